@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import javax.imageio.ImageIO;
 
 /**
- * Draws the product's icon, a GPU node as the mosaic draws it, for every system: {@code java Icons.java FOLDER}. Its colours
+ * Draws the product's icon, a GPU node as the heatmap draws it, for every system: {@code java Icons.java FOLDER}. Its colours
  * are those of {@code styles/themes/dark.css}: a whole GPU, one cut in instances, a shared one, a free one.
  */
 final class Icons {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
@@ -28,7 +28,7 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PlanApplyOptions planning = new PlanApplyOptions();
+    private PlanApplyOptions applyOptions = new PlanApplyOptions();
 
     @Parameters(paramLabel = "OBJECT", arity = "1..*", description = "Pods as [NAMESPACE/]POD, or a workload as KIND/NAME.")
     private List<String> texts = List.of();
@@ -39,7 +39,7 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
 
     @Option(names = {"--wait",
         "--patience"}, paramLabel = "SECONDS", defaultValue = "300", description = "Time to wait for the result (default: 300).")
-    private long patience = 300;
+    private long timeout = 300;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -59,24 +59,25 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        planning.checkConfirmation();
+        applyOptions.checkConfirmation();
         checkOptions();
         var named = parseObjects("any");
         if (!targetsPods() && named.size() > 1) {
             throw usageError("Name one at a time: only pods go together");
         }
-        if (patience < 0) {
+        if (timeout < 0) {
             throw usageError("--wait takes a number of seconds, 0 or more");
         }
-        try (var desk = cluster.openDesk(parseObjects("").getFirst().namespace())) {
-            var connection = ClusterConnectionAwaiter.awaitConnection(desk, Duration.ofSeconds(60));
+        try (var clusterSelection = cluster.openDesk(parseObjects("").getFirst().namespace())) {
+            var connection = ClusterConnectionAwaiter.awaitConnection(clusterSelection, Duration.ofSeconds(60));
             var usual = connection.namespace().isEmpty() ? "default" : connection.namespace();
             var wishes = parseObjects(usual).stream()
-                    .<ChangeIntent>map(object -> intent(object, Duration.ofSeconds(patience))).toList();
-            return planning.previewOrApply(desk, wishes.size() == 1 ? wishes.getFirst() : new CompositeIntent(wishes));
+                    .<ChangeIntent>map(object -> intent(object, Duration.ofSeconds(timeout))).toList();
+            return applyOptions.previewOrApply(clusterSelection,
+                    wishes.size() == 1 ? wishes.getFirst() : new CompositeIntent(wishes));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
@@ -95,7 +96,7 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
         var name = word.substring(slash + 1);
         var kind = slash < 0 ? "" : word.substring(0, slash);
         return WorkloadKind.forWord(kind).filter(_ -> !name.isEmpty() && name.indexOf('/') < 0)
-                .map(known -> known.objectRef(place, name))
+                .map(workloadKind -> workloadKind.objectRef(place, name))
                 .orElseThrow(() -> usageError(
                         "“%s” is not KIND/NAME, such as deployment/serve; kinds are %s".formatted(word,
                                 Arrays.stream(WorkloadKind.values()).map(WorkloadKind::commandWord)

@@ -14,38 +14,38 @@ import tessera.ui.alerts.NewAlertsNotification;
  */
 final class AlertDesktopNotifier implements AutoCloseable {
 
-    private final AppServices desk;
+    private final AppServices services;
     private final DesktopNotifier desktop;
     private final Consumer<NewAlertsNotification> window;
     private final LatestValue.ObserverRegistration observerRegistration;
-    private AlertNotificationSelector news = new AlertNotificationSelector();
+    private AlertNotificationSelector selector = new AlertNotificationSelector();
 
     /** @param window shows what the desktop did not take; called on any thread */
-    AlertDesktopNotifier(AppServices desk, DesktopNotifier desktop, Consumer<NewAlertsNotification> window) {
-        this.desk = desk;
+    AlertDesktopNotifier(AppServices services, DesktopNotifier desktop, Consumer<NewAlertsNotification> window) {
+        this.services = services;
         this.desktop = desktop;
         this.window = window;
-        observerRegistration = desk.alertsState().observe(this::checkAlerts);
+        observerRegistration = services.alertsState().observe(this::checkAlerts);
     }
 
     private synchronized void checkAlerts() {
-        var state = desk.alertsState().get();
+        var state = services.alertsState().get();
         if (state.equals(AlertSnapshot.notEvaluated())) {
-            news = new AlertNotificationSelector();
+            selector = new AlertNotificationSelector();
             return;
         }
-        var fresh = news.takeNew(state, desk.alertFeed().silences().get(),
-                desk.preferences().currentSettings().get().settings().notifications().minimumSeverity());
+        var fresh = selector.takeNew(state, services.alertFeed().silences().get(),
+                services.preferences().currentSettings().get().settings().notifications().minimumSeverity());
         if (!fresh.isEmpty()) {
             Thread.ofVirtual().name("notice").start(() -> notifyUser(fresh));
         }
     }
 
     private void notifyUser(List<Alert> fresh) {
-        var notice = NewAlertsNotification.forAlerts(desk.clusters().get().openContext(), fresh);
+        var notification = NewAlertsNotification.forAlerts(services.clusters().get().openContext(), fresh);
         try {
-            if (!desktop.send(notice)) {
-                window.accept(notice);
+            if (!desktop.send(notification)) {
+                window.accept(notification);
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();

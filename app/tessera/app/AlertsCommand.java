@@ -30,7 +30,7 @@ final class AlertsCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+    private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
     @Option(names = "--export", paramLabel = "KIND", description = "Export the rules instead; no cluster is contacted. One of: ${COMPLETION-CANDIDATES}.", completionCandidates = RuleExportFormatNames.class)
     private @Nullable RuleExportFormat export;
@@ -70,21 +70,22 @@ final class AlertsCommand implements Callable<Integer> {
             exportRules(export, cluster.rules());
             return 0;
         }
-        try (var desk = cluster.openDesk()) {
-            var rules = desk.alertRules();
-            var seen = MeasuredFleetSnapshot.awaitReadings(desk, printing.clusterTimeout());
+        try (var clusterSelection = cluster.openDesk()) {
+            var rules = clusterSelection.alertRules();
+            var measuredFleet = MeasuredFleetSnapshot.awaitReadings(clusterSelection, outputOptions.clusterTimeout());
             var now = Clock.systemUTC().instant();
-            var found = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(seen.fleet(),
-                    seen.fleet().readings(),
+            var alertSnapshot = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(measuredFleet.fleet(),
+                    measuredFleet.fleet().readings(),
                     now);
-            var report = new AlertsReport(found, rules, seen.gapText().isEmpty());
+            var report = new AlertsReport(alertSnapshot, rules, measuredFleet.gapText().isEmpty());
             var asked = cluster.prometheus().isRequested()
-                    ? Optional.of(PrometheusAlertQuery.of(desk, printing.clusterTimeout()))
-                    : Optional.<PrometheusAlertQuery>empty();
-            printing.print(asked.map(PrometheusAlertQuery::serverAlerts).map(report::withServerAlerts).orElse(report),
-                    desk);
-            printing.printGaps(seen);
-            asked.flatMap(PrometheusAlertQuery::problemText)
+                    ? Optional.of(PrometheusAlertQueryResult.of(clusterSelection, outputOptions.clusterTimeout()))
+                    : Optional.<PrometheusAlertQueryResult>empty();
+            outputOptions.print(
+                    asked.map(PrometheusAlertQueryResult::serverAlerts).map(report::withServerAlerts).orElse(report),
+                    clusterSelection);
+            outputOptions.printGaps(measuredFleet);
+            asked.flatMap(PrometheusAlertQueryResult::problemText)
                     .ifPresent(text -> CommandLineErrorPrinter.printLine(text, spec.commandLine()));
         }
         return 0;

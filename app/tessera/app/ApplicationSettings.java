@@ -12,11 +12,11 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
 import tessera.flow.LatestValue;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.settings.LegacyAlertSettingsMigration;
-import tessera.settings.Settings;
 import tessera.settings.SettingsStore;
 import tessera.settings.SingleSettingChange;
+import tessera.settings.UserSettings;
 import tessera.ui.UserSettingsAccess;
 import tessera.ui.WindowColumnAndThemeStore;
 
@@ -31,7 +31,7 @@ final class ApplicationSettings implements WindowColumnAndThemeStore, UserSettin
     private static final Logger LOG = System.getLogger(ApplicationSettings.class.getName());
 
     private final SettingsStore store;
-    private final WindowSettingsFile memory;
+    private final WindowSettingsFile settingsFile;
     private final LatestValue<CurrentSettings> settled;
     /** Edits that could not be written; they hold until the program ends. */
     private final List<SingleSettingChange> unwritten = new ArrayList<>();
@@ -41,7 +41,7 @@ final class ApplicationSettings implements WindowColumnAndThemeStore, UserSettin
 
     private ApplicationSettings(Path folder) {
         store = new SettingsStore(folder);
-        memory = WindowSettingsFile.readFrom(folder);
+        settingsFile = WindowSettingsFile.readFrom(folder);
         var former = LegacyAlertSettingsMigration.migrate(folder, store);
         var content = store.read();
         settled = new LatestValue<>(new CurrentSettings(content.settings(), store.file().toString(),
@@ -68,7 +68,7 @@ final class ApplicationSettings implements WindowColumnAndThemeStore, UserSettin
                 .withResources(Stream.concat(settings().accelerators().stream(), named.stream()).toList());
     }
 
-    Settings settings() {
+    UserSettings settings() {
         return settled.get().settings();
     }
 
@@ -90,7 +90,7 @@ final class ApplicationSettings implements WindowColumnAndThemeStore, UserSettin
             unwritten.clear();
             settled.set(new CurrentSettings(content.settings(), file, content.messages()));
         } catch (IOException full) {
-            LOG.log(Level.WARNING, "{0} could not be written: {1}", file, CommandLineFileArgument.reasonText(full));
+            LOG.log(Level.WARNING, "{0} could not be written: {1}", file, CommandFileArgumentReader.reasonText(full));
             var content = store.previewEdits(unwritten);
             settled.set(new CurrentSettings(content.settings(), file, Stream.concat(content.messages().stream(),
                     Stream.of("The settings could not be written to %s; they hold until the program ends."
@@ -101,18 +101,18 @@ final class ApplicationSettings implements WindowColumnAndThemeStore, UserSettin
 
     @Override
     public Optional<String> recall(String key) {
-        return memory.recall(key);
+        return settingsFile.recall(key);
     }
 
     @Override
     public void remember(String key, String value) {
-        memory.remember(key, value);
+        settingsFile.remember(key, value);
     }
 
     /** Waits until everything is written. */
     @Override
     public void close() {
         disk.close();
-        memory.close();
+        settingsFile.close();
     }
 }

@@ -10,9 +10,9 @@ import tessera.alerts.AlertSnapshot;
 import tessera.alerts.XidCatalog;
 import tessera.alerts.engine.AlertEngine;
 import tessera.flow.LatestValue;
-import tessera.flow.WakeSignal;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
+import tessera.flow.ThreadWakeSignal;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
 import tessera.model.reading.FleetReadings;
 
@@ -45,7 +45,7 @@ final class BackgroundAlertEvaluation implements AutoCloseable {
     private AlertEngine engine;
     private final LatestValue<AlertSnapshot> alerts = new LatestValue<>(AlertSnapshot.notEvaluated());
     private final LatestValue<GpuFleet> fleets;
-    private final WakeSignal news = new WakeSignal();
+    private final ThreadWakeSignal wakeSignal = new ThreadWakeSignal();
     private final List<LatestValue.ObserverRegistration> observations;
     private final Thread thread;
     private boolean defective;
@@ -61,7 +61,7 @@ final class BackgroundAlertEvaluation implements AutoCloseable {
         engine = new AlertEngine(judgedBy, XidCatalog.standardCatalog());
         reader = new GpuFleet.FleetReader(accelerators, new AlertRuleEvaluator(rules));
         fleets = new LatestValue<>(reader.read(ClusterSnapshot.empty(clock.instant())));
-        observations = List.of(snapshots.observe(news::ring), readings.observe(news::ring));
+        observations = List.of(snapshots.observe(wakeSignal::ring), readings.observe(wakeSignal::ring));
         thread = Thread.ofPlatform().daemon().name("alerts").unstarted(this::run);
     }
 
@@ -91,11 +91,11 @@ final class BackgroundAlertEvaluation implements AutoCloseable {
 
     private void run() {
         try {
-            long heard = news.ringCount();
+            long heard = wakeSignal.ringCount();
             for (int eager = 0; !judgeOnce() && eager < EAGER; eager++) {
-                news.pause(PACE, heard);
+                wakeSignal.pause(PACE, heard);
                 Thread.sleep(COALESCED);
-                heard = news.ringCount();
+                heard = wakeSignal.ringCount();
             }
             while (true) {
                 Thread.sleep(PACE);
@@ -108,10 +108,10 @@ final class BackgroundAlertEvaluation implements AutoCloseable {
 
     /** Returns the engine, which takes changed rules over first. */
     private AlertEngine currentEngine() {
-        var newest = rules.get();
-        if (!newest.equals(judgedBy)) {
-            judgedBy = newest;
-            engine = new AlertEngine(newest, XidCatalog.standardCatalog());
+        var latestRules = rules.get();
+        if (!latestRules.equals(judgedBy)) {
+            judgedBy = latestRules;
+            engine = new AlertEngine(latestRules, XidCatalog.standardCatalog());
         }
         return engine;
     }
@@ -119,15 +119,15 @@ final class BackgroundAlertEvaluation implements AutoCloseable {
     /** Evaluates once and returns whether enough is known to wait for the regular interval. */
     private boolean judgeOnce() {
         try {
-            var measured = readings.get();
-            var fleet = reader.read(snapshots.get(), measured);
-            if (fleet.nodes().isEmpty() && measured.nodes().isEmpty()) {
+            var fleetReadings = readings.get();
+            var fleet = reader.read(snapshots.get(), fleetReadings);
+            if (fleet.nodes().isEmpty() && fleetReadings.nodes().isEmpty()) {
                 return false;
             }
             fleets.set(fleet);
-            alerts.set(currentEngine().evaluate(fleet, measured, clock.instant()));
-            return measured.problem() != null
-                    || measured.nodes().values().stream().anyMatch(node -> node.at() != null);
+            alerts.set(currentEngine().evaluate(fleet, fleetReadings, clock.instant()));
+            return fleetReadings.problem() != null
+                    || fleetReadings.nodes().values().stream().anyMatch(node -> node.at() != null);
         } catch (RuntimeException defect) {
             if (!defective) {
                 defective = true;

@@ -13,7 +13,7 @@ import tessera.model.ProblemException;
 final class ChangeJournalCommand implements Callable<Integer> {
 
     @Mixin
-    private OutputFormatOptions printing = new OutputFormatOptions();
+    private OutputFormatOptions formatOptions = new OutputFormatOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -22,7 +22,7 @@ final class ChangeJournalCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         var environment = TesseraCommand.environmentOf(spec);
         var content = UserDirectories.changeJournal(environment).read();
-        printing.print(new ChangeJournalReport(content.entries()));
+        formatOptions.print(new ChangeJournalReport(content.entries()));
         if (content.damagedLines() > 0) {
             spec.commandLine().getErr().println("tessera: %d lines of the journal cannot be read"
                     .formatted(content.damagedLines()));

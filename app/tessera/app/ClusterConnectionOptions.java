@@ -118,21 +118,22 @@ final class ClusterConnectionOptions {
     /** Returns the selection service for work in a namespace, which is read where not all may be read. */
     ClusterSelectionService openDesk(String namespace) throws ProblemException {
         return openedToReach(namespace)
-                .closingWith(desk -> CommandLineErrorPrinter.unread(desk.unread(), command.commandLine()));
+                .closingWith(clusterSelection -> CommandLineErrorPrinter.unread(clusterSelection.unread(),
+                        command.commandLine()));
     }
 
     /** The same for what only reaches into a pod, and to which it does not matter what else there is. */
     ClusterSelectionService openedToReach(String namespace) throws ProblemException {
         checkSingleContext();
-        var desk = newDesk(startupOptions().inNamespace(namespace));
+        var clusterSelection = newDesk(startupOptions().inNamespace(namespace));
         try {
-            desk.openNamed(this::allows);
+            clusterSelection.openNamed(this::allows);
         } catch (ProblemException problemException) {
-            desk.close();
+            clusterSelection.close();
             throw problemException;
         }
-        CommandLineErrorPrinter.warnUntrusted(desk.clusters().get(), command.commandLine());
-        return desk;
+        CommandLineErrorPrinter.warnUntrusted(clusterSelection.clusters().get(), command.commandLine());
+        return clusterSelection;
     }
 
     /** Asks whether a credential plugin may be run; nobody says so where nobody sits at a terminal. */
@@ -156,15 +157,16 @@ final class ClusterConnectionOptions {
     /** Returns the server of a context; empty where the kubeconfig has no such context. */
     Optional<String> serverOf(String context) throws ProblemException {
         var environment = readEnvironment();
-        return Kubeconfig.load(KubeconfigInventory.withKubeconfigs(environment, readSettings(environment).settings()))
+        return Kubeconfig
+                .load(KubeconfigFileRegistry.withKubeconfigs(environment, readSettings(environment).settings()))
                 .findContext(context)
                 .map(KubeconfigContextEntry::serverAddress);
     }
 
     private ProcessEnvironment readEnvironment() {
         var environment = TesseraCommand.environmentOf(command).withExplicitKubeconfig(kubeconfig);
-        var settled = plugins.isEmpty() ? environment : environment.allowingPlugins(plugins);
-        return plainHttp ? settled.allowingPlainHttp() : settled;
+        var savedEnvironment = plugins.isEmpty() ? environment : environment.allowingPlugins(plugins);
+        return plainHttp ? savedEnvironment.allowingPlainHttp() : savedEnvironment;
     }
 
     private ApplicationSettings readSettings(ProcessEnvironment environment) {
@@ -194,21 +196,22 @@ final class ClusterConnectionOptions {
 
     /** Returns one selection service with an open cluster for each context of a wall. */
     List<ClusterSelectionService> openWallDesks() throws ProblemException {
-        var wishes = startupOptions();
+        var startupOptions = startupOptions();
         var desks = new ArrayList<ClusterSelectionService>();
-        for (var context : contexts.isEmpty() ? List.of(wishes.context())
+        for (var context : contexts.isEmpty() ? List.of(startupOptions.context())
                 : List.copyOf(new LinkedHashSet<>(contexts))) {
-            var desk = newDesk(wishes.forWall(context));
-            desks.add(desk);
-            desk.clusterHistory().enableStorage(() -> desk.preferences().settings().historyMegabytes());
-            desk.openForWall();
+            var clusterSelection = newDesk(startupOptions.forWall(context));
+            desks.add(clusterSelection);
+            clusterSelection.clusterHistory()
+                    .enableStorage(() -> clusterSelection.preferences().settings().historyMegabytes());
+            clusterSelection.openForWall();
         }
         return desks;
     }
 
-    private ClusterSelectionService newDesk(StartupOptions wishes) throws ProblemException {
+    private ClusterSelectionService newDesk(StartupOptions startupOptions) throws ProblemException {
         var environment = readEnvironment();
-        return ClusterSelectionService.start(environment, readSettings(environment), wishes,
+        return ClusterSelectionService.start(environment, readSettings(environment), startupOptions,
                 Clock.system(ZoneId.systemDefault()),
                 Duration.ofSeconds(2));
     }

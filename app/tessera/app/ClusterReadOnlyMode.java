@@ -1,19 +1,19 @@
 package tessera.app;
 
 import tessera.cluster.http.SessionAccessMode;
-import tessera.settings.ClusterEnvironmentKind;
+import tessera.settings.ClusterPurpose;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 
 /** The read-only mode of the open cluster: set by command line, settings or the user. */
 final class ClusterReadOnlyMode {
 
-    private final StartupOptions wishes;
+    private final StartupOptions startupOptions;
     private final ApplicationSettings settings;
     private boolean production;
     private volatile boolean wantsReadOnly;
 
-    ClusterReadOnlyMode(StartupOptions wishes, ApplicationSettings settings) {
-        this.wishes = wishes;
+    ClusterReadOnlyMode(StartupOptions startupOptions, ApplicationSettings settings) {
+        this.startupOptions = startupOptions;
         this.settings = settings;
     }
 
@@ -31,7 +31,7 @@ final class ClusterReadOnlyMode {
     }
 
     private boolean isProduction(String context) {
-        return settings.settings().forContext(context).kind() == ClusterEnvironmentKind.PRODUCTION;
+        return settings.settings().forContext(context).kind() == ClusterPurpose.PRODUCTION;
     }
 
     void setReadOnly(boolean readOnly) {
@@ -39,7 +39,8 @@ final class ClusterReadOnlyMode {
     }
 
     ClusterWriteAccessMode accessOf(String context) {
-        if (wishes.readOnly() || settings.settings().readOnly() || settings.settings().forContext(context).readOnly()) {
+        if (startupOptions.readOnly() || settings.settings().readOnly()
+                || settings.settings().forContext(context).readOnly()) {
             return ClusterWriteAccessMode.READ_ONLY_FOR_GOOD;
         }
         return wantsReadOnly ? ClusterWriteAccessMode.READ_ONLY : ClusterWriteAccessMode.CHANGES_ALLOWED;

@@ -19,8 +19,8 @@ import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.cluster.kubeconfig.KubeconfigFileWatcher;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.flow.LatestValue;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.MigConfigWithSource;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.MigConfigWithSource;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.ClusterSnapshot;
@@ -45,36 +45,38 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
 
     private final ProcessEnvironment environment;
     private final ApplicationSettings settings;
-    private final StartupOptions wishes;
+    private final StartupOptions startupOptions;
     private final Clock clock;
     private final KubeconfigFileWatcher kubeconfig;
     private final EmbeddedDemoCluster demo;
-    private final OpenClusterObservableState shown;
+    private final OpenClusterObservableState displayedState;
     private final LatestValue<OpenableClusterList> clusters = new LatestValue<>(OpenableClusterList.empty());
-    private final ClusterDeviceHistory histories;
+    private final DeviceHistoryRecorder histories;
     private final List<LatestValue.ObserverRegistration> observations;
     private @Nullable OpenClusterSession opened;
     private Consumer<ClusterSelectionService> beforeClosing = _ -> {};
-    private String chosen = "";
-    private final ConnectionSharedServices terms;
+    private String selectedContext = "";
+    private final ConnectionSharedServices sharedServices;
     /** What the user is asked, and what it is about. */
-    private final LatestValue<Optional<CredentialPluginApprovalRequest>> asked = new LatestValue<>(Optional.empty());
-    private @Nullable CredentialPluginCommand awaited;
+    private final LatestValue<Optional<CredentialPluginApprovalRequest>> latestValue = new LatestValue<>(
+            Optional.empty());
+    private @Nullable CredentialPluginCommand command;
     private final ClusterReadOnlyMode permission;
 
-    private ClusterSelectionService(ProcessEnvironment environment, ApplicationSettings settings, StartupOptions wishes,
+    private ClusterSelectionService(ProcessEnvironment environment, ApplicationSettings settings,
+            StartupOptions startupOptions,
             Clock clock,
             KubeconfigFileWatcher kubeconfig) {
         this.environment = environment;
         this.settings = settings;
-        this.wishes = wishes;
+        this.startupOptions = startupOptions;
         this.clock = clock;
-        this.terms = ConnectionSharedServices.of(environment, UserDirectories.plugins(environment), clock);
+        this.sharedServices = ConnectionSharedServices.of(environment, UserDirectories.plugins(environment), clock);
         this.kubeconfig = kubeconfig;
-        this.demo = new EmbeddedDemoCluster(wishes, environment, clock);
-        this.shown = new OpenClusterObservableState(clock, settings::rules);
-        this.histories = new ClusterDeviceHistory(environment, clock, this::listClusters);
-        this.permission = new ClusterReadOnlyMode(wishes, settings);
+        this.demo = new EmbeddedDemoCluster(startupOptions, environment, clock);
+        this.displayedState = new OpenClusterObservableState(clock, settings::rules);
+        this.histories = new DeviceHistoryRecorder(environment, clock, this::listClusters);
+        this.permission = new ClusterReadOnlyMode(startupOptions, settings);
         this.observations = List.of(kubeconfig.newest().observe(this::listClusters),
                 settings.currentSettings().observe(this::applySettings));
     }
@@ -85,18 +87,18 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
      * @param pace how often kubeconfig files are looked at
      */
     static ClusterSelectionService start(ProcessEnvironment environment, ApplicationSettings settings,
-            StartupOptions wishes, Clock clock,
+            StartupOptions startupOptions, Clock clock,
             Duration pace) throws ProblemException {
-        return new ClusterSelectionService(environment, settings, wishes, clock,
-                KubeconfigFileWatcher.start(KubeconfigInventory.withKubeconfigs(environment, settings.settings()),
+        return new ClusterSelectionService(environment, settings, startupOptions, clock,
+                KubeconfigFileWatcher.start(KubeconfigFileRegistry.withKubeconfigs(environment, settings.settings()),
                         pace));
     }
 
     AcceleratorCatalog accelerators() {
-        return settings.acceleratorCatalog(wishes.accelerators());
+        return settings.acceleratorCatalog(startupOptions.accelerators());
     }
 
-    ClusterDeviceHistory clusterHistory() {
+    DeviceHistoryRecorder clusterHistory() {
         return histories;
     }
 
@@ -105,7 +107,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
         var known = kubeconfig.newest().get();
         var first = firstContext().name();
         // Which one is current is not known while a file cannot be read.
-        boolean unsure = wishes.context().isEmpty() && !known.problems().isEmpty();
+        boolean unsure = startupOptions.context().isEmpty() && !known.problems().isEmpty();
         if (!unsure && (first.isPresent() || known.contexts().isEmpty())) {
             openContext(first.orElse(EmbeddedDemoCluster.CONTEXT));
         }
@@ -119,7 +121,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
      */
     void openNamed(Predicate<CredentialPluginApprovalRequest> ask) throws ProblemException {
         var problems = kubeconfig.newest().get().problems();
-        if (!problems.isEmpty() && !wishes.context().equals(EmbeddedDemoCluster.CONTEXT)) {
+        if (!problems.isEmpty() && !startupOptions.context().equals(EmbeddedDemoCluster.CONTEXT)) {
             throw new ProblemException(problems.getFirst());
         }
         var name = firstContext().requiredName();
@@ -133,16 +135,16 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     private void settle(KubeconfigContextEntry context, Predicate<CredentialPluginApprovalRequest> ask)
             throws ProblemException {
         try {
-            var call = terms.plugins().consent().question(context);
+            var call = sharedServices.plugins().consent().question(context);
             if (call.isPresent()) {
                 if (!ask.test(call.get().request())) {
                     throw new ProblemException(CredentialPluginConsent.refusal(call.get()));
                 }
-                terms.plugins().consent().allow(call.get());
+                sharedServices.plugins().consent().allow(call.get());
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(Problem.ProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(Problem.OperationProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
@@ -152,24 +154,24 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     }
 
     private StartupKubeconfigContextResolver firstContext() {
-        return new StartupKubeconfigContextResolver(kubeconfig.newest().get(), wishes.context());
+        return new StartupKubeconfigContextResolver(kubeconfig.newest().get(), startupOptions.context());
     }
 
     @Override
     public synchronized void openContext(String context) {
         leaveCluster();
-        chosen = context;
-        shown.enter(context);
+        selectedContext = context;
+        displayedState.enter(context);
         permission.enter(context);
         listClusters();
         if (context.equals(EmbeddedDemoCluster.CONTEXT)) {
-            shown.show(
+            displayedState.show(
                     new SessionConnectionStatus.ConnectingSession("the simulated cluster to start", clock.instant()));
             Thread.ofVirtual().name("demo").start(this::openDemo);
         } else if (kubeconfig.newest().get().findContext(context).isPresent()) {
             begin(context, new NewestKubeconfigContextSupplier(kubeconfig, context));
         } else {
-            shown.showMissing(context);
+            displayedState.showMissing(context);
         }
     }
 
@@ -178,12 +180,12 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
             var context = demo.context();
             whileAwaited(EmbeddedDemoCluster.CONTEXT, () -> followContext(EmbeddedDemoCluster.CONTEXT, () -> context));
         } catch (ProblemException problemException) {
-            whileAwaited(EmbeddedDemoCluster.CONTEXT, () -> shown.showProblem(problemException.problem()));
+            whileAwaited(EmbeddedDemoCluster.CONTEXT, () -> displayedState.showProblem(problemException.problem()));
         }
     }
 
     private synchronized void whileAwaited(String context, Runnable action) {
-        if (chosen.equals(context) && opened == null) {
+        if (selectedContext.equals(context) && opened == null) {
             action.run();
         }
     }
@@ -191,17 +193,18 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     /** Follows a cluster, after the user was asked about the program that hands out its credentials. */
     private void begin(String context, NewestKubeconfigContextSupplier source) {
         // Of a display nobody can be asked: its session says why it is not let in, and looks again.
-        if (wishes.unattended() || !source.get().runsPlugin()) {
+        if (startupOptions.unattended() || !source.get().runsPlugin()) {
             followContext(context, source);
             return;
         }
-        shown.show(new SessionConnectionStatus.ConnectingSession(source.get().credentialLabel(), clock.instant()));
+        displayedState
+                .show(new SessionConnectionStatus.ConnectingSession(source.get().credentialLabel(), clock.instant()));
         Thread.ofVirtual().name("consent").start(() -> {
             try {
-                var call = terms.plugins().consent().question(source.get());
+                var call = sharedServices.plugins().consent().question(source.get());
                 whileAwaited(context, () -> call.ifPresentOrElse(this::ask, () -> followContext(context, source)));
             } catch (ProblemException problemException) {
-                whileAwaited(context, () -> shown.showProblem(problemException.problem()));
+                whileAwaited(context, () -> displayedState.showProblem(problemException.problem()));
             } catch (InterruptedException _) {
                 // Nobody interrupts it but the end of the program.
             }
@@ -209,48 +212,50 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     }
 
     private void ask(CredentialPluginCommand call) {
-        awaited = call;
-        shown.show(new SessionConnectionStatus.ConnectingSession("your answer", clock.instant()));
-        asked.set(Optional.of(call.request()));
+        command = call;
+        displayedState.show(new SessionConnectionStatus.ConnectingSession("your answer", clock.instant()));
+        latestValue.set(Optional.of(call.request()));
     }
 
     @Override
     public LatestValue<Optional<CredentialPluginApprovalRequest>> pluginRequest() {
-        return asked;
+        return latestValue;
     }
 
     @Override
     public synchronized void answer(boolean allowed) {
-        var call = awaited;
+        var call = command;
         if (call == null) {
             return;
         }
         forgetQuestion();
         if (!allowed) {
-            shown.showProblem(CredentialPluginConsent.refusal(call));
+            displayedState.showProblem(CredentialPluginConsent.refusal(call));
             return;
         }
-        shown.show(new SessionConnectionStatus.ConnectingSession("the credential plugin", clock.instant()));
-        var context = chosen;
+        displayedState.show(new SessionConnectionStatus.ConnectingSession("the credential plugin", clock.instant()));
+        var context = selectedContext;
         Thread.ofVirtual().name("consent").start(() -> {
-            terms.plugins().consent().allow(call);
+            sharedServices.plugins().consent().allow(call);
             whileAwaited(context,
                     () -> followContext(context, new NewestKubeconfigContextSupplier(kubeconfig, context)));
         });
     }
 
     private void forgetQuestion() {
-        awaited = null;
-        asked.set(Optional.empty());
+        command = null;
+        latestValue.set(Optional.empty());
     }
 
     private synchronized void followContext(String context, Supplier<KubeconfigContextEntry> source) {
         var options = ClusterSessionOptions
-                .standard(wishes.unattended() ? terms.unattended() : terms, ThreadLocalRandom.current())
-                .withNamespaces(wishes.readNamespaces(settings.settings().forContext(context).namespaces()));
-        var viewer = new OpenClusterSession.ClusterSessionSettings(accelerators(), shown.alertFeed()::rules,
+                .standard(startupOptions.unattended() ? sharedServices.unattended() : sharedServices,
+                        ThreadLocalRandom.current())
+                .withNamespaces(startupOptions.readNamespaces(settings.settings().forContext(context).namespaces()));
+        var viewer = new OpenClusterSession.ClusterSessionSettings(accelerators(), displayedState.alertFeed()::rules,
                 histories.beginHistory(clusters.get().openCluster()),
-                shown.prometheusFor(context, wishes.prometheus(), settings.settings()), this::showIfOpen);
+                displayedState.prometheusFor(context, startupOptions.prometheus(), settings.settings()),
+                this::showIfOpen);
         opened = OpenClusterSession.open(source, options, permission.modeOf(context), viewer);
         showIfOpen(opened);
     }
@@ -258,7 +263,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     /** Shows a cluster's state if it is still the open one. */
     private synchronized void showIfOpen(OpenClusterSession cluster) {
         if (cluster.equals(opened)) {
-            shown.show(cluster);
+            displayedState.show(cluster);
         }
     }
 
@@ -268,13 +273,13 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
             opened.close();
             opened = null;
             histories.leaveCluster();
-            shown.forget();
+            displayedState.forget();
         }
     }
 
     private synchronized void listClusters() {
         clusters.set(new KubeconfigContextList(kubeconfig.newest().get(), settings, histories.storageProblems())
-                .toClusterList(chosen, permission.accessOf(chosen)));
+                .toClusterList(selectedContext, permission.accessOf(selectedContext)));
     }
 
     @Override
@@ -284,22 +289,23 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     }
 
     private synchronized void applySettings() {
-        permission.applySettings(chosen);
-        shown.alertFeed().useRules(settings::rules);
-        kubeconfig.addFiles(KubeconfigInventory.withKubeconfigs(environment, settings.settings()).addedKubeconfigs());
+        permission.applySettings(selectedContext);
+        displayedState.alertFeed().useRules(settings::rules);
+        kubeconfig
+                .addFiles(KubeconfigFileRegistry.withKubeconfigs(environment, settings.settings()).addedKubeconfigs());
         enforcePermission();
     }
 
     private void enforcePermission() {
         if (opened != null) {
-            opened.session().enterMode(permission.modeOf(chosen));
+            opened.session().enterMode(permission.modeOf(selectedContext));
         }
         listClusters();
     }
 
     @Override
-    public KubeconfigInventory contextSources() {
-        return new KubeconfigInventory(kubeconfig, environment, settings, terms);
+    public KubeconfigFileRegistry contextSources() {
+        return new KubeconfigFileRegistry(kubeconfig, environment, settings, sharedServices);
     }
 
     @Override
@@ -309,17 +315,17 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
 
     @Override
     public LatestValue<ClusterSnapshot> snapshots() {
-        return shown.snapshots();
+        return displayedState.snapshots();
     }
 
     @Override
     public LatestValue<FleetReadings> deviceReadings() {
-        return shown.readings();
+        return displayedState.readings();
     }
 
     @Override
     public LatestValue<Map<String, MigConfigWithSource>> setups() {
-        return shown.setups();
+        return displayedState.setups();
     }
 
     @Override
@@ -336,12 +342,12 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
 
     @Override
     public ClusterAlertFeed alertFeed() {
-        return shown.alertFeed();
+        return displayedState.alertFeed();
     }
 
     @Override
     public LatestValue<PrometheusDiscoveryStatus> prometheusStatus() {
-        return shown.prometheus();
+        return displayedState.prometheus();
     }
 
     @Override
@@ -352,12 +358,13 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     @Override
     public synchronized void retryConnection() {
         boolean reached = !(snapshots().get().connection() instanceof SessionConnectionStatus.UnreachableCluster);
-        boolean asks = !wishes.unattended()
-                && kubeconfig.newest().get().findContext(chosen).filter(KubeconfigContextEntry::runsPlugin).isPresent();
+        boolean asks = !startupOptions.unattended()
+                && kubeconfig.newest().get().findContext(selectedContext).filter(KubeconfigContextEntry::runsPlugin)
+                        .isPresent();
         if (opened != null && (reached || !asks)) {
             opened.retry();
-        } else if (!chosen.isEmpty()) {
-            openContext(chosen);
+        } else if (!selectedContext.isEmpty()) {
+            openContext(selectedContext);
         }
     }
 
@@ -370,15 +377,16 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
 
     @Override
     public synchronized CopiedCommandContext commandTarget() {
-        return chosen.equals(EmbeddedDemoCluster.CONTEXT) ? CopiedCommandContext.forSimulation(chosen)
-                : CopiedCommandContext.forContext(chosen, environment.explicitKubeconfig());
+        return selectedContext.equals(EmbeddedDemoCluster.CONTEXT) ? CopiedCommandContext.forSimulation(selectedContext)
+                : CopiedCommandContext.forContext(selectedContext, environment.explicitKubeconfig());
     }
 
     @Override
     public synchronized OpenClusterSession clusterServices() throws ProblemException {
         return Optional.ofNullable(opened)
                 .orElseThrow(
-                        () -> new ProblemException(Problem.of(Problem.ProblemKind.UNREACHABLE, "No cluster is open")));
+                        () -> new ProblemException(
+                                Problem.of(Problem.OperationProblemKind.UNREACHABLE, "No cluster is open")));
     }
 
     @Override

@@ -7,11 +7,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import tessera.flow.LatestValue;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
@@ -53,13 +53,14 @@ final class ClusterSnapshotAwaiter {
             return new GpuFleet.FleetReader(accelerators).read(clusterSnapshot);
         } catch (TimeoutException late) {
             throw new ProblemException(Problem
-                    .of(ProblemKind.TIMEOUT, "The cluster was not read within %d s".formatted(timeout.toSeconds()))
+                    .of(OperationProblemKind.TIMEOUT,
+                            "The cluster was not read within %d s".formatted(timeout.toSeconds()))
                     .withDetail(waitingText(snapshots.get())), late);
         } catch (ExecutionException never) {
             throw new IllegalStateException(never);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         } finally {
             observerRegistration.close();
         }
@@ -67,7 +68,8 @@ final class ClusterSnapshotAwaiter {
 
     private static boolean isSettled(ClusterSnapshot clusterSnapshot, RequiredObjects need) {
         return switch (clusterSnapshot.connection()) {
-            case SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.RejectedCredentials _ -> true;
+            case SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.UnauthenticatedConnection _ ->
+                true;
             // Who may not read nodes may read pods all the same. Nothing comes where nothing was asked for.
             case SessionConnectionStatus.RefusedConnection _ ->
                 need == RequiredObjects.NODES || isSettled(clusterSnapshot.podHealth())
@@ -81,7 +83,8 @@ final class ClusterSnapshotAwaiter {
     private static Optional<Problem> hopeless(ClusterSnapshot clusterSnapshot) {
         return clusterSnapshot
                 .connection() instanceof SessionConnectionStatus.ReconnectingSession(var problem, _, var next, _)
-                && problem.kind() == ProblemKind.GARBLED && next > TRIES ? Optional.of(problem) : Optional.empty();
+                && problem.kind() == OperationProblemKind.GARBLED && next > TRIES ? Optional.of(problem)
+                        : Optional.empty();
     }
 
     private static boolean isSettled(SnapshotCollectionHealth health) {
@@ -101,7 +104,7 @@ final class ClusterSnapshotAwaiter {
         switch (clusterSnapshot.connection()) {
             case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
                 throw new ProblemException(problem);
-            case SessionConnectionStatus.RejectedCredentials(var problem) -> throw new ProblemException(problem);
+            case SessionConnectionStatus.UnauthenticatedConnection(var problem) -> throw new ProblemException(problem);
             default -> {
                 var hopeless = hopeless(clusterSnapshot);
                 if (hopeless.isPresent()) {
@@ -109,15 +112,15 @@ final class ClusterSnapshotAwaiter {
                 }
                 var health = need == RequiredObjects.NODES ? clusterSnapshot.nodeHealth() : clusterSnapshot.podHealth();
                 if (need != RequiredObjects.NONE
-                        && health instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+                        && health instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
                     throw new ProblemException(
-                            need == RequiredObjects.PODS && problem.kind() == ProblemKind.FORBIDDEN
+                            need == RequiredObjects.PODS && problem.kind() == OperationProblemKind.FORBIDDEN
                                     ? problem.withRemedy(OWN)
                                     : problem);
                 }
                 // What may be listed but not watched has been read once, which is all that is needed.
                 if (clusterSnapshot.connection() instanceof SessionConnectionStatus.RefusedConnection(var problem)
-                        && (problem.kind() != ProblemKind.FORBIDDEN || !isSettled(health))) {
+                        && (problem.kind() != OperationProblemKind.FORBIDDEN || !isSettled(health))) {
                     throw new ProblemException(problem);
                 }
             }

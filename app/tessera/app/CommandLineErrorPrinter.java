@@ -10,11 +10,11 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 import tessera.cluster.credential.SecretRedactor;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.PluralText;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.SanitizedText;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.UnreadableObjects;
 import tessera.model.VisiblePodScope;
@@ -32,8 +32,8 @@ final class CommandLineErrorPrinter {
     private CommandLineErrorPrinter() {}
 
     static int handleFailure(Exception failure, CommandLine command, ParseResult parsed) {
-        if (failure instanceof ProblemException known) {
-            printLine(problemLine(known.problem()), command);
+        if (failure instanceof ProblemException exception) {
+            printLine(problemLine(exception.problem()), command);
         } else {
             LOG.log(Level.DEBUG, "unexpected", failure);
             command.getErr().flush();
@@ -47,7 +47,7 @@ final class CommandLineErrorPrinter {
 
     /** Returns a problem on one line, so that scripts can log it. */
     static String problemLine(Problem problem) {
-        return SanitizedText.singleLine(problem.textWithRemedy()).strip();
+        return ForeignTextSanitizer.singleLine(problem.textWithRemedy()).strip();
     }
 
     /** Prints a problem that does not stop the program. */
@@ -58,7 +58,7 @@ final class CommandLineErrorPrinter {
 
     /** Prints a text on one line, whatever line ends and escapes it contains. */
     static void printLine(String text, CommandLine command) {
-        command.getErr().println("tessera: " + SanitizedText.singleLine(text));
+        command.getErr().println("tessera: " + ForeignTextSanitizer.singleLine(text));
     }
 
     /** Prints a warning where the server's certificate is not verified. */
@@ -66,7 +66,7 @@ final class CommandLineErrorPrinter {
         clusters.contexts().stream()
                 .filter(listedContext -> listedContext.name().equals(clusters.openContext())
                         && !listedContext.trusted())
-                .forEach(listedContext -> printRemark(Problem.of(ProblemKind.UNTRUSTED,
+                .forEach(listedContext -> printRemark(Problem.of(OperationProblemKind.UNTRUSTED,
                         "The certificate of %s is not checked, so anybody could pose as it (insecure-skip-tls-verify)"
                                 .formatted(listedContext.server())),
                         command));
@@ -76,13 +76,13 @@ final class CommandLineErrorPrinter {
     static void flushOutput(CommandLine command) throws ProblemException {
         if (command.getOut().checkError()) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.UNEXPECTED, "Not everything could be written to standard output"));
+                    Problem.of(OperationProblemKind.UNEXPECTED, "Not everything could be written to standard output"));
         }
     }
 
     /** Prints the parts that the answer on standard output lacks; nothing when it lacks nothing. */
     static void remarkIncomplete(ClusterSnapshot clusterSnapshot, CommandLine command) {
-        if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+        if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             printLine("what is allocated is not known: " + problemLine(problem), command);
         } else if (clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var namespaces, var problem)) {
             printLine("pods were read in %s only, so what is allocated is at least so much (≥): %s"
@@ -107,7 +107,7 @@ final class CommandLineErrorPrinter {
 
     /** Prints a remark where nodes may not be read. */
     static void remarkWithoutNodes(ClusterSnapshot clusterSnapshot, CommandLine command) {
-        if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+        if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             printRemark(problem.withContext("The nodes are not known, and all is left out that needs them"), command);
         }
     }
@@ -121,7 +121,7 @@ final class CommandLineErrorPrinter {
 
     static int handleUsageError(ParameterException misuse, String[] arguments) {
         var command = misuse.getCommandLine();
-        printLine(choiceText(SanitizedText.singleLine(String.valueOf(misuse.getMessage()))), command);
+        printLine(choiceText(ForeignTextSanitizer.singleLine(String.valueOf(misuse.getMessage()))), command);
         if (!UnmatchedArgumentException.printSuggestions(misuse, command.getErr())) {
             command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         }

@@ -25,12 +25,12 @@ final class ConsoleMetricsCollector extends Collector implements TesseraHealthMe
     private static final List<String> STATES = List.of("closed", "connecting", "live", "reconnecting", "stale",
             "unreachable", "credentials_expired", "refused");
 
-    private final AppServices desk;
+    private final AppServices services;
     private final ScreenStateBuildCounters projections;
     private final Clock clock;
 
-    ConsoleMetricsCollector(AppServices desk, ScreenStateBuildCounters projections, Clock clock) {
-        this.desk = desk;
+    ConsoleMetricsCollector(AppServices services, ScreenStateBuildCounters projections, Clock clock) {
+        this.services = services;
         this.projections = projections;
         this.clock = clock;
     }
@@ -47,7 +47,7 @@ final class ConsoleMetricsCollector extends Collector implements TesseraHealthMe
 
     @Override
     public Optional<String> staleReason() {
-        return switch (desk.snapshots().get().connection()) {
+        return switch (services.snapshots().get().connection()) {
             case SessionConnectionStatus.LiveConnection _ -> Optional.empty();
             case SessionConnectionStatus.NoConnection _ -> Optional.of("no cluster is open");
             case SessionConnectionStatus.ConnectingSession(var step, _) ->
@@ -56,7 +56,7 @@ final class ConsoleMetricsCollector extends Collector implements TesseraHealthMe
                 problemText("reconnecting", problem);
             case SessionConnectionStatus.StaleConnection(var problem, _, _, _) -> problemText("stale", problem);
             case SessionConnectionStatus.UnreachableCluster(var problem, _, _) -> problemText("unreachable", problem);
-            case SessionConnectionStatus.RejectedCredentials(var problem) ->
+            case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
                 problemText("the credential is not accepted", problem);
             case SessionConnectionStatus.RefusedConnection(var problem) -> problemText("refused", problem);
         };
@@ -74,7 +74,7 @@ final class ConsoleMetricsCollector extends Collector implements TesseraHealthMe
             case SessionConnectionStatus.ReconnectingSession _ -> "reconnecting";
             case SessionConnectionStatus.StaleConnection _ -> "stale";
             case SessionConnectionStatus.UnreachableCluster _ -> "unreachable";
-            case SessionConnectionStatus.RejectedCredentials _ -> "credentials_expired";
+            case SessionConnectionStatus.UnauthenticatedConnection _ -> "credentials_expired";
             case SessionConnectionStatus.RefusedConnection _ -> "refused";
         };
     }
@@ -84,7 +84,7 @@ final class ConsoleMetricsCollector extends Collector implements TesseraHealthMe
     }
 
     private void addConnection(List<MetricFamilySamples> families) {
-        var clusterSnapshot = desk.snapshots().get();
+        var clusterSnapshot = services.snapshots().get();
         var now = clock.instant();
         var states = new GaugeMetricFamily("tessera_connection_state", "Where the program stands with its cluster.",
                 List.of("state"));
@@ -107,7 +107,7 @@ final class ConsoleMetricsCollector extends Collector implements TesseraHealthMe
     }
 
     private void addReadings(List<MetricFamilySamples> families) {
-        var readings = desk.deviceReadings().get();
+        var readings = services.deviceReadings().get();
         long read = 0;
         long failed = 0;
         long awaited = 0;
@@ -133,7 +133,7 @@ final class ConsoleMetricsCollector extends Collector implements TesseraHealthMe
     }
 
     private void addAlerts(List<MetricFamilySamples> families) {
-        var judged = desk.alertsState().get();
+        var judged = services.alertsState().get();
         if (judged.evaluatedAt().equals(Instant.EPOCH)) {
             return;
         }

@@ -9,7 +9,7 @@ import tessera.logs.AnsiText;
 import tessera.logs.LogLine;
 import tessera.logs.LogLineConsumer;
 import tessera.logs.LogSearchPattern;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /**
  * Prints log lines as they come. What a terminal would obey is left out as far as is wanted, even where there is none, as
@@ -21,11 +21,11 @@ final class ContainerLogPrinter implements LogLineConsumer {
 
     private final PrintWriter out;
     private final PrintWriter err;
-    private final LogPrintOptions looks;
+    private final LogPrintOptions printOptions;
     private final List<String> containers;
-    private Runnable ended = () -> {};
+    private Runnable onEnd = () -> {};
     /** Of which container a long line is being printed; -1 for none. */
-    private int within = -1;
+    private int openLineOrigin = -1;
 
     /**
      * Format of printed log lines.
@@ -48,51 +48,51 @@ final class ContainerLogPrinter implements LogLineConsumer {
     }
 
     /** @param containers by place; they are named before each line where there are several */
-    ContainerLogPrinter(PrintWriter out, PrintWriter err, LogPrintOptions looks, List<String> containers) {
+    ContainerLogPrinter(PrintWriter out, PrintWriter err, LogPrintOptions printOptions, List<String> containers) {
         this.out = out;
         this.err = err;
-        this.looks = looks;
+        this.printOptions = printOptions;
         this.containers = containers;
     }
 
     /** Sets an action for when standard output is closed. */
     synchronized void whenRefused(Runnable action) {
-        ended = action;
+        onEnd = action;
     }
 
     @Override
-    public synchronized void acceptLine(LogLinePart piece) {
-        var raw = StandardCharsets.UTF_8.decode(piece.text().duplicate()).toString();
-        if (looks.grep().isPresent() && !looks.grep().get().matchesLine(AnsiText.plainText(raw))) {
+    public synchronized void acceptLine(LogLinePart part) {
+        var raw = StandardCharsets.UTF_8.decode(part.text().duplicate()).toString();
+        if (printOptions.grep().isPresent() && !printOptions.grep().get().matchesLine(AnsiText.plainText(raw))) {
             return;
         }
-        if (within >= 0 && !(within == piece.origin() && piece.continues())) {
+        if (openLineOrigin >= 0 && !(openLineOrigin == part.origin() && part.continues())) {
             out.print('\n');
         }
-        if (!(within == piece.origin() && piece.continues())) {
-            printPrefix(piece);
+        if (!(openLineOrigin == part.origin() && part.continues())) {
+            printPrefix(part);
         }
-        out.print(switch (looks.style()) {
+        out.print(switch (printOptions.style()) {
             case TEXT -> AnsiText.plainText(raw);
             case COLOURS -> AnsiText.forTerminal(raw);
             case RAW -> raw;
         });
-        within = piece.ends() ? -1 : piece.origin();
-        if (piece.ends()) {
+        openLineOrigin = part.ends() ? -1 : part.origin();
+        if (part.ends()) {
             out.print('\n');
         }
-        if (looks.flushEachLine() && out.checkError()) {
-            ended.run();
+        if (printOptions.flushEachLine() && out.checkError()) {
+            onEnd.run();
         }
     }
 
-    private void printPrefix(LogLinePart piece) {
+    private void printPrefix(LogLinePart part) {
         if (containers.size() > 1) {
-            out.print("[" + SanitizedText.singleLine(containers.get(piece.origin())) + "] ");
+            out.print("[" + ForeignTextSanitizer.singleLine(containers.get(part.origin())) + "] ");
         }
-        if (looks.timestamps() && piece.nanos() != LogLine.TIMELESS) {
-            out.print(Instant.ofEpochSecond(Math.floorDiv(piece.nanos(), SECOND),
-                    Math.floorMod(piece.nanos(), SECOND)));
+        if (printOptions.timestamps() && part.nanos() != LogLine.TIMELESS) {
+            out.print(Instant.ofEpochSecond(Math.floorDiv(part.nanos(), SECOND),
+                    Math.floorMod(part.nanos(), SECOND)));
             out.print(' ');
         }
     }

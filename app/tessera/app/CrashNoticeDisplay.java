@@ -3,7 +3,7 @@ package tessera.app;
 import javafx.scene.Node;
 import tessera.flow.LatestValue;
 import tessera.ui.JavaFxThreadRelay;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.ToastMessage;
 
 /** Shows a notice of a crash in the window, with a report to copy. */
@@ -24,7 +24,7 @@ final class CrashNoticeDisplay implements AutoCloseable {
                 .orElse("No report of it could be written.");
         ToastMessage.showOffer(owner, "Something in this program failed",
                 "A defect (%s). %s\nNothing was sent anywhere.".formatted(report.kind(), place), "Copy report",
-                () -> SelectableText.copy(report.text()));
+                () -> TextLabelFactory.copy(report.text()));
     }
 
     @Override

@@ -48,8 +48,8 @@ record CrashReportStore(Path folder) implements CrashReportFolder {
             reports.sort(Comparator.comparing(CrashSummary::at).reversed());
             return reports;
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(Problem.ProblemKind.CONFIGURATION,
-                    "%s cannot be read: %s".formatted(folder, CommandLineFileArgument.reasonText(e))), e);
+            throw new ProblemException(Problem.of(Problem.OperationProblemKind.CONFIGURATION,
+                    "%s cannot be read: %s".formatted(folder, CommandFileArgumentReader.reasonText(e))), e);
         }
     }
 
@@ -69,7 +69,7 @@ record CrashReportStore(Path folder) implements CrashReportFolder {
         try (var stream = Files.newInputStream(file)) {
             return new String(stream.readNBytes(LONGEST), StandardCharsets.UTF_8);
         } catch (AccessDeniedException denied) {
-            return "This report cannot be read: %s".formatted(CommandLineFileArgument.reasonText(denied));
+            return "This report cannot be read: %s".formatted(CommandFileArgumentReader.reasonText(denied));
         }
     }
 

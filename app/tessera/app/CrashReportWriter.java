@@ -42,15 +42,15 @@ final class CrashReportWriter implements Thread.UncaughtExceptionHandler {
 
     private final Path folder;
     private final Clock clock;
-    private final Consumer<String> told;
-    private final Set<String> known = ConcurrentHashMap.newKeySet();
-    private final LatestValue<Optional<CrashReport>> newest = new LatestValue<>(Optional.empty());
+    private final Consumer<String> reporter;
+    private final Set<String> seenSignatures = ConcurrentHashMap.newKeySet();
+    private final LatestValue<Optional<CrashReport>> latestValue = new LatestValue<>(Optional.empty());
 
-    /** @param told is told where a report is */
-    CrashReportWriter(Path folder, Clock clock, Consumer<String> told) {
+    /** @param reporter is told where a report is */
+    CrashReportWriter(Path folder, Clock clock, Consumer<String> reporter) {
         this.folder = folder;
         this.clock = clock;
-        this.told = told;
+        this.reporter = reporter;
     }
 
     /**
@@ -76,7 +76,7 @@ final class CrashReportWriter implements Thread.UncaughtExceptionHandler {
 
     /** Returns the latest report; empty while there is none. */
     LatestValue<Optional<CrashReport>> newestReport() {
-        return newest;
+        return latestValue;
     }
 
     @Override
@@ -113,17 +113,17 @@ final class CrashReportWriter implements Thread.UncaughtExceptionHandler {
 
     /** Writes a report and prints its path; prints the whole report where nothing can be written. The same defect is told once. */
     void report(String where, Throwable defect) {
-        if (!known.add(defectSignature(defect))) {
+        if (!seenSignatures.add(defectSignature(defect))) {
             return;
         }
         var kind = defect.getClass().getSimpleName();
         var text = reportText(where, defect);
         var file = writeReport(text);
-        told.accept(file.map(path -> "tessera: something unexpected happened (%s); what is known of it is in %s"
+        reporter.accept(file.map(path -> "tessera: something unexpected happened (%s); what is known of it is in %s"
                 .formatted(kind, path))
                 .orElse("tessera: something unexpected happened, and no report of it could be written in %s:%n%s"
                         .formatted(folder, text)));
-        newest.set(Optional.of(new CrashReport(kind, text, file)));
+        latestValue.set(Optional.of(new CrashReport(kind, text, file)));
     }
 
     private Optional<Path> writeReport(String text) {

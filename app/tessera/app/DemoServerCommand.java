@@ -16,12 +16,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
-import tessera.demo.environment.SimulatedClusterEnvironment;
+import tessera.demo.environment.SimulatedClusterVariant;
 import tessera.demo.scenario.GpuStackFaultScenario;
 import tessera.file.OwnerOnlyFiles;
 import tessera.file.SizeLimitedFileReader;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Serves the simulated cluster for other clients, until it is stopped. */
@@ -87,16 +87,18 @@ final class DemoServerCommand implements Callable<Integer> {
         } catch (IllegalArgumentException noSuchNode) {
             throw new ParameterException(spec.commandLine(), String.valueOf(noSuchNode.getMessage()), noSuchNode);
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(ProblemKind.UNEXPECTED, "The simulated cluster cannot be served")
-                    .withDetail(CommandLineFileArgument.reasonText(e)), e);
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.UNEXPECTED, "The simulated cluster cannot be served")
+                            .withDetail(CommandFileArgumentReader.reasonText(e)),
+                    e);
         }
         return 0;
     }
 
-    private SimulatedClusterEnvironment namedEnvironment(String name) {
-        return SimulatedClusterEnvironment.findByLabel(name).orElseThrow(() -> new ParameterException(
+    private SimulatedClusterVariant namedEnvironment(String name) {
+        return SimulatedClusterVariant.findByLabel(name).orElseThrow(() -> new ParameterException(
                 spec.commandLine(),
-                "There is no scenario %s; there are %s".formatted(name, SimulatedClusterEnvironment.labelsText())));
+                "There is no scenario %s; there are %s".formatted(name, SimulatedClusterVariant.labelsText())));
     }
 
     private GpuStackFaultScenario.NodeFaultScenario parseFault(String text) {
@@ -109,7 +111,7 @@ final class DemoServerCommand implements Callable<Integer> {
         if (Files.exists(file)) {
             var there = SizeLimitedFileReader.readText(file, LARGEST);
             if (!there.isBlank() && !(firstLines(there).equals(firstLines(kubeconfig)) && there.contains(HERE))) {
-                throw new ProblemException(Problem.of(ProblemKind.INVALID,
+                throw new ProblemException(Problem.of(OperationProblemKind.INVALID,
                         "%s is there already, and is not of a simulated cluster".formatted(file))
                         .withRemedy("Name another file."));
             }

@@ -36,16 +36,16 @@ final class DesktopNotifier {
     }
 
     /** Sends a notification and returns whether the desktop took it. */
-    boolean send(NewAlertsNotification notice) throws InterruptedException {
+    boolean send(NewAlertsNotification notification) throws InterruptedException {
         var program = findProgram();
         if (program.isEmpty()) {
             return false;
         }
         var builder = new ProcessBuilder(Stream.concat(Stream.of(program.get().toString()),
-                desktop.argumentsFor(notice).stream()).toList());
+                desktop.argumentsFor(notification).stream()).toList());
         builder.environment().clear();
         builder.environment().putAll(variables);
-        builder.environment().putAll(desktop.variablesFor(notice));
+        builder.environment().putAll(desktop.variablesFor(notification));
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
         try {
             var process = builder.start();

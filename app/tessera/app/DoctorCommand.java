@@ -19,9 +19,9 @@ import tessera.doctor.ClusterDiagnosis;
 import tessera.doctor.DiagnosisInputReader;
 import tessera.doctor.DiagnosisInputReader.DiagnosisRequest;
 import tessera.doctor.DiagnosisScope;
-import tessera.insight.GpuNode;
+import tessera.gpu.GpuNode;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.ui.doctor.LastHourGpuUtilization;
@@ -42,10 +42,10 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Option(names = {"-o",
         "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = DiagnosisFormatNames.class)
-    private DiagnosisFormat form = DiagnosisFormat.TEXT;
+    private DiagnosisFormat format = DiagnosisFormat.TEXT;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
-    private int patience = 60;
+    private int timeout = 60;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -70,23 +70,24 @@ final class DoctorCommand implements Callable<Integer> {
         if (!node.isEmpty() && !pod.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "Name a node or a pod, not both");
         }
-        try (var desk = cluster.openDesk()) {
-            var clusterDiagnosis = diagnose(desk,
-                    MeasuredFleetSnapshot.awaitReadings(desk, ClusterSnapshotAwaiter.RequiredObjects.NONE,
+        try (var clusterSelection = cluster.openDesk()) {
+            var clusterDiagnosis = diagnose(clusterSelection,
+                    MeasuredFleetSnapshot.awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredObjects.NONE,
                             each -> (node.isEmpty() && pod.isEmpty()) || each.name().equals(node) || runsPod(each),
-                            Duration.ofSeconds(patience)));
-            spec.commandLine().getOut().print(switch (form) {
+                            Duration.ofSeconds(timeout)));
+            spec.commandLine().getOut().print(switch (format) {
                 case TEXT -> DoctorReport.reportText(clusterDiagnosis);
                 case JSON -> JsonTextWriter
-                        .format(UnreadObjectsReport.put(desk.unread(), DoctorReport.toJson(clusterDiagnosis)));
+                        .format(UnreadObjectsReport.put(clusterSelection.unread(),
+                                DoctorReport.toJson(clusterDiagnosis)));
                 case MD -> DoctorReport.toMarkdown(documentTitle(), clusterDiagnosis);
             });
             CommandLineErrorPrinter.flushOutput(spec.commandLine());
-            CommandLineErrorPrinter.remarkWithoutNodes(desk.snapshots().get(), spec.commandLine());
+            CommandLineErrorPrinter.remarkWithoutNodes(clusterSelection.snapshots().get(), spec.commandLine());
             return clusterDiagnosis.countOf(AlertOrFindingSeverity.CRITICAL) > 0 ? 1 : 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
@@ -99,34 +100,39 @@ final class DoctorCommand implements Callable<Integer> {
         return other.info().pods().stream().anyMatch(each -> each.key().equals(pod) || each.name().equals(pod));
     }
 
-    private ClusterDiagnosis diagnose(ClusterSelectionService desk, MeasuredFleetSnapshot seen)
+    private ClusterDiagnosis diagnose(ClusterSelectionService clusterSelection, MeasuredFleetSnapshot measuredFleet)
             throws ProblemException, InterruptedException {
-        var clusterSnapshot = seen.fleet().snapshot();
+        var clusterSnapshot = measuredFleet.fleet().snapshot();
         var hindrance = DiagnosisInputReader.examinationProblem(clusterSnapshot);
         if (hindrance.isPresent()) {
             throw new ProblemException(hindrance.get());
         }
         if (!node.isEmpty()
-                && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+                && clusterSnapshot
+                        .nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             throw new ProblemException(
                     problem.withContext("Whether there is a node “%s” is not known".formatted(node)));
         }
         if (!node.isEmpty() && clusterSnapshot.findNode(node).isEmpty()) {
-            throw new ProblemException(Problem.of(ProblemKind.NOT_FOUND, "There is no node “%s”".formatted(node)));
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.NOT_FOUND, "There is no node “%s”".formatted(node)));
         }
         if (!pod.isEmpty()
-                && WhyUnschedulableCommand.findWithoutPods(desk.clusterServices().objectSource(), clusterSnapshot, pod)
+                && WhyUnschedulableCommand
+                        .findWithoutPods(clusterSelection.clusterServices().objectSource(), clusterSnapshot, pod)
                         .isEmpty()) {
             pod = WhyUnschedulableCommand.findPod(clusterSnapshot, pod).key();
         }
         var focus = new DiagnosisScope(node, pod);
-        var reached = desk.clusterServices();
+        var reached = clusterSelection.clusterServices();
         var now = Clock.systemUTC().instant();
-        var input = new DiagnosisInputReader(reached.stackSource(), reached.objectSource(), desk.accelerators())
-                .readInput(seen.fleet(),
-                        DiagnosisRequest.ofOneReading(seen.fleet(), desk.alertRules(), focus,
-                                LastHourGpuUtilization.before(now, desk, seen.fleet()),
+        var input = new DiagnosisInputReader(reached.stackSource(), reached.objectSource(),
+                clusterSelection.accelerators())
+                .readInput(measuredFleet.fleet(),
+                        DiagnosisRequest.ofOneReading(measuredFleet.fleet(), clusterSelection.alertRules(), focus,
+                                LastHourGpuUtilization.before(now, clusterSelection, measuredFleet.fleet()),
                                 now));
-        return new ClusterDiagnoser(desk.accelerators()).examine(input, focus).forTarget(desk.commandTarget());
+        return new ClusterDiagnoser(clusterSelection.accelerators()).examine(input, focus)
+                .forTarget(clusterSelection.commandTarget());
     }
 }

@@ -13,9 +13,9 @@ import tessera.demo.SimulatedCluster;
 import tessera.file.OwnerOnlyFiles;
 import tessera.file.TemporaryFolder;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.journal.JournalEntry.JournalCluster;
+import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
 
 /** The simulated cluster inside this program, started on first use. */
 final class EmbeddedDemoCluster implements AutoCloseable {
@@ -27,15 +27,15 @@ final class EmbeddedDemoCluster implements AutoCloseable {
     static final double USUAL_SPEED = SimulatedCluster.SimulationOptions.defaultOptions().speed();
     static final double MOST_SPEED = 1000;
 
-    private final StartupOptions wishes;
+    private final StartupOptions startupOptions;
     private final Clock clock;
     private final ProcessEnvironment environment;
     private @Nullable SimulatedCluster cluster;
     private @Nullable KubeconfigContextEntry context;
 
-    /** @param wishes what it is like, and when it may begin */
-    EmbeddedDemoCluster(StartupOptions wishes, ProcessEnvironment environment, Clock clock) {
-        this.wishes = wishes;
+    /** @param startupOptions what it is like, and when it may begin */
+    EmbeddedDemoCluster(StartupOptions startupOptions, ProcessEnvironment environment, Clock clock) {
+        this.startupOptions = startupOptions;
         this.environment = environment;
         this.clock = clock;
     }
@@ -61,7 +61,7 @@ final class EmbeddedDemoCluster implements AutoCloseable {
 
     /** Returns its context; starts it the first time. Takes a moment. */
     KubeconfigContextEntry context() throws ProblemException {
-        wishes.demoStart().join();
+        startupOptions.demoStart().join();
         return startedContext();
     }
 
@@ -70,14 +70,16 @@ final class EmbeddedDemoCluster implements AutoCloseable {
             try {
                 if (cluster == null) {
                     cluster = SimulatedCluster.start(
-                            SimulatedCluster.SimulationOptions.defaultOptions().withNodes(wishes.demoNodes())
-                                    .withSpeed(wishes.demoSpeed())
+                            SimulatedCluster.SimulationOptions.defaultOptions().withNodes(startupOptions.demoNodes())
+                                    .withSpeed(startupOptions.demoSpeed())
                                     .withClock(clock).withMetricsServer(true).withClaims(true));
                 }
                 context = readContext(cluster.kubeconfig());
             } catch (IOException e) {
-                throw new ProblemException(Problem.of(ProblemKind.UNEXPECTED, "The simulated cluster cannot be started")
-                        .withDetail(String.valueOf(e.getMessage())), e);
+                throw new ProblemException(
+                        Problem.of(OperationProblemKind.UNEXPECTED, "The simulated cluster cannot be started")
+                                .withDetail(String.valueOf(e.getMessage())),
+                        e);
             }
         }
         return context;

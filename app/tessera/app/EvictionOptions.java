@@ -17,22 +17,22 @@ final class EvictionOptions {
     private boolean localData;
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
-    private long grace = -1;
+    private long gracePeriod = -1;
 
     @Option(names = "--patience", paramLabel = "SECONDS", defaultValue = "300", description = "Time to retry evictions that a PodDisruptionBudget forbids and to wait for pods to terminate (default: 300).")
-    private long patience = 300;
+    private long timeout = 300;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
     DrainSettings drainTerms() {
-        if (patience < 0) {
+        if (timeout < 0) {
             throw new ParameterException(command.commandLine(), "--patience takes seconds, not fewer than 0");
         }
-        if (grace < -1) {
+        if (gracePeriod < -1) {
             throw new ParameterException(command.commandLine(), "--grace-period takes seconds, not fewer than 0");
         }
-        return new DrainSettings(force, localData, grace < 0 ? null : Duration.ofSeconds(grace),
-                Duration.ofSeconds(patience));
+        return new DrainSettings(force, localData, gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod),
+                Duration.ofSeconds(timeout));
     }
 }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ContainerSessionLog;
 import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecOutputListener;
@@ -22,7 +22,7 @@ import tessera.exec.ExecRequest;
 import tessera.exec.ExecSession;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Runs a command in a container and passes on its output. */
@@ -59,31 +59,34 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
 
     @Override
     public Integer call() throws ProblemException {
-        try (var desk = cluster.openedToReach("")) {
-            var meant = options.podRef(pod, options.awaitConnection(desk));
-            var door = desk.clusterServices().containerAccess();
-            var sessions = desk.clusterServices().sessionLog();
-            sessions.requireAllowed(door, ContainerSessionLog.SessionKind.COMMAND, meant, titleText(meant, container));
-            var request = new ExecRequest(meant,
-                    NamedPodOptions.runningContainer(desk.clusterServices().logSource(), meant, container), command,
+        try (var clusterSelection = cluster.openedToReach("")) {
+            var targetRef = options.podRef(pod, options.awaitConnection(clusterSelection));
+            var containerAccess = clusterSelection.clusterServices().containerAccess();
+            var sessions = clusterSelection.clusterServices().sessionLog();
+            sessions.requireAllowed(containerAccess, ContainerSessionLog.SessionKind.COMMAND, targetRef,
+                    titleText(targetRef, container));
+            var request = new ExecRequest(targetRef,
+                    NamedPodOptions.runningContainer(clusterSelection.clusterServices().logSource(), targetRef,
+                            container),
+                    command,
                     stdin,
                     tty);
-            var note = sessions.begin(ContainerSessionLog.SessionKind.COMMAND, meant,
-                    titleText(meant, request.container()));
+            var note = sessions.begin(ContainerSessionLog.SessionKind.COMMAND, targetRef,
+                    titleText(targetRef, request.container()));
             var passed = new OutputSink(System.out, System.err, note);
-            try (var session = startSession(door, request, passed)) {
+            try (var session = startSession(containerAccess, request, passed)) {
                 passed.whenRefused(session::close);
                 return exitCode(tty && stdin ? runInTerminal(session, passed) : runPlain(session, passed));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The command was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The command was given up"), stopped);
         }
     }
 
-    private String titleText(ObjectRef meant, String in) {
-        return "Run %s in %s%s/%s".formatted(command.getFirst(), in.isEmpty() ? "" : in + " of ", meant.namespace(),
-                meant.name());
+    private String titleText(ObjectRef targetRef, String in) {
+        return "Run %s in %s%s/%s".formatted(command.getFirst(), in.isEmpty() ? "" : in + " of ", targetRef.namespace(),
+                targetRef.name());
     }
 
     private ExecExitStatus runPlain(ExecSession session, OutputSink passed) throws InterruptedException {
@@ -97,7 +100,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     private ExecExitStatus runInTerminal(ExecSession session, OutputSink passed) throws InterruptedException {
         var taken = LocalTerminal.takeOver();
         if (taken.isEmpty()) {
-            CommandLineErrorPrinter.printRemark(Problem.of(ProblemKind.INVALID,
+            CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
                     "Standard input is no terminal that could be passed on: lines are sent as they come"),
                     spec.commandLine());
             return runPlain(session, passed);
@@ -108,10 +111,11 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         }
     }
 
-    private static ExecSession startSession(ContainerExecAndForwardAccess door, ExecRequest request, OutputSink passed)
+    private static ExecSession startSession(ContainerExecForwardClient containerAccess, ExecRequest request,
+            OutputSink passed)
             throws ProblemException, InterruptedException {
         try {
-            return door.start(request, passed);
+            return containerAccess.start(request, passed);
         } catch (ProblemException problemException) {
             passed.onExit(new ExecExitStatus.StartFailure(problemException.problem()));
             throw problemException;
@@ -122,7 +126,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         try {
             copyInput(System.in, session);
             if (!session.endInput()) {
-                CommandLineErrorPrinter.printRemark(Problem.of(ProblemKind.INVALID,
+                CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
                         "The server cannot be told that standard input has ended"), spec.commandLine());
             }
         } catch (IOException | ProblemException over) {
@@ -141,13 +145,13 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         }
     }
 
-    private static int exitCode(ExecExitStatus ending) throws ProblemException {
-        return switch (ending) {
+    private static int exitCode(ExecExitStatus exitStatus) throws ProblemException {
+        return switch (exitStatus) {
             case ExecExitStatus.ProcessExit(var code) -> code;
             case ExecExitStatus.StartFailure(var problem) -> throw new ProblemException(problem);
-            case ExecExitStatus.ConnectionLoss(var problem) -> throw new ProblemException(problem);
+            case ExecExitStatus.ExecConnectionLoss(var problem) -> throw new ProblemException(problem);
             case ExecExitStatus.UserClosedSession _ -> throw new ProblemException(
-                    Problem.of(ProblemKind.UNEXPECTED, "Not everything could be written to standard output"));
+                    Problem.of(OperationProblemKind.UNEXPECTED, "Not everything could be written to standard output"));
         };
     }
 
@@ -156,11 +160,11 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
 
         private final PrintStream out;
         private final PrintStream err;
-        private final ContainerSessionLog.SessionLogEntry note;
-        private final CompletableFuture<ExecExitStatus> ending = new CompletableFuture<>();
+        private final ContainerSessionLog.SessionEndRecorder note;
+        private final CompletableFuture<ExecExitStatus> exitStatusFuture = new CompletableFuture<>();
         private volatile Runnable refused = () -> {};
 
-        OutputSink(PrintStream out, PrintStream err, ContainerSessionLog.SessionLogEntry note) {
+        OutputSink(PrintStream out, PrintStream err, ContainerSessionLog.SessionEndRecorder note) {
             this.out = out;
             this.err = err;
             this.note = note;
@@ -189,14 +193,14 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         }
 
         @Override
-        public void onExit(ExecExitStatus how) {
-            note.end(how);
-            ending.complete(how);
+        public void onExit(ExecExitStatus exitStatus) {
+            note.end(exitStatus);
+            exitStatusFuture.complete(exitStatus);
         }
 
         ExecExitStatus exitStatus() throws InterruptedException {
             try {
-                return ending.get();
+                return exitStatusFuture.get();
             } catch (ExecutionException e) {
                 throw new IllegalStateException("an ending is never exceptional", e);
             }

@@ -13,16 +13,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.filecopy.ContainerCopyJob;
+import tessera.filecopy.ContainerFileCopyOperation;
 import tessera.filecopy.FileCopyRequest;
 import tessera.filecopy.FileCopyRequest.Direction;
 import tessera.filecopy.FileCopyState;
-import tessera.filecopy.FileCopyState.CopyStage;
+import tessera.filecopy.FileCopyState.FileCopyPhase;
 import tessera.filecopy.OverwriteAnswer;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.SanitizedText;
 
 /** Copies files from a container, or to one. */
 @Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Copy files and folders to and from a container. Requires tar in the container. Writes nothing outside the destination.")
@@ -78,21 +78,23 @@ final class FileCopyCommand implements Callable<Integer>, CommandDeadline.Unlimi
                     "One of both is in a container, as in notebooks/jupyter-ana-0:/tmp/trace.json");
         }
         var remote = fetches ? source : target;
-        try (var desk = cluster.openedToReach("")) {
-            var meant = options.podRef(remote.group(1), options.awaitConnection(desk));
-            var name = NamedPodOptions.runningContainer(desk.clusterServices().logSource(), meant, container);
-            var request = new FileCopyRequest(fetches ? Direction.FROM_CONTAINER : Direction.TO_CONTAINER, meant, name,
+        try (var clusterSelection = cluster.openedToReach("")) {
+            var targetRef = options.podRef(remote.group(1), options.awaitConnection(clusterSelection));
+            var name = NamedPodOptions.runningContainer(clusterSelection.clusterServices().logSource(), targetRef,
+                    container);
+            var request = new FileCopyRequest(fetches ? Direction.FROM_CONTAINER : Direction.TO_CONTAINER, targetRef,
+                    name,
                     remote.group(2), Path.of(fetches ? to : from));
-            return awaitCopy(desk.clusterServices(),
-                    desk.clusterServices().copyJobs().start(request, existing.toAnswer()));
+            return awaitCopy(clusterSelection.clusterServices(),
+                    clusterSelection.clusterServices().copyJobs().start(request, existing.toAnswer()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The copying was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The copying was given up"), stopped);
         }
     }
 
     /** Waits for the copy; an interrupted program must not leave half a file. */
-    private int awaitCopy(OpenClusterSession opened, ContainerCopyJob copying)
+    private int awaitCopy(OpenClusterSession opened, ContainerFileCopyOperation copying)
             throws ProblemException, InterruptedException {
         try (var _ = new ShutdownHook(opened::leaveContainers)) {
             var state = copying.await();
@@ -108,11 +110,11 @@ final class FileCopyCommand implements Callable<Integer>, CommandDeadline.Unlimi
         var console = Optional.ofNullable(System.console()).filter(java.io.Console::isTerminal);
         var file = state.overwriteQuestion().map(Path::toString).orElse("");
         if (console.isEmpty()) {
-            throw new ProblemException(Problem.of(ProblemKind.CONFLICT, file + " is there already")
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, file + " is there already")
                     .withRemedy("Say --existing replace or --existing skip."));
         }
         var said = console.get().readLine("%s is there already. Replace it? [y]es, [n]o, [a]ll, n[o]ne, [q]uit: ",
-                SanitizedText.singleLine(file));
+                ForeignTextSanitizer.singleLine(file));
         return switch (said == null ? "q" : said.strip().toLowerCase(Locale.ROOT)) {
             case "y", "yes" -> OverwriteAnswer.REPLACE;
             case "a", "all" -> OverwriteAnswer.REPLACE_ALL;
@@ -124,19 +126,21 @@ final class FileCopyCommand implements Callable<Integer>, CommandDeadline.Unlimi
 
     private int printResult(FileCopyState state) throws ProblemException {
         for (var each : state.skippedFiles()) {
-            CommandLineErrorPrinter.printRemark(Problem.of(ProblemKind.INVALID, "left out " + each),
+            CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID, "left out " + each),
                     spec.commandLine());
         }
         if (state.skippedCount() > state.skippedFiles().size()) {
-            CommandLineErrorPrinter.printRemark(Problem.of(ProblemKind.INVALID, "left out %d more".formatted(
+            CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID, "left out %d more".formatted(
                     state.skippedCount() - state.skippedFiles().size())), spec.commandLine());
         }
-        if (state.stage() != CopyStage.DONE) {
+        if (state.stage() != FileCopyPhase.DONE) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.UNEXPECTED, state.statusText().isEmpty() ? state.stage().stageLabel()
-                            : state.statusText()));
+                    Problem.of(OperationProblemKind.UNEXPECTED,
+                            state.statusText().isEmpty() ? state.stage().stageLabel()
+                                    : state.statusText()));
         }
-        spec.commandLine().getOut().printf("Copied %s: %d file%s, %d bytes%n", state.wish().routeText(), state.files(),
+        spec.commandLine().getOut().printf("Copied %s: %d file%s, %d bytes%n", state.copyRequest().routeText(),
+                state.files(),
                 state.files() == 1 ? "" : "s", state.bytes());
         CommandLineErrorPrinter.flushOutput(spec.commandLine());
         return state.skippedCount() == 0 ? 0 : 1;

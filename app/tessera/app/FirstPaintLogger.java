@@ -11,14 +11,14 @@ final class FirstPaintLogger implements Runnable {
     private static final System.Logger LOG = System.getLogger(FirstPaintLogger.class.getName());
 
     private final Scene scene;
-    private final BooleanSupplier there;
+    private final BooleanSupplier ready;
     private final String text;
     private final Runnable then;
-    private boolean begun;
+    private boolean started;
 
-    private FirstPaintLogger(Scene scene, BooleanSupplier there, String text, Runnable then) {
+    private FirstPaintLogger(Scene scene, BooleanSupplier ready, String text, Runnable then) {
         this.scene = scene;
-        this.there = there;
+        this.ready = ready;
         this.text = text;
         this.then = then;
     }
@@ -31,13 +31,13 @@ final class FirstPaintLogger implements Runnable {
     /** A picture is drawn after its pulse, and the next pulse waits for that. */
     @Override
     public void run() {
-        if (begun) {
+        if (started) {
             scene.removePreLayoutPulseListener(this);
             ProcessHandle.current().info().totalCpuDuration().ifPresent(
                     spent -> LOG.log(Level.INFO, "{0} after {1} ms of processor time", text, spent.toMillis()));
             then.run();
-        } else if (there.getAsBoolean()) {
-            begun = true;
+        } else if (ready.getAsBoolean()) {
+            started = true;
             Platform.requestNextPulse();
         }
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
-import tessera.flow.WakeSignal;
+import tessera.flow.ThreadWakeSignal;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
@@ -49,34 +49,34 @@ final class FleetPrometheusPoller implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(FleetPrometheusPoller.class.getName());
 
     private final LatestValue<ClusterSnapshot> snapshots;
-    private final LatestValue<PrometheusDiscoveryStatus> standing;
+    private final LatestValue<PrometheusDiscoveryStatus> latestValue;
     private final ExporterScraper scraping;
     private final Clock clock;
-    private final WakeSignal wake = new WakeSignal();
+    private final ThreadWakeSignal wake = new ThreadWakeSignal();
     private final LatestValue.ObserverRegistration observerRegistration;
     private final Thread thread;
-    private Duration round = PACE;
+    private Duration lastDuration = PACE;
     private boolean speaking;
     private int failures;
-    private @Nullable PrometheusClient asked;
+    private @Nullable PrometheusClient prometheusClient;
     private @Nullable PrometheusFleetReader fleet;
 
     private FleetPrometheusPoller(LatestValue<ClusterSnapshot> snapshots,
-            LatestValue<PrometheusDiscoveryStatus> standing,
+            LatestValue<PrometheusDiscoveryStatus> latestValue,
             ExporterScraper scraping, Clock clock) {
         this.snapshots = snapshots;
-        this.standing = standing;
+        this.latestValue = latestValue;
         this.scraping = scraping;
         this.clock = clock;
-        observerRegistration = standing.observe(wake::ring);
+        observerRegistration = latestValue.observe(wake::ring);
         thread = Thread.ofVirtual().name("fleet from prometheus").unstarted(this::run);
     }
 
     /** @param scraping hears what is told */
     static FleetPrometheusPoller start(LatestValue<ClusterSnapshot> snapshots,
-            LatestValue<PrometheusDiscoveryStatus> standing,
+            LatestValue<PrometheusDiscoveryStatus> latestValue,
             ExporterScraper scraping, Clock clock) {
-        var watch = new FleetPrometheusPoller(snapshots, standing, scraping, clock);
+        var watch = new FleetPrometheusPoller(snapshots, latestValue, scraping, clock);
         scraping.expect(true);
         watch.thread.start();
         return watch;
@@ -95,7 +95,7 @@ final class FleetPrometheusPoller implements AutoCloseable {
                 var pace = PACE.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
                 var rest = Collections.min(List.of(busy.multipliedBy(PART), LONGEST));
                 wake.pause(Collections.max(List.of(pace, rest)), heard);
-                round = Collections.min(List.of(Duration.ofNanos(System.nanoTime() - begun), LONGEST));
+                lastDuration = Collections.min(List.of(Duration.ofNanos(System.nanoTime() - begun), LONGEST));
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
@@ -105,7 +105,7 @@ final class FleetPrometheusPoller implements AutoCloseable {
     private void begin() throws InterruptedException {
         long end = System.nanoTime() + FIRST.toNanos();
         while (System.nanoTime() < end && !(knowing() && scraping.lacking())) {
-            if (!knowing() && !(standing.get() instanceof PrometheusDiscoveryStatus.PrometheusSearching)) {
+            if (!knowing() && !(latestValue.get() instanceof PrometheusDiscoveryStatus.PrometheusSearching)) {
                 scraping.expect(false);
             }
             Thread.sleep(MOMENT);
@@ -113,11 +113,12 @@ final class FleetPrometheusPoller implements AutoCloseable {
     }
 
     private boolean knowing() {
-        return standing.get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable known && known.knowsGpus();
+        return latestValue.get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable prometheus
+                && prometheus.knowsGpus();
     }
 
     private void readOnce() throws InterruptedException {
-        if (standing
+        if (latestValue
                 .get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, var knowsGpus, var client)
                 && knowsGpus) {
             readFleet(name, client);
@@ -129,7 +130,7 @@ final class FleetPrometheusPoller implements AutoCloseable {
     private void readFleet(String name, PrometheusClient client) throws InterruptedException {
         var nodes = NodesByExporterTarget.of(snapshots.get().nodes());
         // Exporters rest while what is told is no older than five thirds of this: not less than it waits at all three stations.
-        var interval = GATHERED.plus(Collections.max(List.of(round, PACE))).minus(READ);
+        var interval = GATHERED.plus(Collections.max(List.of(lastDuration, PACE))).minus(READ);
         try {
             fleetReader(client).read(new FleetRequest(name, nodes, interval), this::passReadings);
             failures = 0;
@@ -146,10 +147,10 @@ final class FleetPrometheusPoller implements AutoCloseable {
 
     private PrometheusFleetReader fleetReader(PrometheusClient client) {
         var before = fleet;
-        if (before != null && client == asked) {
+        if (before != null && client == prometheusClient) {
             return before;
         }
-        asked = client;
+        prometheusClient = client;
         var anew = new PrometheusFleetReader(client, clock);
         fleet = anew;
         return anew;

@@ -10,13 +10,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.app.report.GpuPodsReport;
 import tessera.app.report.GpuPodsReport.PodListScope;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.scheduling.SchedulerEvents;
+import tessera.scheduling.CustomSchedulerEventReader;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 
 /** Prints the pods that request or hold GPUs. */
@@ -27,7 +27,7 @@ final class GpuPodsCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+    private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
     @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "List only pods of this namespace.")
     private String namespace = "";
@@ -43,63 +43,66 @@ final class GpuPodsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        try (var desk = cluster.openDesk()) {
-            var accelerators = desk.accelerators();
-            var fleet = ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), accelerators,
+        try (var clusterSelection = cluster.openDesk()) {
+            var accelerators = clusterSelection.accelerators();
+            var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), accelerators,
                     ClusterSnapshotAwaiter.RequiredObjects.PODS,
-                    printing.clusterTimeout());
-            NamespaceOption.checkExists(desk, fleet.snapshot(), namespace, spec.commandLine());
-            var wanted = new PodListScope(pending, all, namespace);
-            var report = new GpuPodsReport(fleet, accelerators, wanted, Clock.systemUTC().instant(),
-                    readWaitingTexts(desk, fleet));
-            printing.print(report, desk);
-            printing.printGaps(fleet.snapshot());
+                    outputOptions.clusterTimeout());
+            NamespaceOption.checkExists(clusterSelection, fleet.snapshot(), namespace, spec.commandLine());
+            var scope = new PodListScope(pending, all, namespace);
+            var report = new GpuPodsReport(fleet, accelerators, scope, Clock.systemUTC().instant(),
+                    readWaitingTexts(clusterSelection, fleet));
+            outputOptions.print(report, clusterSelection);
+            outputOptions.printGaps(fleet.snapshot());
             if (!all) {
                 report.otherDevicesText()
-                        .ifPresent(text -> printing.printRemark("Not listed: %s (--all lists %s)".formatted(text,
+                        .ifPresent(text -> outputOptions.printRemark("Not listed: %s (--all lists %s)".formatted(text,
                                 text.startsWith("1 ") ? "it" : "them")));
             }
             if (pending) {
-                printMissingPods(desk, fleet.snapshot(), wanted);
+                printMissingPods(clusterSelection, fleet.snapshot(), scope);
             }
         }
         return 0;
     }
 
     /** Returns why pods wait, as far as events tell; nothing where those may not be read. */
-    private Map<PodSummary, String> readWaitingTexts(ClusterSelectionService desk, GpuFleet fleet)
+    private Map<PodSummary, String> readWaitingTexts(ClusterSelectionService clusterSelection, GpuFleet fleet)
             throws ProblemException {
         try {
-            return SchedulerEvents.waitingTexts(desk.clusterServices().objectSource(), fleet.waiting().stream()
-                    .filter(pod -> namespace.isEmpty() || pod.namespace().equals(namespace)).toList());
+            return CustomSchedulerEventReader.waitingTexts(clusterSelection.clusterServices().objectSource(),
+                    fleet.pendingPods().stream()
+                            .filter(pod -> namespace.isEmpty() || pod.namespace().equals(namespace)).toList());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         } catch (ProblemException _) {
             return Map.of();
         }
     }
 
     /** Prints workloads without pods beside the list. */
-    private void printMissingPods(ClusterSelectionService desk, ClusterSnapshot clusterSnapshot, PodListScope wanted)
+    private void printMissingPods(ClusterSelectionService clusterSelection, ClusterSnapshot clusterSnapshot,
+            PodListScope scope)
             throws ProblemException {
         try {
-            var found = new WorkloadWithoutPodsReader(desk.clusterServices().objectSource(), clusterSnapshot,
+            var searchResult = new WorkloadWithoutPodsReader(clusterSelection.clusterServices().objectSource(),
+                    clusterSnapshot,
                     Clock.systemUTC().instant())
-                    .findAll(desk.accelerators());
-            found.gaps().forEach(printing::printRemark);
-            var work = found.workloads().stream()
-                    .filter(pods -> wanted.includesNamespace(pods.workload().namespace()))
+                    .findAll(clusterSelection.accelerators());
+            searchResult.problemTexts().forEach(outputOptions::printRemark);
+            var work = searchResult.workloads().stream()
+                    .filter(pods -> scope.includesNamespace(pods.workload().namespace()))
                     .map(pods -> pods.workload().qualifiedName()).toList();
             if (!work.isEmpty()) {
-                printing.printRemark("Not listed, as pods are lacking: %s (tessera why tells why)"
+                outputOptions.printRemark("Not listed, as pods are lacking: %s (tessera why tells why)"
                         .formatted(String.join(", ", work)));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         } catch (ProblemException unread) {
-            printing.printRemark("Whether other work lacks pods is not known: " + unread.problem().problemText());
+            outputOptions.printRemark("Whether other work lacks pods is not known: " + unread.problem().problemText());
         }
     }
 }

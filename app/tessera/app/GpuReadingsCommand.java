@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tessera.app.report.GpuReadingsReport;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.model.ProblemException;
 
 /** Prints the readings of every GPU and MIG instance. */
@@ -20,7 +20,7 @@ final class GpuReadingsCommand implements Callable<Integer>, CommandDeadline.Unl
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+    private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
     @Mixin
     private NodeSelectorCommandLineOption selector = new NodeSelectorCommandLineOption();
@@ -31,17 +31,21 @@ final class GpuReadingsCommand implements Callable<Integer>, CommandDeadline.Unl
     @Override
     public Integer call() throws ProblemException {
         var wanted = selector.toPredicate();
-        Predicate<GpuNode> node = each -> wanted.test(each.info().facts().labels());
-        try (var desk = cluster.openDesk()) {
-            var seen = MeasuredFleetSnapshot.awaitReadings(desk, ClusterSnapshotAwaiter.RequiredObjects.NODES, node,
-                    printing.clusterTimeout());
-            print(desk, UnreportedMigLayoutCompleter.complete(desk, seen.fleet()), wanted);
-            printing.printGaps(seen);
+        Predicate<GpuNode> node = each -> wanted.test(each.info().nodeSummary().labels());
+        try (var clusterSelection = cluster.openDesk()) {
+            var measuredFleet = MeasuredFleetSnapshot.awaitReadings(clusterSelection,
+                    ClusterSnapshotAwaiter.RequiredObjects.NODES, node,
+                    outputOptions.clusterTimeout());
+            print(clusterSelection, UnreportedMigLayoutCompleter.complete(clusterSelection, measuredFleet.fleet()),
+                    wanted);
+            outputOptions.printGaps(measuredFleet);
             while (watch) {
-                seen = MeasuredFleetSnapshot.awaitNext(desk, seen.fleet().readings(), node);
-                printing.printSeparator();
-                print(desk, UnreportedMigLayoutCompleter.complete(desk, seen.fleet()), wanted);
-                printing.printGaps(seen);
+                measuredFleet = MeasuredFleetSnapshot.awaitNext(clusterSelection, measuredFleet.fleet().readings(),
+                        node);
+                outputOptions.printSeparator();
+                print(clusterSelection, UnreportedMigLayoutCompleter.complete(clusterSelection, measuredFleet.fleet()),
+                        wanted);
+                outputOptions.printGaps(measuredFleet);
             }
         }
         return 0;
@@ -52,8 +56,8 @@ final class GpuReadingsCommand implements Callable<Integer>, CommandDeadline.Unl
         return watch;
     }
 
-    private void print(ClusterSelectionService desk, GpuFleet fleet, Predicate<Map<String, String>> wanted)
+    private void print(ClusterSelectionService clusterSelection, GpuFleet fleet, Predicate<Map<String, String>> wanted)
             throws ProblemException {
-        printing.print(new GpuReadingsReport(fleet, wanted, Clock.systemUTC().instant()), desk);
+        outputOptions.print(new GpuReadingsReport(fleet, wanted, Clock.systemUTC().instant()), clusterSelection);
     }
 }

@@ -4,9 +4,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tessera.app.report.GpuStackReport;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.stack.ComponentLogReader;
 import tessera.stack.GpuStackClusterReader;
@@ -22,16 +22,17 @@ final class GpuStackStatusCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+    private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
     @Override
     public Integer call() throws ProblemException {
-        try (var desk = cluster.openDesk()) {
-            var fleet = ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+        try (var clusterSelection = cluster.openDesk()) {
+            var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
                     ClusterSnapshotAwaiter.RequiredObjects.NODES,
-                    printing.clusterTimeout());
-            printing.print(new GpuStackReport(readStack(desk.clusterServices().stackSource(), fleet)), desk);
-            printing.printGaps(fleet.snapshot());
+                    outputOptions.clusterTimeout());
+            outputOptions.print(new GpuStackReport(readStack(clusterSelection.clusterServices().stackSource(), fleet)),
+                    clusterSelection);
+            outputOptions.printGaps(fleet.snapshot());
         }
         return 0;
     }
@@ -42,7 +43,7 @@ final class GpuStackStatusCommand implements Callable<Integer> {
             return new ComponentLogReader(source).explainByLogs(stack, MOST_LOGS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 }

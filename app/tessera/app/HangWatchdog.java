@@ -12,49 +12,49 @@ import java.util.concurrent.TimeUnit;
 final class HangWatchdog implements AutoCloseable {
 
     private final Executor watched;
-    private final WatchdogSettings terms;
+    private final WatchdogSettings settings;
     private final Thread thread;
-    private volatile long heard = System.nanoTime();
+    private volatile long lastHeartbeatNanos = System.nanoTime();
 
     /**
      * The interval, timeouts and action of a watchdog.
      *
      * @param interval     between two questions
      * @param timeout how long an answer may take
-     * @param grace    how long it may take after that
+     * @param gracePeriod    how long it may take after that
      * @param onHang     told when none came
      */
-    record WatchdogSettings(Duration interval, Duration timeout, Duration grace, Runnable onHang) {}
+    record WatchdogSettings(Duration interval, Duration timeout, Duration gracePeriod, Runnable onHang) {}
 
-    private HangWatchdog(Executor watched, WatchdogSettings terms) {
+    private HangWatchdog(Executor watched, WatchdogSettings settings) {
         this.watched = watched;
-        this.terms = terms;
+        this.settings = settings;
         thread = Thread.ofPlatform().daemon().name("watchdog").unstarted(this::watchLoop);
     }
 
     /** @param watched runs what it is given on the thread that is watched */
-    static HangWatchdog start(Executor watched, WatchdogSettings terms) {
-        var watchdog = new HangWatchdog(watched, terms);
+    static HangWatchdog start(Executor watched, WatchdogSettings settings) {
+        var watchdog = new HangWatchdog(watched, settings);
         watchdog.thread.start();
         return watchdog;
     }
 
     /** Returns the time since the thread last answered. */
     Duration silentFor() {
-        return Duration.ofNanos(System.nanoTime() - heard);
+        return Duration.ofNanos(System.nanoTime() - lastHeartbeatNanos);
     }
 
     /** Returns whether the thread has to be taken for hung. */
     boolean isHung() {
-        return silentFor().compareTo(terms.interval().plus(terms.timeout())) > 0;
+        return silentFor().compareTo(settings.interval().plus(settings.timeout())) > 0;
     }
 
     private void watchLoop() {
         try {
             while (isAnswering()) {
-                TimeUnit.NANOSECONDS.sleep(terms.interval().toNanos());
+                TimeUnit.NANOSECONDS.sleep(settings.interval().toNanos());
             }
-            terms.onHang().run();
+            settings.onHang().run();
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         }
@@ -63,11 +63,11 @@ final class HangWatchdog implements AutoCloseable {
     private boolean isAnswering() throws InterruptedException {
         var answer = new CountDownLatch(1);
         watched.execute(() -> {
-            heard = System.nanoTime();
+            lastHeartbeatNanos = System.nanoTime();
             answer.countDown();
         });
-        return answer.await(terms.timeout().toNanos(), TimeUnit.NANOSECONDS)
-                || answer.await(terms.grace().toNanos(), TimeUnit.NANOSECONDS);
+        return answer.await(settings.timeout().toNanos(), TimeUnit.NANOSECONDS)
+                || answer.await(settings.gracePeriod().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override

@@ -21,12 +21,12 @@ final class HeapTrimmer implements AutoCloseable {
 
     private static final long LEAST = 64L << 20;
 
-    private final @Nullable MemoryPoolMXBean old;
+    private final @Nullable MemoryPoolMXBean oldGeneration;
     private final NotificationEmitter emitter = (NotificationEmitter) ManagementFactory.getMemoryMXBean();
     private final NotificationListener listener = this::handleNotification;
 
     private HeapTrimmer(Optional<MemoryPoolMXBean> old) {
-        this.old = old.orElse(null);
+        this.oldGeneration = old.orElse(null);
     }
 
     /** A handle that stops the trimmer, started or not. */
@@ -53,16 +53,16 @@ final class HeapTrimmer implements AutoCloseable {
     }
 
     private void beginListening() {
-        if (old != null) {
+        if (oldGeneration != null) {
             emitter.addNotificationListener(listener, null, null);
-            raiseThreshold(old);
+            raiseThreshold(oldGeneration);
         }
     }
 
     private void handleNotification(Notification news, Object sender) {
-        if (old != null && news.getType().equals(MemoryNotificationInfo.MEMORY_THRESHOLD_EXCEEDED)) {
+        if (oldGeneration != null && news.getType().equals(MemoryNotificationInfo.MEMORY_THRESHOLD_EXCEEDED)) {
             System.gc();
-            raiseThreshold(old);
+            raiseThreshold(oldGeneration);
         }
     }
 
@@ -74,7 +74,7 @@ final class HeapTrimmer implements AutoCloseable {
 
     @Override
     public void close() {
-        if (old != null) {
+        if (oldGeneration != null) {
             try {
                 emitter.removeNotificationListener(listener);
             } catch (ListenerNotFoundException gone) {

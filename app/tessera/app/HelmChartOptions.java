@@ -62,10 +62,10 @@ final class HelmChartOptions {
     }
 
     /** Signs in to the chart's repository with the user name that was given, if any. */
-    void signIn(ClusterSelectionService desk) throws ProblemException, InterruptedException {
+    void signIn(ClusterSelectionService clusterSelection) throws ProblemException, InterruptedException {
         if (!user.isEmpty() && hasChart()) {
-            ClusterConnectionAwaiter.awaitConnection(desk, PATIENCE);
-            desk.clusterServices().planLookups().releases().signIn(new ChartRepositoryCredentials(
+            ClusterConnectionAwaiter.awaitConnection(clusterSelection, PATIENCE);
+            clusterSelection.clusterServices().planLookups().releases().signIn(new ChartRepositoryCredentials(
                     repository.isEmpty() ? chart : repository, user, readPassword()));
         }
     }
@@ -74,7 +74,7 @@ final class HelmChartOptions {
         if (password == null) {
             throw new ParameterException(command.commandLine(), "Say the password with --chart-password-file");
         }
-        return CommandLineFileArgument.readText(password).strip();
+        return CommandFileArgumentReader.readText(password).strip();
     }
 
     String registryName() {
@@ -82,15 +82,16 @@ final class HelmChartOptions {
     }
 
     /** Returns the intent with images from another registry, where one is named. */
-    GpuStackReleaseIntent rewriteImages(ClusterSelectionService desk, GpuStackReleaseIntent asked)
+    GpuStackReleaseIntent rewriteImages(ClusterSelectionService clusterSelection, GpuStackReleaseIntent releaseIntent)
             throws ProblemException, InterruptedException {
-        signIn(desk);
+        signIn(clusterSelection);
         if (registry.isEmpty()) {
-            return asked;
+            return releaseIntent;
         }
         var rewritten = ChartValueAdvice
-                .toValues(desk.clusterServices().planRunner().listImages(asked, registry).rewritten());
-        return switch (asked) {
+                .toValues(clusterSelection.clusterServices().planRunner().listImages(releaseIntent, registry)
+                        .rewritten());
+        return switch (releaseIntent) {
             case GpuStackReleaseIntent.InstallRelease(var release, var source, var values) ->
                 new GpuStackReleaseIntent.InstallRelease(release, source,
                         rewritten.mergeOver(HelmValues.read(values)).toYaml());
@@ -100,7 +101,7 @@ final class HelmChartOptions {
             case GpuStackReleaseIntent.SetValues(var release, var source, var values) ->
                 new GpuStackReleaseIntent.SetValues(release, source,
                         rewritten.mergeOver(HelmValues.read(values)).toYaml());
-            default -> asked;
+            default -> releaseIntent;
         };
     }
 
@@ -113,10 +114,10 @@ final class HelmChartOptions {
     }
 
     private String readValues() throws ProblemException {
-        CommandLineFileArgument.checkInputOnce(files);
+        CommandFileArgumentReader.checkInputOnce(files);
         var values = HelmValues.read("");
         for (var file : files) {
-            values = HelmValues.read(CommandLineFileArgument.readTextOrInput(file)).mergeOver(values);
+            values = HelmValues.read(CommandFileArgumentReader.readTextOrInput(file)).mergeOver(values);
         }
         for (var set : sets) {
             int equals = set.indexOf('=');

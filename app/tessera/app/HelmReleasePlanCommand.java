@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
@@ -19,19 +19,19 @@ abstract class HelmReleasePlanCommand implements Callable<Integer>, CommandDeadl
     private HelmReleaseOptions release = new HelmReleaseOptions();
 
     @Mixin
-    private PlanApplyOptions planning = new PlanApplyOptions();
+    private PlanApplyOptions applyOptions = new PlanApplyOptions();
 
     /** Returns the intent. */
     abstract GpuStackReleaseIntent intent() throws ProblemException;
 
     /** Returns the intent completed with the cluster's data. */
-    GpuStackReleaseIntent completeIntent(ClusterSelectionService desk, GpuStackReleaseIntent asked)
+    GpuStackReleaseIntent completeIntent(ClusterSelectionService clusterSelection, GpuStackReleaseIntent releaseIntent)
             throws ProblemException, InterruptedException {
-        return asked;
+        return releaseIntent;
     }
 
     final Duration clusterTimeout() {
-        return planning.clusterTimeout();
+        return applyOptions.clusterTimeout();
     }
 
     final HelmReleaseNamespacedName release() {
@@ -40,13 +40,13 @@ abstract class HelmReleasePlanCommand implements Callable<Integer>, CommandDeadl
 
     @Override
     public Integer call() throws ProblemException {
-        var wanted = intent();
-        planning.checkConfirmation();
-        try (var desk = cluster.openDesk()) {
-            return planning.previewOrApply(desk, completeIntent(desk, wanted));
+        var releaseIntent = intent();
+        applyOptions.checkConfirmation();
+        try (var clusterSelection = cluster.openDesk()) {
+            return applyOptions.previewOrApply(clusterSelection, completeIntent(clusterSelection, releaseIntent));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 }

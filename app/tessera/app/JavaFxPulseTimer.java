@@ -22,14 +22,14 @@ final class JavaFxPulseTimer extends Timer {
     private static final String FIELD = "pulseTimer";
     private static final long STARTED = 1;
 
-    private final BooleanSupplier wanted;
+    private final BooleanSupplier enabled;
     private final AtomicBoolean resting = new AtomicBoolean();
     private volatile @Nullable Thread ticking;
 
-    /** @param wanted whether a tick would have something drawn; where that comes to be so it is resumed after that */
-    JavaFxPulseTimer(Runnable tick, BooleanSupplier wanted) {
+    /** @param enabled whether a tick would have something drawn; where that comes to be so it is resumed after that */
+    JavaFxPulseTimer(Runnable tick, BooleanSupplier enabled) {
         super(tick);
-        this.wanted = wanted;
+        this.enabled = enabled;
     }
 
     /**
@@ -96,10 +96,10 @@ final class JavaFxPulseTimer extends Timer {
                 due = System.nanoTime();
             } else if (remaining > 0) {
                 LockSupport.parkNanos(this, remaining);
-            } else if (!wanted.getAsBoolean()) {
+            } else if (!enabled.getAsBoolean()) {
                 resting.set(true);
                 // Who asked in between saw a timer that did not rest, and did not wake it.
-                if (wanted.getAsBoolean()) {
+                if (enabled.getAsBoolean()) {
                     resting.set(false);
                 }
             } else {

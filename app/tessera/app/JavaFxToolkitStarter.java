@@ -4,7 +4,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import javafx.application.Platform;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.ColorTheme;
@@ -18,7 +18,8 @@ import tessera.ui.kit.ColorTheme;
 final class JavaFxToolkitStarter {
 
     static final Problem NO_DISPLAY = Problem
-            .of(ProblemKind.CONFIGURATION, "There is no display to open a window on, or GTK 3 is not installed")
+            .of(OperationProblemKind.CONFIGURATION,
+                    "There is no display to open a window on, or GTK 3 is not installed")
             .withRemedy("Without one, use 'tessera fleet' or 'tessera pods' to print, or 'tessera snapshot' to draw a "
                     + "picture.");
 

@@ -2,7 +2,7 @@ package tessera.app;
 
 import javafx.beans.property.SimpleStringProperty;
 import javafx.scene.input.KeyCode;
-import tessera.ui.kit.IconFont;
+import tessera.ui.kit.FontIcon;
 
 /**
  * Loads and links JavaFX classes ahead of their first use, on an idle thread. Nothing
@@ -17,7 +17,7 @@ final class JavaFxWarmUp {
 
     /** Warms up the classes of scenes; any thread. */
     static void warmUpScenes() {
-        IconFont.FLEET.node();
+        FontIcon.FLEET.node();
         var _ = KeyCode.ENTER;
         var _ = new EqualsLinkingRecord("").equals(new EqualsLinkingRecord(""));
         var text = new SimpleStringProperty("");

@@ -22,11 +22,11 @@ record KubeconfigContextList(Kubeconfig kubeconfig, ApplicationSettings settings
     OpenableClusterList toClusterList(String open, ClusterWriteAccessMode clusterWriteAccessMode) {
         var contexts = new ArrayList<ListedContext>();
         for (var context : kubeconfig.contexts()) {
-            var settled = settings.settings().forContext(context.name());
+            var savedSettings = settings.settings().forContext(context.name());
             contexts.add(new ListedContext(context.name(), context.serverAddress(),
-                    OpenableClusterList.ClusterColorMark.valueOf(settled.kindOrPlain().name()),
+                    OpenableClusterList.ClusterColorMark.valueOf(savedSettings.kindOrPlain().name()),
                     !context.trustsAnything(),
-                    Optional.ofNullable(settled.colour()), context.name().equals(kubeconfig.currentContext())));
+                    Optional.ofNullable(savedSettings.colour()), context.name().equals(kubeconfig.currentContext())));
         }
         contexts.add(
                 new ListedContext(EmbeddedDemoCluster.CONTEXT, "simulated, inside this program",

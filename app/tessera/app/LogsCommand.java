@@ -26,7 +26,7 @@ import tessera.logs.PodLogReader;
 import tessera.logs.PodLogSource;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Prints the logs of a pod's containers. */
@@ -77,7 +77,7 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     private boolean raw;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60); with --follow, time to follow.")
-    private @Nullable Integer patience;
+    private @Nullable Integer timeout;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -93,21 +93,21 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         if (tail < -1) {
             throw usageError("--tail takes a number of lines, 0 or more");
         }
-        if (patience != null && patience < 1) {
+        if (timeout != null && timeout < 1) {
             throw usageError("--timeout takes a number of seconds, 1 or more");
         }
         var age = parseAge();
         var pattern = parsePattern();
-        try (var desk = cluster.openedToReach("")) {
-            var connection = ClusterConnectionAwaiter.awaitConnection(desk,
-                    Duration.ofSeconds(follow || patience == null ? USUAL_PATIENCE : patience));
-            return printLogs(desk.clusterServices().logSource(),
+        try (var clusterSelection = cluster.openedToReach("")) {
+            var connection = ClusterConnectionAwaiter.awaitConnection(clusterSelection,
+                    Duration.ofSeconds(follow || timeout == null ? USUAL_PATIENCE : timeout));
+            return printLogs(clusterSelection.clusterServices().logSource(),
                     new PodNameArgument(pod, namespace).resolveIn(connection),
                     startTime(age, connection),
                     pattern);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
@@ -146,17 +146,17 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         return age.map(time -> Clock.systemUTC().instant().plus(connection.clockSkew()).minus(time)).orElse(null);
     }
 
-    private int printLogs(PodLogSource source, ObjectRef meant, @Nullable Instant start,
+    private int printLogs(PodLogSource source, ObjectRef targetRef, @Nullable Instant start,
             Optional<LogSearchPattern> pattern)
             throws ProblemException, InterruptedException {
-        var found = source.findPod(meant);
-        var containers = chosenContainers(found);
+        var podFacts = source.findPod(targetRef);
+        var containers = chosenContainers(podFacts);
         var line = spec.commandLine();
         var printer = new ContainerLogPrinter(TerminalEscapeFilterWriter.unwrap(line.getOut()), line.getErr(),
                 new ContainerLogPrinter.LogPrintOptions(timestamps, pattern, logStyle(), follow), containers);
         try (var reading = new PodLogReader(source,
-                new LogReadRequest(meant, containers, previous, follow, start, tail),
-                found, printer, LogRetryPolicy.USUAL)) {
+                new LogReadRequest(targetRef, containers, previous, follow, start, tail),
+                podFacts, printer, LogRetryPolicy.USUAL)) {
             printer.whenRefused(reading::pause);
             reading.start();
             endAfterTimeout(reading);
@@ -168,15 +168,15 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
 
     private AllowedTerminalEscapes logStyle() {
         return raw ? AllowedTerminalEscapes.RAW
-                : TerminalOutputDetector.mayBeTerminal() ? AllowedTerminalEscapes.COLOURS : AllowedTerminalEscapes.TEXT;
+                : StdoutTerminalDetector.mayBeTerminal() ? AllowedTerminalEscapes.COLOURS : AllowedTerminalEscapes.TEXT;
     }
 
     /** Ends a followed log after the timeout. */
     private void endAfterTimeout(PodLogReader reading) {
-        if (!follow || patience == null) {
+        if (!follow || timeout == null) {
             return;
         }
-        var time = Duration.ofSeconds(patience);
+        var time = Duration.ofSeconds(timeout);
         Thread.ofVirtual().name("end of a log").start(() -> {
             try {
                 Thread.sleep(time);
@@ -187,15 +187,15 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         });
     }
 
-    private List<String> chosenContainers(LogPodFacts found) throws ProblemException {
+    private List<String> chosenContainers(LogPodFacts podFacts) throws ProblemException {
         if (all) {
-            return found.containerNames();
+            return podFacts.containerNames();
         }
-        var name = container.isEmpty() ? found.defaultContainer() : container;
-        if (found.findContainer(name).isEmpty()) {
+        var name = container.isEmpty() ? podFacts.defaultContainer() : container;
+        if (podFacts.findContainer(name).isEmpty()) {
             throw new ProblemException(
-                    new Problem(ProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
-                            "It has " + String.join(", ", found.containerNames()) + "."));
+                    new Problem(OperationProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
+                            "It has " + String.join(", ", podFacts.containerNames()) + "."));
         }
         return List.of(name);
     }

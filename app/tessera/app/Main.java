@@ -38,12 +38,12 @@ public final class Main {
      * commands only those are made that may be meant, unless somebody has to be helped.
      */
     static CommandLine commandLine(ProcessEnvironment environment, String... arguments) {
-        var words = new RawCommandLineArguments(List.of(arguments));
-        if (words.isMenuLaunch()) {
-            return configure(new CommandLine(TesseraCommand.specForMenus(environment, words.isSimulated())),
+        var rawArguments = new RawCommandLineArguments(List.of(arguments));
+        if (rawArguments.isMenuLaunch()) {
+            return configure(new CommandLine(TesseraCommand.specForMenus(environment, rawArguments.isSimulated())),
                     environment);
         }
-        var brief = buildCommandLine(environment, words.namedCommands());
+        var brief = buildCommandLine(environment, rawArguments.namedCommands());
         try {
             if (!brief.parseArgs(arguments).isUsageHelpRequested()) {
                 return brief;
@@ -90,8 +90,8 @@ public final class Main {
 
     /** Executes the command with logging: always for window and wall, for commands that print only on request. */
     private static int executeLogged(ParseResult parsed, ProcessEnvironment environment) {
-        if (GlobalOptions.hasLeadingOptions(parsed)) {
-            return parsed.commandSpec().commandLine().execute(GlobalOptions.moveBehindCommand(parsed));
+        if (GlobalCommandOptions.hasLeadingOptions(parsed)) {
+            return parsed.commandSpec().commandLine().execute(GlobalCommandOptions.moveBehindCommand(parsed));
         }
         var asked = ((TesseraCommand) parsed.commandSpec().root().userObject()).logLevel();
         var action = new CommandLine.RunLast();
@@ -116,7 +116,7 @@ public final class Main {
         } catch (IOException full) {
             System.err.println(
                     "tessera: nothing can be noted in %s: %s".formatted(folder,
-                            CommandLineFileArgument.reasonText(full)));
+                            CommandFileArgumentReader.reasonText(full)));
             return CommandDeadline.run(parsed, () -> action.execute(parsed));
         }
     }

@@ -12,7 +12,7 @@ import javafx.scene.Scene;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ProblemException;
 import tessera.settings.SingleSettingChange;
 import tessera.ui.JavaFxThreadRelay;
@@ -29,15 +29,16 @@ final class MainWindow {
     private static final double WIDTH = 1440;
     private static final double HEIGHT = 900;
 
-    private final ClusterSelectionService desk;
+    private final ClusterSelectionService clusterSelection;
     private final ScreenStateBuildCounters projections;
     private final DesktopNotifier notifier;
     private final ExecutorService projector = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
     private final WindowCloseLatch opened = new WindowCloseLatch();
 
-    private MainWindow(ClusterSelectionService desk, ScreenStateBuildCounters projections, DesktopNotifier notifier) {
-        this.desk = desk;
+    private MainWindow(ClusterSelectionService clusterSelection, ScreenStateBuildCounters projections,
+            DesktopNotifier notifier) {
+        this.clusterSelection = clusterSelection;
         this.projections = projections;
         this.notifier = notifier;
     }
@@ -68,11 +69,12 @@ final class MainWindow {
      * @param screenshot  where to save a picture of it once it is populated; null for none
      * @param painted     done when it is seen
      */
-    static void show(ClusterSelectionService desk, ScreenStateBuildCounters projections, DesktopNotifier notifier,
+    static void show(ClusterSelectionService clusterSelection, ScreenStateBuildCounters projections,
+            DesktopNotifier notifier,
             @Nullable Path screenshot,
             CompletableFuture<Boolean> painted) {
-        var window = new MainWindow(desk, projections, notifier);
-        var accelerators = desk.accelerators();
+        var window = new MainWindow(clusterSelection, projections, notifier);
+        var accelerators = clusterSelection.accelerators();
         JavaFxThreadRelay
                 .runOnFxThread(() -> window.opened.open(() -> window.openStage(accelerators, screenshot, painted)));
         window.opened.awaitClosed(window.projector);
@@ -81,40 +83,43 @@ final class MainWindow {
     private void openStage(AcceleratorCatalog accelerators, @Nullable Path screenshot,
             CompletableFuture<Boolean> painted) {
         var stage = new Stage();
-        var shell = new WindowRootPane(desk, accelerators, projections.measureOn(projector),
+        var rootPane = new WindowRootPane(clusterSelection, accelerators, projections.measureOn(projector),
                 Clock.system(ZoneId.systemDefault()), this::toggleTheme);
         var screen = Screen.getPrimary().getVisualBounds();
-        var dressed = new Scene(shell.node(), Math.min(WIDTH, screen.getWidth()), Math.min(HEIGHT, screen.getHeight()));
-        var wardrobe = new SceneThemeBinder(desk.preferences(), dressed);
+        var dressed = new Scene(rootPane.node(), Math.min(WIDTH, screen.getWidth()),
+                Math.min(HEIGHT, screen.getHeight()));
+        var wardrobe = new SceneThemeBinder(clusterSelection.preferences(), dressed);
         stage.setScene(dressed);
         stage.setMinWidth(960);
         stage.setMinHeight(600);
-        var titles = desk.clusters().observe(
-                () -> JavaFxThreadRelay.runOnFxThread(() -> stage.setTitle(windowTitle(desk.clusters().get()))));
-        var notices = new AlertDesktopNotifier(desk, notifier, notice -> JavaFxThreadRelay
+        var titles = clusterSelection.clusters().observe(
+                () -> JavaFxThreadRelay
+                        .runOnFxThread(() -> stage.setTitle(windowTitle(clusterSelection.clusters().get()))));
+        var notices = new AlertDesktopNotifier(clusterSelection, notifier, notification -> JavaFxThreadRelay
                 .runOnFxThread(
-                        () -> AlertToast.show(shell.node(), notice, () -> shell.goTo(ScreenDestination.ALERTS))));
+                        () -> AlertToast.show(rootPane.node(), notification,
+                                () -> rootPane.goTo(ScreenDestination.ALERTS))));
         var crashes = CrashReportWriter.installedReports()
-                .map(reports -> new CrashNoticeDisplay(reports, shell.node()));
+                .map(reports -> new CrashNoticeDisplay(reports, rootPane.node()));
         stage.setOnCloseRequest(event -> {
             event.consume();
-            shell.confirmAndRun(stage::close);
+            rootPane.confirmAndRun(stage::close);
         });
         stage.setOnHidden(event -> {
             titles.close();
             notices.close();
             crashes.ifPresent(CrashNoticeDisplay::close);
             wardrobe.close();
-            shell.close();
+            rootPane.close();
             opened.close();
         });
         stage.show();
         FirstPaintLogger.logWhenPainted(dressed, () -> true, "The window is painted", () -> painted.complete(true));
         FirstPaintLogger.logWhenPainted(dressed,
-                () -> shell.shownSnapshot().filter(WindowScreenshotTaker::isPopulated).isPresent(),
+                () -> rootPane.shownSnapshot().filter(WindowScreenshotTaker::isPopulated).isPresent(),
                 "A cluster is painted", () -> {});
         if (screenshot != null) {
-            WindowScreenshotTaker.whenPopulated(shell, () -> savePicture(dressed, screenshot));
+            WindowScreenshotTaker.whenPopulated(rootPane, () -> savePicture(dressed, screenshot));
         }
     }
 
@@ -131,8 +136,9 @@ final class MainWindow {
     }
 
     private void toggleTheme() {
-        desk.preferences()
+        clusterSelection.preferences()
                 .change(SingleSettingChange
-                        .setTheme(ResolvedWindowAppearance.of(desk.preferences().settings().appearance()).otherTone()));
+                        .setTheme(ResolvedWindowAppearance.of(clusterSelection.preferences().settings().appearance())
+                                .otherTone()));
     }
 }

@@ -21,14 +21,14 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.LintRulesReport;
 import tessera.app.report.ManifestLintReport;
 import tessera.app.report.ManifestLintReport.CheckedFile;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.ManifestLinter;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.model.PluralText;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Lints manifests of GPU workloads, and fixes findings. */
@@ -40,13 +40,13 @@ final class ManifestLintCommand implements Callable<Integer> {
 
     @Option(names = {"-o",
         "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "Output format: text or json (default: text).", completionCandidates = LintFormatNames.class)
-    private String form = "text";
+    private String format = "text";
 
     @Option(names = "--fix", description = "Fix findings in the files; for standard input, print the fixed text.")
     private boolean fix;
 
     @Option(names = "--choose", paramLabel = "RULE[=N]", mapFallbackValue = "1", description = "With --fix, also apply alternative N (default: 1) of findings of this rule. Can be repeated.")
-    private Map<String, Integer> chosen = Map.of();
+    private Map<String, Integer> choices = Map.of();
 
     @Option(names = "--all", description = "Print every finding on its own line instead of grouping identical ones.")
     private boolean all;
@@ -55,7 +55,7 @@ final class ManifestLintCommand implements Callable<Integer> {
     private boolean rules;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
-    private int patience = 60;
+    private int timeout = 60;
 
     @Parameters(arity = "0..*", paramLabel = "FILE", description = "Manifests as YAML or JSON; - for standard input.")
     private List<String> files = List.of();
@@ -73,17 +73,17 @@ final class ManifestLintCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        if (!form.equals("text") && !form.equals("json")) {
+        if (!format.equals("text") && !format.equals("json")) {
             throw usageError("--output takes one of: text, json");
         }
         if (rules) {
-            print(new LintRulesReport(new ManifestLinter(AcceleratorCatalog.standard()).rules()).print(form));
+            print(new LintRulesReport(new ManifestLinter(AcceleratorCatalog.standard()).rules()).print(format));
             return 0;
         }
         if (files.isEmpty()) {
             throw usageError("Name manifests, or - for standard input");
         }
-        if (!chosen.isEmpty() && !fix) {
+        if (!choices.isEmpty() && !fix) {
             throw usageError("--choose goes with --fix");
         }
         checkChoices();
@@ -91,11 +91,11 @@ final class ManifestLintCommand implements Callable<Integer> {
             return lintFiles(new ManifestLinter(AcceleratorCatalog.standard()), readTexts(), Optional.empty());
         }
         var texts = readTexts();
-        try (var desk = cluster.openDesk()) {
-            return lintFiles(new ManifestLinter(desk.accelerators()), texts,
+        try (var clusterSelection = cluster.openDesk()) {
+            return lintFiles(new ManifestLinter(clusterSelection.accelerators()), texts,
                     Optional.of(
-                            ManifestCheckContextReader.readContext(desk, List.copyOf(texts.values()),
-                                    Duration.ofSeconds(patience),
+                            ManifestCheckContextReader.readContext(clusterSelection, List.copyOf(texts.values()),
+                                    Duration.ofSeconds(timeout),
                                     spec.commandLine())));
         }
     }
@@ -108,17 +108,17 @@ final class ManifestLintCommand implements Callable<Integer> {
             var file = read.getKey();
             var text = read.getValue();
             if (fix) {
-                var mended = linter.applyFixes(text, around, chosen);
-                writeResult(file, text, mended.text());
+                var fixResult = linter.applyFixes(text, around, choices);
+                writeResult(file, text, fixResult.text());
                 missed |= reportMissingRemedy(file, linter.check(text, around));
-                checked.add(new CheckedFile(file, mended.remaining(), mended.applied()));
+                checked.add(new CheckedFile(file, fixResult.remaining(), fixResult.applied()));
             } else {
                 checked.add(new CheckedFile(file, linter.check(text, around), List.of()));
             }
         }
         var unread = files.stream().distinct().filter(file -> !texts.containsKey(file)).toList();
-        var report = new ManifestLintReport(checked, unread).print(form, all);
-        if (fix && files.contains(CommandLineFileArgument.INPUT)) {
+        var report = new ManifestLintReport(checked, unread).print(format, all);
+        if (fix && files.contains(CommandFileArgumentReader.INPUT)) {
             spec.commandLine().getErr().print(report);
             spec.commandLine().getErr().flush();
         } else {
@@ -131,7 +131,7 @@ final class ManifestLintCommand implements Callable<Integer> {
     /** Refuses unknown rules and remedies before anything is read. */
     private void checkChoices() {
         var known = new ManifestLinter(AcceleratorCatalog.standard()).rules().rules();
-        chosen.forEach((rule, way) -> {
+        choices.forEach((rule, way) -> {
             if (known.stream().noneMatch(each -> each.id().equals(rule))) {
                 throw usageError("There is no rule " + rule + "; --rules lists them");
             }
@@ -146,12 +146,12 @@ final class ManifestLintCommand implements Callable<Integer> {
     private boolean reportMissingRemedy(String file, List<LintFinding> found) {
         boolean any = false;
         for (var finding : found) {
-            int way = chosen.getOrDefault(finding.rule().id(), 0);
+            int way = choices.getOrDefault(finding.rule().id(), 0);
             int ways = finding.alternatives().size();
             if (way > ways) {
                 any = true;
                 CommandLineErrorPrinter.printRemark(
-                        Problem.of(ProblemKind.CONFIGURATION, "%s, line %d: %s offers %s".formatted(file,
+                        Problem.of(OperationProblemKind.CONFIGURATION, "%s, line %d: %s offers %s".formatted(file,
                                 finding.line(), finding.rule().id(), ways == 0 ? "no way to choose"
                                         : "%s, so there is no way %d to choose".formatted(
                                                 PluralText.countText(ways, "way"),
@@ -164,12 +164,12 @@ final class ManifestLintCommand implements Callable<Integer> {
 
     /** Reads the files; remarks on those that cannot be read and goes on. */
     private Map<String, String> readTexts() throws ProblemException {
-        CommandLineFileArgument.checkInputOnce(files);
+        CommandFileArgumentReader.checkInputOnce(files);
         var texts = new LinkedHashMap<String, String>();
         var failures = new ArrayList<ProblemException>();
         for (var file : files) {
             try {
-                texts.put(file, CommandLineFileArgument.readTextOrInput(Path.of(file)));
+                texts.put(file, CommandFileArgumentReader.readTextOrInput(Path.of(file)));
             } catch (ProblemException e) {
                 failures.add(e);
             }
@@ -185,14 +185,14 @@ final class ManifestLintCommand implements Callable<Integer> {
     }
 
     private void writeResult(String file, String before, String after) throws ProblemException {
-        if (file.equals(CommandLineFileArgument.INPUT)) {
+        if (file.equals(CommandFileArgumentReader.INPUT)) {
             print(after);
         } else if (!after.equals(before)) {
             try {
                 Files.writeString(Path.of(file), after);
             } catch (IOException e) {
-                throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION, "Cannot write " + file)
-                        .withDetail(CommandLineFileArgument.reasonText(e)), e);
+                throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, "Cannot write " + file)
+                        .withDetail(CommandFileArgumentReader.reasonText(e)), e);
             }
         }
     }

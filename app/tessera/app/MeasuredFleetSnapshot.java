@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.model.PodListCompleteness;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
@@ -35,8 +35,9 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
     private static final Duration PACE = Duration.ofSeconds(1);
 
     /** Waits until every exporter has answered or failed, or the timeout passes. */
-    static MeasuredFleetSnapshot awaitReadings(ClusterSelectionService desk, Duration timeout) throws ProblemException {
-        return awaitReadings(desk, ClusterSnapshotAwaiter.RequiredObjects.NODES, node -> true, timeout);
+    static MeasuredFleetSnapshot awaitReadings(ClusterSelectionService clusterSelection, Duration timeout)
+            throws ProblemException {
+        return awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredObjects.NODES, node -> true, timeout);
     }
 
     /**
@@ -45,35 +46,38 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
      * @param need   without which there is no answer
      * @param wanted whose exporters are waited for, and complained about
      */
-    static MeasuredFleetSnapshot awaitReadings(ClusterSelectionService desk,
+    static MeasuredFleetSnapshot awaitReadings(ClusterSelectionService clusterSelection,
             ClusterSnapshotAwaiter.RequiredObjects need, Predicate<GpuNode> wanted,
             Duration timeout)
             throws ProblemException {
-        return awaitReadings(desk, need, wanted, timeout, timeout.compareTo(MOST) < 0 ? timeout : MOST);
+        return awaitReadings(clusterSelection, need, wanted, timeout, timeout.compareTo(MOST) < 0 ? timeout : MOST);
     }
 
     /** Waits as long for the exporters as for the cluster, where there is no answer without their readings. */
-    static MeasuredFleetSnapshot awaitAllReadings(ClusterSelectionService desk, Duration timeout)
+    static MeasuredFleetSnapshot awaitAllReadings(ClusterSelectionService clusterSelection, Duration timeout)
             throws ProblemException {
-        return awaitReadings(desk, ClusterSnapshotAwaiter.RequiredObjects.NODES, node -> true, timeout, timeout);
+        return awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredObjects.NODES, node -> true, timeout,
+                timeout);
     }
 
-    private static MeasuredFleetSnapshot awaitReadings(ClusterSelectionService desk,
+    private static MeasuredFleetSnapshot awaitReadings(ClusterSelectionService clusterSelection,
             ClusterSnapshotAwaiter.RequiredObjects need,
             Predicate<GpuNode> wanted, Duration timeout, Duration maximum) throws ProblemException {
-        var known = ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), need, timeout);
-        var nodes = known.nodes().stream().filter(wanted).toList();
-        awaitCondition(desk.deviceReadings(),
-                () -> nodes.stream().allMatch(node -> desk.deviceReadings().get().isResolved(node.name())), maximum);
-        return measureNow(desk, wanted);
+        var gpuFleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
+                need, timeout);
+        var nodes = gpuFleet.nodes().stream().filter(wanted).toList();
+        awaitCondition(clusterSelection.deviceReadings(),
+                () -> nodes.stream().allMatch(node -> clusterSelection.deviceReadings().get().isResolved(node.name())),
+                maximum);
+        return measureNow(clusterSelection, wanted);
     }
 
     /**
      * Waits a short while for the exporters of chosen nodes, which alone tell some faults and the models that labels leave open.
      */
-    static MeasuredFleetSnapshot awaitBriefly(ClusterSelectionService desk, Predicate<GpuNode> wanted,
+    static MeasuredFleetSnapshot awaitBriefly(ClusterSelectionService clusterSelection, Predicate<GpuNode> wanted,
             Duration timeout) throws ProblemException {
-        return awaitReadings(desk, ClusterSnapshotAwaiter.RequiredObjects.NODES, wanted, timeout,
+        return awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredObjects.NODES, wanted, timeout,
                 timeout.compareTo(BRIEF) < 0 ? timeout : BRIEF);
     }
 
@@ -82,22 +86,24 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
      *
      * @param wanted whose exporters are complained about
      */
-    static MeasuredFleetSnapshot awaitNext(ClusterSelectionService desk, FleetReadings before,
+    static MeasuredFleetSnapshot awaitNext(ClusterSelectionService clusterSelection, FleetReadings before,
             Predicate<GpuNode> wanted) throws ProblemException {
         try {
             TimeUnit.MILLISECONDS.sleep(PACE.toMillis());
         } catch (InterruptedException stopped) {
             throw interruptedFailure(stopped);
         }
-        awaitCondition(desk.deviceReadings(), () -> !desk.deviceReadings().get().nodes().equals(before.nodes()),
+        awaitCondition(clusterSelection.deviceReadings(),
+                () -> !clusterSelection.deviceReadings().get().nodes().equals(before.nodes()),
                 Duration.ofDays(1));
-        return measureNow(desk, wanted);
+        return measureNow(clusterSelection, wanted);
     }
 
-    private static MeasuredFleetSnapshot measureNow(ClusterSelectionService desk, Predicate<GpuNode> wanted) {
-        var fleet = desk.newFleetReader(desk.accelerators()).read(
-                desk.snapshots().get(),
-                desk.deviceReadings().get());
+    private static MeasuredFleetSnapshot measureNow(ClusterSelectionService clusterSelection,
+            Predicate<GpuNode> wanted) {
+        var fleet = clusterSelection.newFleetReader(clusterSelection.accelerators()).read(
+                clusterSelection.snapshots().get(),
+                clusterSelection.deviceReadings().get());
         return new MeasuredFleetSnapshot(fleet, gapText(fleet, wanted));
     }
 
@@ -147,10 +153,10 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
     }
 
     /** Waits until a condition holds, or the timeout passes. */
-    static void awaitCondition(LatestValue<?> news, FleetReadyCondition condition, Duration maximum)
+    static void awaitCondition(LatestValue<?> latestValue, FleetReadyCondition condition, Duration maximum)
             throws ProblemException {
         try {
-            boolean _ = news.await(_ -> condition.holds(), maximum);
+            boolean _ = latestValue.await(_ -> condition.holds(), maximum);
         } catch (InterruptedException stopped) {
             throw interruptedFailure(stopped);
         }
@@ -158,6 +164,6 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
 
     private static ProblemException interruptedFailure(InterruptedException stopped) {
         Thread.currentThread().interrupt();
-        return new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        return new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
     }
 }

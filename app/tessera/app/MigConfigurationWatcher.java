@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
 import tessera.flow.LatestValue;
-import tessera.flow.WakeSignal;
-import tessera.insight.GpuFleet;
-import tessera.insight.MigConfigWithSource;
+import tessera.flow.ThreadWakeSignal;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.MigConfigWithSource;
 import tessera.plan.context.PlannerInputReader;
 
 /**
@@ -26,16 +26,16 @@ final class MigConfigurationWatcher implements AutoCloseable {
     private static final Duration PACE = Duration.ofMinutes(MINUTES);
 
     private final LatestValue<GpuFleet> fleet;
-    private final Supplier<PlannerInputReader> lookups;
+    private final Supplier<PlannerInputReader> inputReader;
     private final LatestValue<Map<String, MigConfigWithSource>> setups = new LatestValue<>(Map.of());
-    private final WakeSignal wake = new WakeSignal();
+    private final ThreadWakeSignal wake = new ThreadWakeSignal();
     private final LatestValue.ObserverRegistration observerRegistration;
     private final Thread thread;
     private Map<String, String> needed = Map.of();
 
-    private MigConfigurationWatcher(LatestValue<GpuFleet> fleet, Supplier<PlannerInputReader> lookups) {
+    private MigConfigurationWatcher(LatestValue<GpuFleet> fleet, Supplier<PlannerInputReader> inputReader) {
         this.fleet = fleet;
-        this.lookups = lookups;
+        this.inputReader = inputReader;
         observerRegistration = fleet.observe(() -> {
             if (!fleet.get().unreportedConfigurations().equals(needed())) {
                 wake.ring();
@@ -81,7 +81,7 @@ final class MigConfigurationWatcher implements AutoCloseable {
             var now = fleet.get();
             need(now.unreportedConfigurations());
             var found = needed().isEmpty() ? Map.<String, MigConfigWithSource>of()
-                    : UnreportedMigLayoutCompleter.setups(lookups.get(), now);
+                    : UnreportedMigLayoutCompleter.setups(inputReader.get(), now);
             if (!fleet.get().unreportedConfigurations().equals(needed())) {
                 // It became otherwise before anybody could compare it with what is needed now.
                 wake.ring();

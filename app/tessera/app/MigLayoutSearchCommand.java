@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.app.report.MigLayoutSearchReport;
-import tessera.mig.FewestGpuPlanner;
+import tessera.mig.MigFewestGpuPlanner;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProduct;
@@ -30,7 +30,7 @@ final class MigLayoutSearchCommand implements Callable<Integer> {
     private String product = "";
 
     @Mixin
-    private OutputFormatOptions printing = new OutputFormatOptions();
+    private OutputFormatOptions formatOptions = new OutputFormatOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -38,10 +38,10 @@ final class MigLayoutSearchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ProblemException {
         var on = findProduct();
-        return switch (FewestGpuPlanner.findFewest(on, requestedInstances())) {
-            case FewestGpuPlanner.FewestGpuResult.NoLayout(var why) -> throw usageError(why.reasonText());
-            case FewestGpuPlanner.FewestGpuResult.FewestGpuLayout served -> {
-                printing.print(new MigLayoutSearchReport(on, served));
+        return switch (MigFewestGpuPlanner.findFewest(on, requestedInstances())) {
+            case MigFewestGpuPlanner.FewestGpuResult.NoLayout(var failure) -> throw usageError(failure.reasonText());
+            case MigFewestGpuPlanner.FewestGpuResult.FewestGpuLayout served -> {
+                formatOptions.print(new MigLayoutSearchReport(on, served));
                 yield 0;
             }
         };

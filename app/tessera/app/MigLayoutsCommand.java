@@ -4,8 +4,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tessera.app.report.MigLayoutsReport;
-import tessera.insight.GpuGroup;
-import tessera.insight.GpuNode;
+import tessera.gpu.GpuGroup;
+import tessera.gpu.GpuNode;
 import tessera.model.ProblemException;
 
 /** Prints the MIG layout of every GPU. */
@@ -17,7 +17,7 @@ final class MigLayoutsCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+    private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
     @Mixin
     private NodeSelectorCommandLineOption selector = new NodeSelectorCommandLineOption();
@@ -25,19 +25,21 @@ final class MigLayoutsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ProblemException {
         var wanted = selector.toPredicate();
-        try (var desk = cluster.openDesk()) {
-            var seen = MeasuredFleetSnapshot.awaitReadings(desk, ClusterSnapshotAwaiter.RequiredObjects.NODES,
-                    node -> hasMig(node) && wanted.test(node.info().facts().labels()),
-                    printing.clusterTimeout());
-            var report = new MigLayoutsReport(UnreportedMigLayoutCompleter.complete(desk, seen.fleet()), wanted);
-            printing.print(report, desk);
-            report.usualPlacesText().ifPresent(printing::printRemark);
-            printing.printGaps(seen);
+        try (var clusterSelection = cluster.openDesk()) {
+            var measuredFleet = MeasuredFleetSnapshot.awaitReadings(clusterSelection,
+                    ClusterSnapshotAwaiter.RequiredObjects.NODES,
+                    node -> hasMig(node) && wanted.test(node.info().nodeSummary().labels()),
+                    outputOptions.clusterTimeout());
+            var report = new MigLayoutsReport(
+                    UnreportedMigLayoutCompleter.complete(clusterSelection, measuredFleet.fleet()), wanted);
+            outputOptions.print(report, clusterSelection);
+            report.usualPlacesText().ifPresent(outputOptions::printRemark);
+            outputOptions.printGaps(measuredFleet);
         }
         return 0;
     }
 
     private static boolean hasMig(GpuNode node) {
-        return node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationForm.MIG);
+        return node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationKind.MIG);
     }
 }

@@ -5,10 +5,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tessera.app.report.MigRepartitionOptionsReport;
-import tessera.insight.MigRepartitionFinder;
+import tessera.gpu.MigRepartitionFinder;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.MigRepartitionOption;
 import tessera.scheduling.spec.PodSchedulingSpec;
@@ -21,33 +21,37 @@ final class MigRepartitionCandidatesCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+    private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
     @Parameters(paramLabel = "NAMESPACE/POD", description = "The pending pod.")
     private String pod = "";
 
     @Override
     public Integer call() throws ProblemException {
-        try (var desk = cluster.openDesk()) {
-            var seen = MeasuredFleetSnapshot.awaitAllReadings(desk, printing.clusterTimeout());
+        try (var clusterSelection = cluster.openDesk()) {
+            var measuredFleet = MeasuredFleetSnapshot.awaitAllReadings(clusterSelection,
+                    outputOptions.clusterTimeout());
             int slash = pod.indexOf('/');
-            var found = slash < 0 ? seen.fleet().waiting().stream().filter(one -> one.name().equals(pod)).findFirst()
-                    : seen.fleet().snapshot().findPod(pod.substring(0, slash), pod.substring(slash + 1));
+            var found = slash < 0
+                    ? measuredFleet.fleet().pendingPods().stream().filter(one -> one.name().equals(pod)).findFirst()
+                    : measuredFleet.fleet().snapshot().findPod(pod.substring(0, slash), pod.substring(slash + 1));
             if (found.isEmpty()) {
                 throw new ProblemException(
-                        Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s” that waits".formatted(pod)));
+                        Problem.of(OperationProblemKind.NOT_FOUND, "There is no pod “%s” that waits".formatted(pod)));
             }
             var key = found.get();
-            var objects = desk.clusterServices().objectSource();
+            var objects = clusterSelection.clusterServices().objectSource();
             var whole = objects.find(ObjectRef.pod(key.namespace(), key.name()))
                     .orElseThrow(() -> new ProblemException(
-                            Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s” any more".formatted(pod))));
-            printing.print(new MigRepartitionOptionsReport(MigRepartitionFinder.requestedInstances(key.requests()),
-                    MigRepartitionOption.findOptions(seen.fleet(), PodSchedulingSpec.of(whole), objects)), desk);
-            printing.printGaps(seen);
+                            Problem.of(OperationProblemKind.NOT_FOUND,
+                                    "There is no pod “%s” any more".formatted(pod))));
+            outputOptions.print(new MigRepartitionOptionsReport(MigRepartitionFinder.requestedInstances(key.requests()),
+                    MigRepartitionOption.findOptions(measuredFleet.fleet(), PodSchedulingSpec.of(whole), objects)),
+                    clusterSelection);
+            outputOptions.printGaps(measuredFleet);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
         return 0;
     }

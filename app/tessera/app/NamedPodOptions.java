@@ -7,7 +7,7 @@ import tessera.logs.LogPodFacts.ContainerState;
 import tessera.logs.PodLogSource;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** The options for a named pod and the timeout for its cluster. */
@@ -18,11 +18,12 @@ final class NamedPodOptions {
     private String namespace = "";
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
-    private int patience = 60;
+    private int timeout = 60;
 
     /** Waits for the cluster's connection and returns it. */
-    ClusterConnection awaitConnection(ClusterSelectionService desk) throws ProblemException, InterruptedException {
-        return ClusterConnectionAwaiter.awaitConnection(desk, Duration.ofSeconds(patience));
+    ClusterConnection awaitConnection(ClusterSelectionService clusterSelection)
+            throws ProblemException, InterruptedException {
+        return ClusterConnectionAwaiter.awaitConnection(clusterSelection, Duration.ofSeconds(timeout));
     }
 
     /** Returns the pod of a name with or without its namespace; defaults to the option's, then the context's. */
@@ -38,17 +39,17 @@ final class NamedPodOptions {
      */
     static String runningContainer(PodLogSource pods, ObjectRef pod, String wanted)
             throws ProblemException, InterruptedException {
-        var found = pods.findPod(pod);
-        var name = wanted.isEmpty() ? found.defaultContainer() : wanted;
-        var container = found.findContainer(name);
+        var podFacts = pods.findPod(pod);
+        var name = wanted.isEmpty() ? podFacts.defaultContainer() : wanted;
+        var container = podFacts.findContainer(name);
         if (container.isEmpty()) {
             throw new ProblemException(
-                    new Problem(ProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
-                            "It has " + String.join(", ", found.containerNames()) + "."));
+                    new Problem(OperationProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
+                            "It has " + String.join(", ", podFacts.containerNames()) + "."));
         }
         if (container.get().state() != ContainerState.RUNNING) {
             throw new ProblemException(
-                    new Problem(ProblemKind.INVALID, "The container “%s” is not running".formatted(name),
+                    new Problem(OperationProblemKind.INVALID, "The container “%s” is not running".formatted(name),
                             container.get().statusText(), ""));
         }
         return name;

@@ -4,7 +4,7 @@ import picocli.CommandLine;
 import tessera.lint.manifest.KubernetesManifest;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.NamespaceExistenceLookup;
 
@@ -19,19 +19,20 @@ final class NamespaceOption {
      * @param name empty where none is said
      * @throws ProblemException when it is known not to be there
      */
-    static void checkExists(ClusterSelectionService desk, ClusterSnapshot clusterSnapshot, String name,
+    static void checkExists(ClusterSelectionService clusterSelection, ClusterSnapshot clusterSnapshot, String name,
             CommandLine command) throws ProblemException {
         try {
             if (!name.isEmpty()
-                    && !NamespaceExistenceLookup.exists(desk.clusterServices().objectSource(), clusterSnapshot, name)) {
+                    && !NamespaceExistenceLookup.exists(clusterSelection.clusterServices().objectSource(),
+                            clusterSnapshot, name)) {
                 throw new ProblemException(
-                        Problem.of(ProblemKind.NOT_FOUND, "There is no namespace “%s”".formatted(name)));
+                        Problem.of(OperationProblemKind.NOT_FOUND, "There is no namespace “%s”".formatted(name)));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             CommandLineErrorPrinter.printRemark(problemException.problem()
@@ -44,7 +45,7 @@ final class NamespaceOption {
         for (var object : KubernetesManifest.read(manifest).objects()) {
             var named = object.namespace();
             if (!named.isEmpty() && !named.equals(namespace)) {
-                throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION,
+                throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
                         "%s names the namespace %s, and --namespace says %s".formatted(object.objectName(), named,
                                 namespace))
                         .withRemedy("Leave --namespace out, or say the same."));

@@ -14,7 +14,7 @@ final class NodeDevicesCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+    private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
     @Mixin
     private NodeSelectorCommandLineOption selector = new NodeSelectorCommandLineOption();
@@ -22,11 +22,12 @@ final class NodeDevicesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ProblemException {
         var wanted = selector.toPredicate();
-        try (var desk = cluster.openDesk()) {
-            var seen = MeasuredFleetSnapshot.awaitBriefly(desk, node -> wanted.test(node.info().facts().labels()),
-                    printing.clusterTimeout());
-            printing.print(new NodeDevicesReport(seen.fleet(), wanted), desk);
-            printing.printGaps(seen);
+        try (var clusterSelection = cluster.openDesk()) {
+            var measuredFleet = MeasuredFleetSnapshot.awaitBriefly(clusterSelection,
+                    node -> wanted.test(node.info().nodeSummary().labels()),
+                    outputOptions.clusterTimeout());
+            outputOptions.print(new NodeDevicesReport(measuredFleet.fleet(), wanted), clusterSelection);
+            outputOptions.printGaps(measuredFleet);
         }
         return 0;
     }

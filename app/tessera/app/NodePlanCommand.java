@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 
 /** A command that plans a change of nodes. */
 abstract class NodePlanCommand implements Callable<Integer> {
@@ -22,7 +22,7 @@ abstract class NodePlanCommand implements Callable<Integer> {
     private NodeSelectorCommandLineOption selector = new NodeSelectorCommandLineOption();
 
     @Mixin
-    private PlanApplyOptions planning = new PlanApplyOptions();
+    private PlanApplyOptions applyOptions = new PlanApplyOptions();
 
     @Parameters(arity = "0..*", paramLabel = "NODE|CHANGE", description = "Node names (unless --selector chooses them), then the change.")
     private List<String> texts = List.of();
@@ -35,7 +35,7 @@ abstract class NodePlanCommand implements Callable<Integer> {
      *
      * @param changes the words that name no node
      */
-    abstract NodeChangeIntent intent(NodeTargets nodes, List<String> changes);
+    abstract NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes);
 
     /** Returns whether a word is a change and not a node's name. No name of a node looks like that. */
     boolean isChange(String word) {
@@ -51,14 +51,14 @@ abstract class NodePlanCommand implements Callable<Integer> {
         var names = new ArrayList<String>();
         var changes = new ArrayList<String>();
         texts.forEach(word -> (isChange(word) ? changes : names).add(word));
-        var wanted = intent(parseTargets(names), changes);
-        planning.checkConfirmation();
-        try (var desk = cluster.openDesk()) {
-            return planning.previewOrApply(desk, wanted);
+        var nodeIntent = intent(parseTargets(names), changes);
+        applyOptions.checkConfirmation();
+        try (var clusterSelection = cluster.openDesk()) {
+            return applyOptions.previewOrApply(clusterSelection, nodeIntent);
         }
     }
 
-    private NodeTargets parseTargets(List<String> names) {
+    private TargetNodeSelection parseTargets(List<String> names) {
         boolean chosen = !selector.selectorText().isBlank();
         if (chosen && !names.isEmpty()) {
             throw usageError("Nodes are named and chosen by --selector: say it in one way");
@@ -67,6 +67,7 @@ abstract class NodePlanCommand implements Callable<Integer> {
             throw usageError("Name nodes, or choose them by --selector");
         }
         selector.toPredicate();
-        return chosen ? new NodeTargets.LabelSelectedNodes(selector.selectorText()) : new NodeTargets.NamedNodes(names);
+        return chosen ? new TargetNodeSelection.LabelSelectedNodes(selector.selectorText())
+                : new TargetNodeSelection.NamedNodes(names);
     }
 }

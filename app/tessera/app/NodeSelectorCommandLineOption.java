@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tessera.insight.LabelSelector;
+import tessera.gpu.LabelSelectorParser;
 
 /** The option for a label selector of nodes. */
 final class NodeSelectorCommandLineOption {
@@ -26,7 +26,7 @@ final class NodeSelectorCommandLineOption {
     /** Returns the predicate on a node's labels. */
     Predicate<Map<String, String>> toPredicate() {
         try {
-            return LabelSelector.parse(selector);
+            return LabelSelectorParser.parse(selector);
         } catch (IllegalArgumentException misuse) {
             throw new ParameterException(command.commandLine(), String.valueOf(misuse.getMessage()), misuse);
         }

@@ -13,18 +13,19 @@ enum NotificationProgram {
     /** What desktops on Linux have. */
     NOTIFY_SEND("notify-send") {
         @Override
-        List<String> argumentsFor(NewAlertsNotification notice) {
-            return List.of("--app-name=Tessera", "--urgency=" + (notice.urgent() ? "critical" : "normal"), "--",
-                    notice.title(), escapeMarkup(notice.text()));
+        List<String> argumentsFor(NewAlertsNotification notification) {
+            return List.of("--app-name=Tessera", "--urgency=" + (notification.urgent() ? "critical" : "normal"), "--",
+                    notification.title(), escapeMarkup(notification.text()));
         }
     },
     /** Of macOS. Its script takes what follows it; the first of these is no option, so that the others cannot be. */
     OSASCRIPT("osascript") {
         @Override
-        List<String> argumentsFor(NewAlertsNotification notice) {
+        List<String> argumentsFor(NewAlertsNotification notification) {
             var script = "display notification (item 3 of argv) with title (item 1 of argv) subtitle (item 2 of argv)";
-            return List.of("-e", "on run argv", "-e", script + (notice.urgent() ? " sound name \"Sosumi\"" : ""), "-e",
-                    "end run", "Tessera", notice.title(), notice.text());
+            return List.of("-e", "on run argv", "-e", script + (notification.urgent() ? " sound name \"Sosumi\"" : ""),
+                    "-e",
+                    "end run", "Tessera", notification.title(), notification.text());
         }
     },
     /**
@@ -33,14 +34,14 @@ enum NotificationProgram {
      */
     POWERSHELL("powershell.exe") {
         @Override
-        List<String> argumentsFor(NewAlertsNotification notice) {
+        List<String> argumentsFor(NewAlertsNotification notification) {
             return List.of("-NoProfile", "-NonInteractive", "-Command", TOAST);
         }
 
         @Override
-        Map<String, String> variablesFor(NewAlertsNotification notice) {
-            return Map.of("TESSERA_NOTICE_TITLE", notice.title(), "TESSERA_NOTICE_TEXT", notice.text(),
-                    "TESSERA_NOTICE_SOUND", notice.urgent() ? "ms-winsoundevent:Notification.Reminder" : "");
+        Map<String, String> variablesFor(NewAlertsNotification notification) {
+            return Map.of("TESSERA_NOTICE_TITLE", notification.title(), "TESSERA_NOTICE_TEXT", notification.text(),
+                    "TESSERA_NOTICE_SOUND", notification.urgent() ? "ms-winsoundevent:Notification.Reminder" : "");
         }
     };
 
@@ -78,10 +79,10 @@ enum NotificationProgram {
     }
 
     /** Returns the arguments on the command line. */
-    abstract List<String> argumentsFor(NewAlertsNotification notice);
+    abstract List<String> argumentsFor(NewAlertsNotification notification);
 
     /** Returns the environment variables to add. */
-    Map<String, String> variablesFor(NewAlertsNotification notice) {
+    Map<String, String> variablesFor(NewAlertsNotification notification) {
         return Map.of();
     }
 

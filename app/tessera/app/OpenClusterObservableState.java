@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import tessera.alerts.AlertRules;
 import tessera.flow.LatestValue;
-import tessera.insight.MigConfigWithSource;
+import tessera.gpu.MigConfigWithSource;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.reading.FleetReadings;
-import tessera.settings.Settings;
+import tessera.settings.UserSettings;
 import tessera.ui.ClusterAlertFeed;
 
 /** Observable state of the open cluster: connection, snapshot, readings. Safe for use by several threads. */
@@ -24,7 +24,7 @@ final class OpenClusterObservableState {
     private final LatestValue<Map<String, MigConfigWithSource>> setups = new LatestValue<>(Map.of());
     private final LatestValue<PrometheusDiscoveryStatus> prometheus = new LatestValue<>(
             new PrometheusDiscoveryStatus.PrometheusSearching());
-    private final ClusterAlertFeed alarms;
+    private final ClusterAlertFeed alertFeed;
     private volatile String first = "";
 
     /**
@@ -34,7 +34,7 @@ final class OpenClusterObservableState {
      */
     OpenClusterObservableState(Clock clock, Supplier<AlertRules> rules) {
         this.clock = clock;
-        alarms = new ClusterAlertFeed(rules);
+        alertFeed = new ClusterAlertFeed(rules);
         snapshots = new LatestValue<>(ClusterSnapshot.empty(clock.instant()));
     }
 
@@ -55,18 +55,18 @@ final class OpenClusterObservableState {
     }
 
     ClusterAlertFeed alertFeed() {
-        return alarms;
+        return alertFeed;
     }
 
     /** Switches to another cluster, of which nothing is known yet. */
     void enter(String context) {
-        alarms.switchCluster(context);
+        alertFeed.switchCluster(context);
         first = first.isEmpty() ? context : first;
     }
 
     /** Returns the Prometheus named for a cluster; the command line's applies to the first cluster only. */
     Optional<PrometheusConnectionSettings> prometheusFor(String context, Optional<PrometheusConnectionSettings> wished,
-            Settings settings) {
+            UserSettings settings) {
         return wished.filter(_ -> context.equals(first))
                 .or(() -> settings.forContext(context).configuredPrometheus()
                         .map(PrometheusConnectionSettings::fromSettings));
@@ -76,11 +76,11 @@ final class OpenClusterObservableState {
     void show(OpenClusterSession cluster) {
         snapshots.set(cluster.session().snapshots().get());
         readings.set(cluster.scraper().readings().get());
-        alarms.publish(cluster.alerts().get());
+        alertFeed.publish(cluster.alerts().get());
         showSetups(cluster.setups().get());
-        var standing = cluster.prometheus().get();
-        if (!standing.equals(prometheus.get())) {
-            prometheus.set(standing);
+        var discoveryStatus = cluster.prometheus().get();
+        if (!discoveryStatus.equals(prometheus.get())) {
+            prometheus.set(discoveryStatus);
         }
     }
 
@@ -102,7 +102,7 @@ final class OpenClusterObservableState {
 
     /** Shows that the context is gone from the kubeconfig. */
     void showMissing(String context) {
-        showProblem(Problem.of(Problem.ProblemKind.CONFIGURATION,
+        showProblem(Problem.of(Problem.OperationProblemKind.CONFIGURATION,
                 "The kubeconfig has no context “%s”".formatted(context)));
     }
 

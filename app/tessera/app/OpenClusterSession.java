@@ -25,14 +25,14 @@ import tessera.cluster.logs.HttpContainerLogReader;
 import tessera.cluster.mig.MigPlacementReader;
 import tessera.cluster.object.HttpObjectReader;
 import tessera.cluster.stack.HttpGpuStackReader;
-import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ContainerSessionLog;
 import tessera.filecopy.ContainerCopyJobs;
 import tessera.flow.LatestValue;
-import tessera.forward.PortForwards;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.MigConfigWithSource;
-import tessera.insight.MigPlacementSource;
+import tessera.forward.PortForwardRegistry;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.MigConfigWithSource;
+import tessera.gpu.MigPlacementSource;
 import tessera.logs.PodLogSource;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
@@ -45,7 +45,7 @@ import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
 import tessera.model.PodDetails;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ServerVersion;
 import tessera.plan.PlanRunner;
@@ -63,14 +63,14 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
     private final PrometheusDiscoveryLoop prometheus;
     private final FleetPrometheusPoller fleet;
     private final MigConfigurationWatcher configurations;
-    private final Map<String, Set<String>> looks = new ConcurrentHashMap<>();
+    private final Map<String, Set<String>> watchedNodesByView = new ConcurrentHashMap<>();
     private final List<LatestValue.ObserverRegistration> observations;
     private final PlanRunner runner;
     private final Supplier<KubeconfigContextEntry> context;
-    private final ContainerSessionJournal sessions;
-    private final PortForwards forwards;
+    private final ContainerSessionRecorder sessions;
+    private final PortForwardRegistry forwards;
     private final ContainerCopyJobs copies;
-    private final MigPlacementSource places;
+    private final MigPlacementSource placementSource;
 
     /**
      * The settings of following a cluster: catalogue, rules, history, Prometheus.
@@ -86,23 +86,23 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
             Optional<PrometheusConnectionSettings> prometheus, Consumer<OpenClusterSession> onChange) {}
 
     /** The session with a cluster and the means to change it. */
-    private record ClusterSessionParts(ClusterSession session, PlanRunner runner, ContainerSessionJournal journal,
+    private record ClusterSessionParts(ClusterSession session, PlanRunner runner, ContainerSessionRecorder journal,
             Supplier<KubeconfigContextEntry> context, Clock clock) {}
 
-    private OpenClusterSession(ClusterSessionParts link, ExporterScraper scraping, BackgroundAlertEvaluation watch,
+    private OpenClusterSession(ClusterSessionParts parts, ExporterScraper scraping, BackgroundAlertEvaluation watch,
             PrometheusDiscoveryLoop prometheus,
             ClusterSessionSettings viewer) {
-        session = link.session();
-        runner = link.runner();
-        context = link.context();
-        sessions = link.journal();
-        forwards = new PortForwards(containerAccess(), logSource(), sessions, link.clock());
-        copies = new ContainerCopyJobs(containerAccess(), sessions, link.clock());
-        places = new MigPlacementReader(session::connection, containerAccess(), link.clock());
+        session = parts.session();
+        runner = parts.runner();
+        context = parts.context();
+        sessions = parts.journal();
+        forwards = new PortForwardRegistry(containerAccess(), logSource(), sessions, parts.clock());
+        copies = new ContainerCopyJobs(containerAccess(), sessions, parts.clock());
+        placementSource = new MigPlacementReader(session::connection, containerAccess(), parts.clock());
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
-        fleet = FleetPrometheusPoller.start(session.snapshots(), prometheus.status(), scraping, link.clock());
+        fleet = FleetPrometheusPoller.start(session.snapshots(), prometheus.status(), scraping, parts.clock());
         configurations = MigConfigurationWatcher.start(watch.fleets(), this::planLookups);
         observations = List.of(session.snapshots().observe(() -> viewer.onChange().accept(this)),
                 scraping.readings().observe(() -> {
@@ -119,32 +119,34 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
             ClusterSessionSettings viewer) {
         var session = ClusterSession.open(source, options, mode);
         var scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(), new ExporterPageReader(),
-                ExporterScrapeSettings.defaults(options.terms().clock(), new Random()));
+                ExporterScrapeSettings.defaults(options.sharedServices().clock(), new Random()));
         var watch = BackgroundAlertEvaluation.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
-                viewer.rules(), options.terms().clock());
+                viewer.rules(), options.sharedServices().clock());
         var prometheus = PrometheusDiscoveryLoop.start(session.snapshots(),
-                viewer.prometheus().map(terms -> PrometheusAccessRoute.toServer(terms, options.terms().environment()))
+                viewer.prometheus().map(
+                        settings -> PrometheusAccessRoute.toServer(settings, options.sharedServices().environment()))
                         .orElseGet(() -> PrometheusAccessRoute.inCluster(session.discoveryInput())));
-        var runner = createRunner(session, source.get(), options.terms(), viewer.accelerators());
-        var notes = new ContainerSessionJournal(UserDirectories.changeJournal(options.terms().environment()),
+        var runner = createRunner(session, source.get(), options.sharedServices(), viewer.accelerators());
+        var notes = new ContainerSessionRecorder(UserDirectories.changeJournal(options.sharedServices().environment()),
                 source.get(),
-                session.changes().lookups(), options.terms().clock());
-        return new OpenClusterSession(new ClusterSessionParts(session, runner, notes, source, options.terms().clock()),
+                session.changes().inputReader(), options.sharedServices().clock());
+        return new OpenClusterSession(
+                new ClusterSessionParts(session, runner, notes, source, options.sharedServices().clock()),
                 scraping,
                 watch, prometheus, viewer);
     }
 
     private static PlanRunner createRunner(ClusterSession session, KubeconfigContextEntry context,
-            ConnectionSharedServices terms,
+            ConnectionSharedServices sharedServices,
             AcceleratorCatalog accelerators) {
-        var environment = terms.environment();
+        var environment = sharedServices.environment();
         var changes = session.changes();
         return new PlanRunner(
-                new PlanRunner.RunnerServices(changes.steps(), changes.lookups(),
+                new PlanRunner.RunnerServices(changes.steps(), changes.inputReader(),
                         new HttpObjectReader(session::connection),
                         session.snapshots()::get, accelerators),
                 UserDirectories.changeJournal(environment),
-                new PlanRunner.RunnerClusterContext(context.name(), context.serverAddress()), terms.clock());
+                new PlanRunner.RunnerClusterContext(context.name(), context.serverAddress()), sharedServices.clock());
     }
 
     ClusterSession session() {
@@ -158,7 +160,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
 
     @Override
     public PlannerInputReader planLookups() {
-        return session.changes().lookups();
+        return session.changes().inputReader();
     }
 
     @Override
@@ -172,7 +174,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
     }
 
     @Override
-    public ContainerExecAndForwardAccess containerAccess() {
+    public ContainerExecForwardClient containerAccess() {
         return new HttpContainerAccess(session::connection, session.changes().steps());
     }
 
@@ -182,7 +184,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
     }
 
     @Override
-    public PortForwards portForwards() {
+    public PortForwardRegistry portForwards() {
         return forwards;
     }
 
@@ -193,7 +195,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
 
     @Override
     public MigPlacementSource placementSource() {
-        return places;
+        return placementSource;
     }
 
     @Override
@@ -253,8 +255,8 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
 
     /** Scrapes the exporters of the nodes shown in one place, in addition to those of other places. */
     void lookAt(String where, Set<String> nodes) {
-        looks.put(where, nodes);
-        scraping.watchNodes(looks.values().stream().flatMap(Set::stream).collect(Collectors.toSet()));
+        watchedNodesByView.put(where, nodes);
+        scraping.watchNodes(watchedNodesByView.values().stream().flatMap(Set::stream).collect(Collectors.toSet()));
     }
 
     ExporterScraper scraper() {
@@ -279,7 +281,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
             return reading.read(session.inspector());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 
@@ -26,7 +26,7 @@ final class OperatorImagesCommand implements Callable<Integer> {
     private HelmChartOptions chart = new HelmChartOptions();
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
-    private int patience = 60;
+    private int timeout = 60;
 
     @Spec
     private CommandSpec command = CommandSpec.create();
@@ -37,14 +37,14 @@ final class OperatorImagesCommand implements Callable<Integer> {
                 ? new GpuStackReleaseIntent.InstallRelease(release.name(), chart.chartSource(), chart.valuesYaml())
                 : new GpuStackReleaseIntent.SetValues(release.name(), GpuStackReleaseIntent.SetValues.RECORDED,
                         chart.valuesYaml());
-        try (var desk = cluster.openDesk()) {
-            chart.signIn(desk);
-            ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+        try (var clusterSelection = cluster.openDesk()) {
+            chart.signIn(clusterSelection);
+            ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
                     ClusterSnapshotAwaiter.RequiredObjects.NODES,
-                    Duration.ofSeconds(patience));
-            var needs = desk.clusterServices().planRunner().listImages(wanted, chart.registryName());
+                    Duration.ofSeconds(timeout));
+            var needs = clusterSelection.clusterServices().planRunner().listImages(wanted, chart.registryName());
             needs.images().forEach(command.commandLine().getOut()::println);
-            needs.strays().forEach(stray -> CommandLineErrorPrinter.printRemark(Problem.of(ProblemKind.INVALID,
+            needs.strays().forEach(stray -> CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
                     stray + " does not come from " + chart.registryName()
                             + ": no value of the chart says where it is from"),
                     command.commandLine()));
@@ -52,7 +52,7 @@ final class OperatorImagesCommand implements Callable<Integer> {
             return 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.operator.ChartValueAdvice;
@@ -32,22 +32,23 @@ final class OperatorInstallCommand extends HelmReleasePlanCommand {
     }
 
     @Override
-    GpuStackReleaseIntent completeIntent(ClusterSelectionService desk, GpuStackReleaseIntent asked)
+    GpuStackReleaseIntent completeIntent(ClusterSelectionService clusterSelection, GpuStackReleaseIntent releaseIntent)
             throws ProblemException, InterruptedException {
         if (platform.isEmpty()) {
-            return chart.rewriteImages(desk, asked);
+            return chart.rewriteImages(clusterSelection, releaseIntent);
         }
-        ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+        ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
                 ClusterSnapshotAwaiter.RequiredObjects.NODES,
                 clusterTimeout());
-        var advice = desk.clusterServices().planRunner().platformAdvice(release(), platform,
+        var advice = clusterSelection.clusterServices().planRunner().platformAdvice(release(), platform,
                 chart.chartSource().version());
         if (!advice.installsByHelm()) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.INVALID, "This is " + advice.title()).withRemedy(advice.note()));
+                    Problem.of(OperationProblemKind.INVALID, "This is " + advice.title()).withRemedy(advice.note()));
         }
         printAdvice(advice);
-        return chart.rewriteImages(desk, new GpuStackReleaseIntent.InstallRelease(release(), chart.chartSource(),
+        return chart.rewriteImages(clusterSelection, new GpuStackReleaseIntent.InstallRelease(release(),
+                chart.chartSource(),
                 HelmValues.read(chart.valuesYaml()).mergeOver(ChartValueAdvice.toValues(advice.values())).toYaml()));
     }
 

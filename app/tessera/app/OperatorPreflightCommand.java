@@ -5,10 +5,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tessera.app.report.GpuStackPreflightReport;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.plan.operator.PreflightCheck;
+import tessera.plan.operator.StackPreflightCheck;
 
 /** Prints the preflight checks for the installation of a GPU stack. */
 @Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check what could prevent an installation, with remedies. Changes nothing. Exits with 3 if an installation would be refused.")
@@ -24,25 +24,25 @@ final class OperatorPreflightCommand implements Callable<Integer> {
     private HelmChartOptions chart = new HelmChartOptions();
 
     @Mixin
-    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+    private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
     @Override
     public Integer call() throws ProblemException {
-        var wanted = new GpuStackReleaseIntent.InstallRelease(release.name(),
+        var installRelease = new GpuStackReleaseIntent.InstallRelease(release.name(),
                 chart.hasChart() ? chart.chartSource() : GpuStackReleaseIntent.SetValues.RECORDED, chart.valuesYaml());
-        try (var desk = cluster.openDesk()) {
-            chart.signIn(desk);
-            ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+        try (var clusterSelection = cluster.openDesk()) {
+            chart.signIn(clusterSelection);
+            ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
                     ClusterSnapshotAwaiter.RequiredObjects.NODES,
-                    printing.clusterTimeout());
-            var checks = desk.clusterServices().planRunner().preflight(wanted);
-            printing.print(new GpuStackPreflightReport(checks), desk);
-            return checks.stream().anyMatch(check -> check.verdict() == PreflightCheck.CheckVerdict.FAIL)
+                    outputOptions.clusterTimeout());
+            var checks = clusterSelection.clusterServices().planRunner().preflight(installRelease);
+            outputOptions.print(new GpuStackPreflightReport(checks), clusterSelection);
+            return checks.stream().anyMatch(check -> check.verdict() == StackPreflightCheck.CheckVerdict.FAIL)
                     ? PlanApplyOptions.REFUSED
                     : 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 }

@@ -18,8 +18,8 @@ final class OperatorUpgradeCommand extends HelmReleasePlanCommand {
     }
 
     @Override
-    GpuStackReleaseIntent completeIntent(ClusterSelectionService desk, GpuStackReleaseIntent asked)
+    GpuStackReleaseIntent completeIntent(ClusterSelectionService clusterSelection, GpuStackReleaseIntent releaseIntent)
             throws ProblemException, InterruptedException {
-        return chart.rewriteImages(desk, asked);
+        return chart.rewriteImages(clusterSelection, releaseIntent);
     }
 }

@@ -13,25 +13,25 @@ import tessera.model.ProblemException;
 final class OutputAndTimeoutOptions {
 
     @Mixin
-    private OutputFormatOptions form = new OutputFormatOptions();
+    private OutputFormatOptions formatOptions = new OutputFormatOptions();
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
-    private int patience = 60;
+    private int timeout = 60;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
     Duration clusterTimeout() {
-        return Duration.ofSeconds(patience);
+        return Duration.ofSeconds(timeout);
     }
 
     /**
      * Prints all of a report, or fails.
      *
-     * @param desk where the cluster was read that it is about
+     * @param clusterSelection where the cluster was read that it is about
      */
-    void print(CommandOutputReport report, ClusterSelectionService desk) throws ProblemException {
-        form.print(report, desk.unread());
+    void print(CommandOutputReport report, ClusterSelectionService clusterSelection) throws ProblemException {
+        formatOptions.print(report, clusterSelection.unread());
     }
 
     /** Prints the parts that the answer lacks. */
@@ -45,9 +45,9 @@ final class OutputAndTimeoutOptions {
     }
 
     /** Prints the parts that are not measured or otherwise lacking. */
-    void printGaps(MeasuredFleetSnapshot seen) {
-        seen.gapText().ifPresent(this::printRemark);
-        printGaps(seen.fleet().snapshot());
+    void printGaps(MeasuredFleetSnapshot measuredFleet) {
+        measuredFleet.gapText().ifPresent(this::printRemark);
+        printGaps(measuredFleet.fleet().snapshot());
     }
 
     /** Separates the next output from the last by an empty line. */

@@ -12,7 +12,7 @@ import tessera.app.report.PlanPreviewReport.PreviewFormat;
 import tessera.app.report.PlanRunReceiptReport;
 import tessera.model.CopiedCommandContext;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunReceipt;
@@ -21,10 +21,10 @@ import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanRunner;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.EditObjectIntent;
-import tessera.plan.intent.NamespaceBoundsIntent;
+import tessera.plan.intent.NamespacePolicyIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadLaunchIntent;
-import tessera.plan.model.StaleSnapshotProblem;
+import tessera.plan.model.StaleSnapshotProblemFactory;
 
 /** The options for showing a plan and applying it. */
 final class PlanApplyOptions {
@@ -40,10 +40,10 @@ final class PlanApplyOptions {
 
     @Option(names = {"-o",
         "--output"}, paramLabel = "FORMAT", defaultValue = "diff", description = "Output format: diff, yaml or json (default: diff).", completionCandidates = PreviewFormatNames.class)
-    private PreviewFormat form = PreviewFormat.DIFF;
+    private PreviewFormat format = PreviewFormat.DIFF;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
-    private int patience = 60;
+    private int timeout = 60;
 
     @Option(names = "--apply", description = "Apply the change: progress on standard error, a JSON receipt on standard output. Requires --yes.")
     private boolean apply;
@@ -75,7 +75,7 @@ final class PlanApplyOptions {
 
     /** Returns the timeout for reading the cluster. */
     Duration clusterTimeout() {
-        return Duration.ofSeconds(patience);
+        return Duration.ofSeconds(timeout);
     }
 
     /** Prints the receipt of a change that was made. */
@@ -84,20 +84,22 @@ final class PlanApplyOptions {
     }
 
     /** Previews the intent or applies it; returns the exit code. */
-    int previewOrApply(ClusterSelectionService desk, ChangeIntent intent) throws ProblemException {
-        return previewOrApply(desk, intent, receipt -> printReceipt(desk, receipt));
+    int previewOrApply(ClusterSelectionService clusterSelection, ChangeIntent intent) throws ProblemException {
+        return previewOrApply(clusterSelection, intent, receipt -> printReceipt(clusterSelection, receipt));
     }
 
     /** Previews the intent or applies it, with another output after a change. */
-    int previewOrApply(ClusterSelectionService desk, ChangeIntent intent, AppliedChangeReceiptPrinter teller)
+    int previewOrApply(ClusterSelectionService clusterSelection, ChangeIntent intent,
+            AppliedChangeReceiptPrinter teller)
             throws ProblemException {
-        ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), requiredSource(intent),
+        ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
+                requiredSource(intent),
                 clusterTimeout());
         try {
-            var runner = desk.clusterServices().planRunner();
-            var preview = previewPlan(desk, runner, intent);
+            var runner = clusterSelection.clusterServices().planRunner();
+            var preview = previewPlan(clusterSelection, runner, intent);
             if (!apply) {
-                return printPreview(preview, desk);
+                return printPreview(preview, clusterSelection);
             }
             var unconfirmed = PlanPreviewReport.missingConfirmation(preview, confirmed);
             if (!preview.isRefused() && unconfirmed.isPresent()) {
@@ -105,25 +107,25 @@ final class PlanApplyOptions {
                 return REFUSED;
             }
             var refused = runner.recordRefusal(preview);
-            return refused.isPresent() ? printRefusal(desk, refused.get())
-                    : applyPreview(runner, preview, desk.commandTarget(), teller);
+            return refused.isPresent() ? printRefusal(clusterSelection, refused.get())
+                    : applyPreview(runner, preview, clusterSelection.commandTarget(), teller);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
     /** Returns the preview; repeats it for a moment where the snapshot is stale, as happens while pods come and go. */
-    private PlanPreview previewPlan(ClusterSelectionService desk, PlanRunner runner, ChangeIntent intent)
+    private PlanPreview previewPlan(ClusterSelectionService clusterSelection, PlanRunner runner, ChangeIntent intent)
             throws ProblemException, InterruptedException {
         var end = System.nanoTime() + Math.min(clusterTimeout().toNanos(), CATCH_UP.toNanos());
         while (true) {
-            long before = desk.snapshots().get().number();
+            long before = clusterSelection.snapshots().get().number();
             var preview = runner.preview(intent);
-            if (!StaleSnapshotProblem.isOnlyReason(preview.refusalReasons()) || System.nanoTime() - end > 0) {
+            if (!StaleSnapshotProblemFactory.isOnlyReason(preview.refusalReasons()) || System.nanoTime() - end > 0) {
                 return preview;
             }
-            for (int wait = 0; wait < STILL && desk.snapshots().get().number() == before; wait++) {
+            for (int wait = 0; wait < STILL && clusterSelection.snapshots().get().number() == before; wait++) {
                 Thread.sleep(GLANCE);
             }
         }
@@ -132,23 +134,24 @@ final class PlanApplyOptions {
     /** Returns the objects that planning an intent needs: none for namespaced intents, whose users may not see nodes. */
     private static ClusterSnapshotAwaiter.RequiredObjects requiredSource(ChangeIntent intent) {
         return switch (intent) {
-            case WorkloadChangeIntent _,WorkloadLaunchIntent _,EditObjectIntent _,NamespaceBoundsIntent _ ->
+            case WorkloadChangeIntent _,WorkloadLaunchIntent _,EditObjectIntent _,NamespacePolicyIntent _ ->
                 ClusterSnapshotAwaiter.RequiredObjects.NONE;
             default -> ClusterSnapshotAwaiter.RequiredObjects.NODES;
         };
     }
 
-    private int printPreview(PlanPreview preview, ClusterSelectionService desk) throws ProblemException {
-        print(new PlanPreviewReport(preview, desk.commandTarget()).print(form, desk.unread()));
+    private int printPreview(PlanPreview preview, ClusterSelectionService clusterSelection) throws ProblemException {
+        print(new PlanPreviewReport(preview, clusterSelection.commandTarget()).print(format,
+                clusterSelection.unread()));
         var reasons = preview.isRefused() ? preview.refusalReasons() : preview.changeBlock().stream().toList();
         reasons.forEach(reason -> CommandLineErrorPrinter.printRemark(reason, command.commandLine()));
         return reasons.isEmpty() ? 0 : REFUSED;
     }
 
     /** Prints every reason, and that nothing was done. */
-    private int printRefusal(ClusterSelectionService desk, PlanRunReceipt receipt) throws ProblemException {
+    private int printRefusal(ClusterSelectionService clusterSelection, PlanRunReceipt receipt) throws ProblemException {
         receipt.problems().forEach(reason -> CommandLineErrorPrinter.printRemark(reason, command.commandLine()));
-        printReceipt(desk, receipt);
+        printReceipt(clusterSelection, receipt);
         return REFUSED;
     }
 
@@ -176,8 +179,8 @@ final class PlanApplyOptions {
         }
     }
 
-    void printReceipt(ClusterSelectionService desk, PlanRunReceipt receipt) throws ProblemException {
-        print(new PlanRunReceiptReport(receipt, desk.commandTarget()).toJson());
+    void printReceipt(ClusterSelectionService clusterSelection, PlanRunReceipt receipt) throws ProblemException {
+        print(new PlanRunReceiptReport(receipt, clusterSelection.commandTarget()).toJson());
     }
 
     void print(String text) throws ProblemException {

@@ -3,14 +3,14 @@ package tessera.app;
 import java.util.List;
 import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans the cordon of nodes. */
 @Command(name = "cordon", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview cordoning nodes.")
 final class PlanCordonCommand extends NodePlanCommand {
 
     @Override
-    NodeChangeIntent intent(NodeTargets nodes, List<String> changes) {
+    NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
         if (!changes.isEmpty()) {
             throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }

@@ -8,8 +8,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tessera.model.ProblemException;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.SetDisruptionBudget;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudget;
 
 /** Plans a PodDisruptionBudget for pods. */
 @Command(name = "budget", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a PodDisruptionBudget.")
@@ -19,7 +19,7 @@ final class PlanDisruptionBudgetCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PlanApplyOptions planning = new PlanApplyOptions();
+    private PlanApplyOptions applyOptions = new PlanApplyOptions();
 
     @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the pods.")
     private String namespace = "";
@@ -28,25 +28,25 @@ final class PlanDisruptionBudgetCommand implements Callable<Integer> {
     private String name = "";
 
     @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
-    private boolean fresh;
+    private boolean createNew;
 
     @Option(names = {"-l",
         "--selector"}, paramLabel = "LABEL=VALUE", split = ",", required = true, description = "Labels that select the pods (all must match).")
     private Map<String, String> selector = Map.of();
 
     @Option(names = "--min-available", paramLabel = "N|N%", description = "Number or percentage of pods that must stay available.")
-    private String least = "";
+    private String minAvailable = "";
 
     @Option(names = "--max-unavailable", paramLabel = "N|N%", description = "Number or percentage of pods that may be unavailable.")
-    private String most = "";
+    private String maxUnavailable = "";
 
     @Override
     public Integer call() throws ProblemException {
-        planning.checkConfirmation();
-        try (var desk = cluster.openDesk()) {
-            return planning.previewOrApply(desk,
-                    new SetDisruptionBudget(namespace, name, new TreeMap<>(selector), least, most,
-                            fresh ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
+        applyOptions.checkConfirmation();
+        try (var clusterSelection = cluster.openDesk()) {
+            return applyOptions.previewOrApply(clusterSelection,
+                    new SetDisruptionBudget(namespace, name, new TreeMap<>(selector), minAvailable, maxUnavailable,
+                            createNew ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
         }
     }
 }

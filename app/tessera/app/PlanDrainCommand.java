@@ -4,7 +4,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans the drain of nodes. */
 @Command(name = "drain", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview draining nodes: cordon them and evict their pods. DaemonSet pods stay.")
@@ -14,7 +14,7 @@ final class PlanDrainCommand extends NodePlanCommand {
     private EvictionOptions evictions = new EvictionOptions();
 
     @Override
-    NodeChangeIntent intent(NodeTargets nodes, List<String> changes) {
+    NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
         if (!changes.isEmpty()) {
             throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }

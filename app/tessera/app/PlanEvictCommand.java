@@ -11,11 +11,11 @@ import tessera.plan.intent.WorkloadChangeIntent;
 final class PlanEvictCommand extends AbstractWorkloadPlanCommand {
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
-    private long grace = -1;
+    private long gracePeriod = -1;
 
     @Override
     void checkOptions() {
-        if (grace < -1) {
+        if (gracePeriod < -1) {
             throw usageError("--grace-period takes seconds, not fewer than 0");
         }
     }
@@ -27,6 +27,7 @@ final class PlanEvictCommand extends AbstractWorkloadPlanCommand {
 
     @Override
     WorkloadChangeIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadChangeIntent.EvictPod(object, grace < 0 ? null : Duration.ofSeconds(grace), time);
+        return new WorkloadChangeIntent.EvictPod(object, gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod),
+                time);
     }
 }

@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans custom extended resources on nodes. */
 @Command(name = "extended-resource", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview advertising an extended resource on nodes: RESOURCE=AMOUNT, for example example.com/dongle=4, or RESOURCE- to remove it.")
@@ -14,7 +14,7 @@ final class PlanExtendedResourceCommand extends NodePlanCommand {
     private static final Pattern CHANGE = Pattern.compile("([^=]+)(?:=(\\d{1,18})|-)");
 
     @Override
-    NodeChangeIntent intent(NodeTargets nodes, List<String> changes) {
+    NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
         if (changes.size() != 1) {
             throw usageError("Name one resource, such as example.com/dongle=4");
         }

@@ -21,7 +21,7 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.GpuSharingIntent;
 import tessera.plan.intent.GpuSharingIntent.DefaultSharingConfig;
 import tessera.plan.intent.GpuSharingIntent.SharingConfigAssignment;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.sharing.DevicePluginConfig;
 
 /** Plans another sharing of GPUs. */
@@ -35,7 +35,7 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
     private NodeSelectorCommandLineOption selector = new NodeSelectorCommandLineOption();
 
     @Mixin
-    private PlanApplyOptions planning = new PlanApplyOptions();
+    private PlanApplyOptions applyOptions = new PlanApplyOptions();
 
     @Mixin
     private GpuSharingOptions shares = new GpuSharingOptions();
@@ -59,13 +59,13 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
     private boolean unset;
 
     @Option(names = "--default-config", paramLabel = "NAME", description = "Default configuration of nodes without a label; empty for none.")
-    private @Nullable String usual;
+    private @Nullable String defaultConfig;
 
     @Option(names = "--config-map", paramLabel = "NAME", description = "ConfigMap to set in the ClusterPolicy with --default-config or --cluster-wide; empty for none.")
     private @Nullable String map;
 
     @Parameters(arity = "0..*", paramLabel = "NODE", description = "Node names, NODE=CONFIG or NODE-.")
-    private List<String> words = List.of();
+    private List<String> arguments = List.of();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -76,13 +76,14 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
         var chosen = shares.hasSharing() && config.isEmpty() ? shares.parseShares(this::usageError).configName()
                 : config;
         var takes = nodeChoices(chosen);
-        var wanted = new GpuSharingIntent(texts, Set.copyOf(new TreeSet<>(forgotten)), takes, defaultChoice(chosen));
-        if (wanted.isEmpty()) {
+        var sharingIntent = new GpuSharingIntent(texts, Set.copyOf(new TreeSet<>(forgotten)), takes,
+                defaultChoice(chosen));
+        if (sharingIntent.isEmpty()) {
             throw usageError("Say what to share: nodes, and --strategy, --config or --file");
         }
-        planning.checkConfirmation();
-        try (var desk = cluster.openDesk()) {
-            return planning.previewOrApply(desk, wanted);
+        applyOptions.checkConfirmation();
+        try (var clusterSelection = cluster.openDesk()) {
+            return applyOptions.previewOrApply(clusterSelection, sharingIntent);
         }
     }
 
@@ -103,14 +104,15 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
             throw usageError("--file and --strategy each say how GPUs are shared: say it in one way");
         }
         if (shares.hasSharing()) {
-            var said = shares.parseShares(this::usageError);
-            texts.put(config.isEmpty() ? said.configName() : config, DevicePluginConfig.sharingOnly(said).yaml());
+            var shareCounts = shares.parseShares(this::usageError);
+            texts.put(config.isEmpty() ? shareCounts.configName() : config,
+                    DevicePluginConfig.sharingOnly(shareCounts).yaml());
         }
         if (file != null) {
             if (config.isBlank()) {
                 throw usageError("--file needs --config, the name of the configuration");
             }
-            texts.put(config, CommandLineFileArgument.readTextOrInput(file));
+            texts.put(config, CommandFileArgumentReader.readTextOrInput(file));
         }
         return texts;
     }
@@ -118,13 +120,14 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
     private List<SharingConfigAssignment> nodeChoices(String chosen) {
         var takes = new ArrayList<SharingConfigAssignment>();
         var plain = new ArrayList<String>();
-        for (var word : words) {
+        for (var word : arguments) {
             int equals = word.indexOf('=');
             if (equals > 0 && equals < word.length() - 1) {
-                takes.add(new SharingConfigAssignment(NodeTargets.of(word.substring(0, equals)),
+                takes.add(new SharingConfigAssignment(TargetNodeSelection.of(word.substring(0, equals)),
                         word.substring(equals + 1)));
             } else if (equals < 0 && word.endsWith("-")) {
-                takes.add(new SharingConfigAssignment(NodeTargets.of(word.substring(0, word.length() - 1)), ""));
+                takes.add(
+                        new SharingConfigAssignment(TargetNodeSelection.of(word.substring(0, word.length() - 1)), ""));
             } else if (equals < 0) {
                 plain.add(word);
             } else {
@@ -141,18 +144,19 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
         }
         selector.toPredicate();
         if (selected) {
-            takes.add(new SharingConfigAssignment(new NodeTargets.LabelSelectedNodes(selector.selectorText()), chosen));
+            takes.add(new SharingConfigAssignment(new TargetNodeSelection.LabelSelectedNodes(selector.selectorText()),
+                    chosen));
         } else if (!plain.isEmpty()) {
-            takes.add(new SharingConfigAssignment(new NodeTargets.NamedNodes(plain), chosen));
+            takes.add(new SharingConfigAssignment(new TargetNodeSelection.NamedNodes(plain), chosen));
         }
         return takes;
     }
 
     private Optional<DefaultSharingConfig> defaultChoice(String chosen) {
-        if (clusterWide && (usual != null || chosen.isEmpty())) {
+        if (clusterWide && (defaultConfig != null || chosen.isEmpty())) {
             throw usageError("--cluster-wide takes one of --strategy, --config and --file");
         }
-        var wanted = clusterWide ? chosen : usual;
+        var wanted = clusterWide ? chosen : defaultConfig;
         if (wanted == null && map != null) {
             throw usageError("--config-map goes with --cluster-wide or --default-config");
         }

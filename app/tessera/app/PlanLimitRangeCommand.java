@@ -13,8 +13,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.ProblemException;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.SetLimitRange;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.SetLimitRange;
 import tessera.quota.LimitRangeAmounts;
 
 /** Plans a namespace's LimitRange. */
@@ -25,7 +25,7 @@ final class PlanLimitRangeCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PlanApplyOptions planning = new PlanApplyOptions();
+    private PlanApplyOptions applyOptions = new PlanApplyOptions();
 
     @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the LimitRange.")
     private String namespace = "";
@@ -34,10 +34,10 @@ final class PlanLimitRangeCommand implements Callable<Integer> {
     private String name = "gpus";
 
     @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
-    private boolean fresh;
+    private boolean createNew;
 
     @Option(names = "--gpus-per-pod", paramLabel = "N", description = "Maximum number of GPUs per pod; containers without a request get none.")
-    private @Nullable String most;
+    private @Nullable String gpusPerPod;
 
     @Option(names = "--resource", paramLabel = "RESOURCE", description = "Resource that --gpus-per-pod counts (default: nvidia.com/gpu).")
     private String resource = "nvidia.com/gpu";
@@ -46,18 +46,18 @@ final class PlanLimitRangeCommand implements Callable<Integer> {
     private Map<String, String> amounts = Map.of();
 
     @Option(names = "--unset", paramLabel = "BOUND", split = ",", description = "Remove this bound. Can be repeated.")
-    private List<String> unset = List.of();
+    private List<String> unsetBounds = List.of();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws ProblemException {
-        planning.checkConfirmation();
+        applyOptions.checkConfirmation();
         var bounds = new TreeMap<>(amounts);
-        unset.forEach(bound -> bounds.put(bound, ""));
-        if (most != null) {
-            bounds.put(LimitRangeAmounts.amountKey("Pod", "max", resource), most);
+        unsetBounds.forEach(bound -> bounds.put(bound, ""));
+        if (gpusPerPod != null) {
+            bounds.put(LimitRangeAmounts.amountKey("Pod", "max", resource), gpusPerPod);
             bounds.putIfAbsent(LimitRangeAmounts.amountKey("Container", "default", resource), "0");
             bounds.putIfAbsent(LimitRangeAmounts.amountKey("Container", "defaultRequest", resource), "0");
         }
@@ -65,10 +65,10 @@ final class PlanLimitRangeCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "Say what is bounded: --gpus-per-pod N, --set BOUND=AMOUNT or --unset BOUND");
         }
-        try (var desk = cluster.openDesk()) {
-            return planning.previewOrApply(desk,
+        try (var clusterSelection = cluster.openDesk()) {
+            return applyOptions.previewOrApply(clusterSelection,
                     new SetLimitRange(namespace, name, bounds,
-                            fresh ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
+                            createNew ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
         }
     }
 }

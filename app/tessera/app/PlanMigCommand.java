@@ -8,9 +8,9 @@ import picocli.CommandLine.Option;
 import tessera.mig.MigLayoutNotation;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
-import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.RequestedMigLayout;
-import tessera.plan.node.KubernetesKeyValidator;
+import tessera.plan.intent.TargetNodeSelection;
+import tessera.plan.node.LabelAndTaintValidator;
 
 /** Plans another MIG layout of GPUs. */
 @Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview changing the MIG layout of nodes. Applying cordons the nodes and evicts the pods that use GPUs; DaemonSet pods stay.")
@@ -35,7 +35,7 @@ final class PlanMigCommand extends NodePlanCommand {
     private long limit = ApplyMigConfig.USUAL_LIMIT.toSeconds();
 
     @Override
-    NodeChangeIntent intent(NodeTargets nodes, List<String> changes) {
+    NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
         if (!changes.isEmpty()) {
             throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }
@@ -56,9 +56,10 @@ final class PlanMigCommand extends NodePlanCommand {
             return new RequestedMigLayout.ExistingConfigurationLayout(config);
         }
         try {
-            var own = RequestedMigLayout.CustomLayout.of(MigLayoutNotation.parse(layout));
-            var called = name.isEmpty() ? own : new RequestedMigLayout.CustomLayout(name, own.entries());
-            KubernetesKeyValidator.valueProblem("--name", called.name()).ifPresent(wrong -> {
+            var customLayout = RequestedMigLayout.CustomLayout.of(MigLayoutNotation.parse(layout));
+            var called = name.isEmpty() ? customLayout
+                    : new RequestedMigLayout.CustomLayout(name, customLayout.entries());
+            LabelAndTaintValidator.valueProblem("--name", called.name()).ifPresent(wrong -> {
                 throw usageError(wrong.headline());
             });
             return called;

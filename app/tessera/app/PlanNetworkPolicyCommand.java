@@ -9,8 +9,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tessera.model.ProblemException;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.RestrictIngress;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.RestrictIngress;
 
 /** Plans a NetworkPolicy for pods. */
 @Command(name = "network-policy", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a NetworkPolicy that restricts ingress to the pods of a namespace.")
@@ -20,7 +20,7 @@ final class PlanNetworkPolicyCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PlanApplyOptions planning = new PlanApplyOptions();
+    private PlanApplyOptions applyOptions = new PlanApplyOptions();
 
     @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the pods.")
     private String namespace = "";
@@ -29,7 +29,7 @@ final class PlanNetworkPolicyCommand implements Callable<Integer> {
     private String name = "";
 
     @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
-    private boolean fresh;
+    private boolean createNew;
 
     @Option(names = {"-l",
         "--selector"}, paramLabel = "LABEL=VALUE", split = ",", description = "Labels that select the pods (default: all pods of the namespace).")
@@ -43,11 +43,11 @@ final class PlanNetworkPolicyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        planning.checkConfirmation();
-        try (var desk = cluster.openDesk()) {
-            return planning.previewOrApply(desk,
+        applyOptions.checkConfirmation();
+        try (var clusterSelection = cluster.openDesk()) {
+            return applyOptions.previewOrApply(clusterSelection,
                     new RestrictIngress(namespace, name, new TreeMap<>(selector), !stranger, from,
-                            fresh ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
+                            createNew ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
         }
     }
 }

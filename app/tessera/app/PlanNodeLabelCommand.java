@@ -5,14 +5,14 @@ import java.util.HashSet;
 import java.util.List;
 import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans other labels. */
 @Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview labelling nodes: KEY=VALUE sets a label, KEY- removes it.")
 final class PlanNodeLabelCommand extends NodePlanCommand {
 
     @Override
-    NodeChangeIntent intent(NodeTargets nodes, List<String> changes) {
+    NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
         var set = new HashMap<String, String>();
         var remove = new HashSet<String>();
         for (var change : changes) {

@@ -15,11 +15,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.WorkloadKind;
-import tessera.yaml.ReadableYaml;
+import tessera.yaml.ReadableYamlMapperFactory;
 
 /** Plans an edit of an object, from a file. */
 @Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview editing an object to match a file. Only differences are sent.")
@@ -29,10 +29,10 @@ final class PlanObjectEditCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PlanApplyOptions planning = new PlanApplyOptions();
+    private PlanApplyOptions applyOptions = new PlanApplyOptions();
 
     @Parameters(paramLabel = "KIND/NAME", description = "KIND/NAME of a node, pod, deployment, statefulset, daemonset, job or cronjob, or of the kind in the file.")
-    private String word = "";
+    private String target = "";
 
     @Option(names = {"-n",
         "--namespace"}, paramLabel = "NAME", description = "Namespace of the object (default: the context's).")
@@ -50,34 +50,35 @@ final class PlanObjectEditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        planning.checkConfirmation();
-        if (!word.matches("[^/]+/[^/]+")) {
+        applyOptions.checkConfirmation();
+        if (!target.matches("[^/]+/[^/]+")) {
             throw new ParameterException(spec.commandLine(),
-                    "“" + word + "” is not KIND/NAME, such as deployment/serve");
+                    "“" + target + "” is not KIND/NAME, such as deployment/serve");
         }
-        var after = CommandLineFileArgument.readTextOrInput(file);
+        var after = CommandFileArgumentReader.readTextOrInput(file);
         if (objectRef("any", after).isEmpty()) {
             throw new ParameterException(spec.commandLine(),
-                    "“" + word + "” is of a kind that is not known, and not the one that the file names");
+                    "“" + target + "” is of a kind that is not known, and not the one that the file names");
         }
-        try (var desk = cluster.openDesk(objectRef("", after).map(ObjectRef::namespace).orElse(""))) {
-            var connection = ClusterConnectionAwaiter.awaitConnection(desk, Duration.ofSeconds(60));
-            var object = desk.clusterServices().resolveRef(
+        try (var clusterSelection = cluster.openDesk(objectRef("", after).map(ObjectRef::namespace).orElse(""))) {
+            var connection = ClusterConnectionAwaiter.awaitConnection(clusterSelection, Duration.ofSeconds(60));
+            var object = clusterSelection.clusterServices().resolveRef(
                     objectRef(connection.namespace().isEmpty() ? "default" : connection.namespace(), after)
                             .orElseThrow());
-            return planning.previewOrApply(desk,
-                    new EditObjectIntent(object, desk.clusterServices().yamlOf(object, false), after, force));
+            return applyOptions.previewOrApply(clusterSelection,
+                    new EditObjectIntent(object, clusterSelection.clusterServices().yamlOf(object, false), after,
+                            force));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
     private Optional<ObjectRef> objectRef(String usual, String text) throws ProblemException {
         var place = namespace.isEmpty() ? usual : namespace;
-        int slash = word.indexOf('/');
-        var name = word.substring(slash + 1);
-        var kind = word.substring(0, slash).toLowerCase(Locale.ROOT);
+        int slash = target.indexOf('/');
+        var name = target.substring(slash + 1);
+        var kind = target.substring(0, slash).toLowerCase(Locale.ROOT);
         return switch (kind) {
             case "pod", "pods", "po" -> Optional.of(ObjectRef.pod(place, name));
             case "node", "nodes", "no" -> Optional.of(ObjectRef.node(name));
@@ -92,14 +93,14 @@ final class PlanObjectEditCommand implements Callable<Integer> {
     private static Optional<ObjectRef> refFromManifest(String word, String place, String name, String text)
             throws ProblemException {
         try {
-            var object = ReadableYaml.mapper().readTree(text);
+            var object = ReadableYamlMapperFactory.mapper().readTree(text);
             var kind = object.path("kind").asText("");
             return word.equalsIgnoreCase(kind) || word.equalsIgnoreCase(kind + "s")
                     ? Optional.of(ObjectRef.unresolved(object.path("apiVersion").asText(""), kind, place, name))
                     : Optional.empty();
         } catch (JsonProcessingException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.INVALID, "The file is no YAML").withDetail(e.getOriginalMessage()),
+                    Problem.of(OperationProblemKind.INVALID, "The file is no YAML").withDetail(e.getOriginalMessage()),
                     e);
         }
     }

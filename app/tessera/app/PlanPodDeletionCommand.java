@@ -11,17 +11,17 @@ import tessera.plan.intent.WorkloadChangeIntent;
 final class PlanPodDeletionCommand extends AbstractWorkloadPlanCommand {
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
-    private long grace = -1;
+    private long gracePeriod = -1;
 
     @Option(names = "--force", description = "Remove the pod from the API server without waiting for the kubelet. Only for nodes that are gone for good.")
     private boolean force;
 
     @Override
     void checkOptions() {
-        if (grace < -1) {
+        if (gracePeriod < -1) {
             throw usageError("--grace-period takes seconds, not fewer than 0");
         }
-        if (force && grace > 0) {
+        if (force && gracePeriod > 0) {
             throw usageError("--force leaves no time to end: leave out --grace-period");
         }
     }
@@ -33,6 +33,7 @@ final class PlanPodDeletionCommand extends AbstractWorkloadPlanCommand {
 
     @Override
     WorkloadChangeIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadChangeIntent.DeletePod(object, grace < 0 ? null : Duration.ofSeconds(grace), force, time);
+        return new WorkloadChangeIntent.DeletePod(object, gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod),
+                force, time);
     }
 }

@@ -12,8 +12,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.ProblemException;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.SetQuota;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuota;
 
 /** Plans a namespace's ResourceQuota. */
 @Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a ResourceQuota of a namespace: a new one, or changes to an existing one.")
@@ -23,7 +23,7 @@ final class PlanQuotaCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PlanApplyOptions planning = new PlanApplyOptions();
+    private PlanApplyOptions applyOptions = new PlanApplyOptions();
 
     @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the quota.")
     private String namespace = "";
@@ -32,29 +32,29 @@ final class PlanQuotaCommand implements Callable<Integer> {
     private String name = "";
 
     @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
-    private boolean fresh;
+    private boolean createNew;
 
     @Mixin
     private QuotaAmountOptions amounts = new QuotaAmountOptions();
 
     @Option(names = "--unset", paramLabel = "RESOURCE", split = ",", description = "Remove this limit. Can be repeated.")
-    private List<String> unset = List.of();
+    private List<String> unsetResources = List.of();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws ProblemException {
-        planning.checkConfirmation();
+        applyOptions.checkConfirmation();
         Map<String, String> hard = new LinkedHashMap<>(amounts.hardLimits());
-        unset.forEach(word -> hard.put(QuotaAmountOptions.quotaKey(word), ""));
+        unsetResources.forEach(word -> hard.put(QuotaAmountOptions.quotaKey(word), ""));
         if (hard.isEmpty()) {
             throw new ParameterException(spec.commandLine(),
                     "Say how much of what: --gpus N, --set RESOURCE=AMOUNT or --unset RESOURCE");
         }
-        try (var desk = cluster.openDesk()) {
-            return planning.previewOrApply(desk, new SetQuota(namespace, name, hard)
-                    .withExpectedState(fresh ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
+        try (var clusterSelection = cluster.openDesk()) {
+            return applyOptions.previewOrApply(clusterSelection, new SetQuota(namespace, name, hard)
+                    .withExpectedState(createNew ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
         }
     }
 }

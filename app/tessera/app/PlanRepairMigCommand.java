@@ -11,7 +11,7 @@ import tessera.plan.intent.MigRepairIntent;
 import tessera.plan.intent.MigRepairIntent.MigRepairAction;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans the repair of a MIG change that hangs, failed or left something behind. */
 @Command(name = "mend-mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview repairing a MIG change that is stuck, failed, or left the node without devices.")
@@ -38,15 +38,15 @@ final class PlanRepairMigCommand extends NodePlanCommand {
     }
 
     @Override
-    NodeChangeIntent intent(NodeTargets nodes, List<String> changes) {
+    NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
         if (!changes.isEmpty()) {
             throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }
         if (limit < 0) {
             throw usageError("--manager-patience takes seconds, not fewer than 0");
         }
-        var meant = Arrays.stream(MigRepairAction.values()).filter(one -> one.commandWord().equals(way)).findFirst()
+        var action = Arrays.stream(MigRepairAction.values()).filter(one -> one.commandWord().equals(way)).findFirst()
                 .orElseThrow(() -> usageError("“%s” is no way to mend MIG, such as restart-manager".formatted(way)));
-        return new MigRepairIntent(nodes, meant, evictions.drainTerms(), Duration.ofSeconds(limit), open);
+        return new MigRepairIntent(nodes, action, evictions.drainTerms(), Duration.ofSeconds(limit), open);
     }
 }

@@ -12,7 +12,7 @@ final class PlanRunCancellationHook implements AutoCloseable {
     /** As long as a request under way may take. */
     private static final Duration MOST = Duration.ofSeconds(35);
 
-    private final CountDownLatch told = new CountDownLatch(1);
+    private final CountDownLatch finished = new CountDownLatch(1);
     private final Thread hook;
 
     /** @param err for who is left without a receipt */
@@ -20,7 +20,7 @@ final class PlanRunCancellationHook implements AutoCloseable {
         hook = Thread.ofPlatform().name("interruption").unstarted(() -> {
             run.cancel();
             try {
-                if (!told.await(MOST.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (!finished.await(MOST.toMillis(), TimeUnit.MILLISECONDS)) {
                     err.println(
                             "The change did not end within %d s: what became of it is not known. See how far it came: tessera journal"
                                     .formatted(MOST.toSeconds()));
@@ -36,7 +36,7 @@ final class PlanRunCancellationHook implements AutoCloseable {
     /** When all was said. */
     @Override
     public void close() {
-        told.countDown();
+        finished.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException _) {

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import tessera.model.Taint;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.CommonTaintsAndLabels;
 
 /** Plans other taints. */
@@ -18,7 +18,7 @@ final class PlanTaintCommand extends NodePlanCommand {
     private static final Pattern REMOVAL = Pattern.compile("([^=:]+)(?:=[^:]*)?(?::(\\w+))?-");
 
     @Override
-    NodeChangeIntent intent(NodeTargets nodes, List<String> changes) {
+    NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
         var set = new ArrayList<Taint>();
         var remove = new ArrayList<TaintKey>();
         for (var change : changes) {

@@ -12,9 +12,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.ProblemException;
-import tessera.plan.intent.NamespaceBoundsIntent;
-import tessera.plan.intent.NamespaceBoundsIntent.CreateTeamNamespace;
-import tessera.plan.intent.NamespaceBoundsIntent.DeleteTeamNamespace;
+import tessera.plan.intent.NamespacePolicyIntent;
+import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespace;
+import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespace;
 
 /** Plans a team's namespace with its quota. */
 @Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a namespace for a team: a ResourceQuota and, optionally, limits per pod.")
@@ -24,7 +24,7 @@ final class PlanTeamNamespaceCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private PlanApplyOptions planning = new PlanApplyOptions();
+    private PlanApplyOptions applyOptions = new PlanApplyOptions();
 
     @Parameters(paramLabel = "NAME", description = "Name of the namespace.")
     private String name = "";
@@ -33,7 +33,7 @@ final class PlanTeamNamespaceCommand implements Callable<Integer> {
     private QuotaAmountOptions amounts = new QuotaAmountOptions();
 
     @Option(names = "--gpus-per-pod", paramLabel = "N", description = "Maximum number of GPUs per pod.")
-    private @Nullable String most;
+    private @Nullable String gpusPerPod;
 
     @Option(names = "--per-pod", paramLabel = "RESOURCE=AMOUNT", description = "Maximum amount of a resource per pod. Can be repeated.")
     private Map<String, String> perPod = Map.of();
@@ -46,20 +46,20 @@ final class PlanTeamNamespaceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        planning.checkConfirmation();
+        applyOptions.checkConfirmation();
         var hard = amounts.hardLimits();
         if (hard.isEmpty() != remove) {
             throw new ParameterException(spec.commandLine(), remove ? "A team that is removed has no quota"
                     : "Say how much the team may take: --gpus N or --set RESOURCE=AMOUNT");
         }
         var bounds = new LinkedHashMap<>(perPod);
-        if (most != null) {
-            bounds.put(amounts.resourceName(), most);
+        if (gpusPerPod != null) {
+            bounds.put(amounts.resourceName(), gpusPerPod);
         }
-        NamespaceBoundsIntent intent = remove ? new DeleteTeamNamespace(name)
+        NamespacePolicyIntent intent = remove ? new DeleteTeamNamespace(name)
                 : new CreateTeamNamespace(name, hard, bounds);
-        try (var desk = cluster.openDesk()) {
-            return planning.previewOrApply(desk, intent);
+        try (var clusterSelection = cluster.openDesk()) {
+            return applyOptions.previewOrApply(clusterSelection, intent);
         }
     }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.file.OwnerOnlyFiles;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunReceipt.RunEnding;
@@ -66,29 +66,32 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
         if (file != null && Files.exists(file)) {
             throw new ProblemException(fileExistsProblem(file));
         }
-        try (var desk = cluster.openDesk()) {
-            return plan.previewOrApply(desk, intent, receipt -> printResult(desk, intent, receipt));
+        try (var clusterSelection = cluster.openDesk()) {
+            return plan.previewOrApply(clusterSelection, intent,
+                    receipt -> printResult(clusterSelection, intent, receipt));
         }
     }
 
-    private void printResult(ClusterSelectionService desk, WallServiceAccountIntent intent, PlanRunReceipt receipt)
+    private void printResult(ClusterSelectionService clusterSelection, WallServiceAccountIntent intent,
+            PlanRunReceipt receipt)
             throws ProblemException, InterruptedException {
         if (intent.remove() || receipt.ending() != RunEnding.DONE) {
-            plan.printReceipt(desk, receipt);
+            plan.printReceipt(clusterSelection, receipt);
             return;
         }
-        var kubeconfig = desk.clusterServices().accountKubeconfigs().kubeconfigFor(intent.namespace(), intent.name(),
+        var kubeconfig = clusterSelection.clusterServices().accountKubeconfigs().kubeconfigFor(intent.namespace(),
+                intent.name(),
                 intent.secretName());
         if (file == null) {
             plan.print(kubeconfig.reveal());
         } else {
             writeKubeconfig(kubeconfig, file);
-            plan.printReceipt(desk, receipt);
+            plan.printReceipt(clusterSelection, receipt);
         }
     }
 
     private static Problem fileExistsProblem(Path file) {
-        return Problem.of(ProblemKind.CONFIGURATION, file + " is there already, and is not replaced");
+        return Problem.of(OperationProblemKind.CONFIGURATION, file + " is there already, and is not replaced");
     }
 
     /** Writes the kubeconfig, unreadable for others from the first moment. */
@@ -99,8 +102,8 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
             throw new ProblemException(fileExistsProblem(file));
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, "The kubeconfig could not be written to " + file)
-                            .withDetail(CommandLineFileArgument.reasonText(e)),
+                    Problem.of(OperationProblemKind.CONFIGURATION, "The kubeconfig could not be written to " + file)
+                            .withDetail(CommandFileArgumentReader.reasonText(e)),
                     e);
         }
     }

@@ -30,7 +30,7 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
     private WorkloadTemplateOptions choice = new WorkloadTemplateOptions();
 
     @Mixin
-    private PlanApplyOptions planning = new PlanApplyOptions();
+    private PlanApplyOptions applyOptions = new PlanApplyOptions();
 
     @Option(names = {"-f",
         "--file"}, paramLabel = "FILE", description = "Manifest as YAML or JSON; - for standard input.")
@@ -58,21 +58,23 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
         if (named.isEmpty() && choice.hasSettings()) {
             throw choice.usageError("--set fills in a template, and none is named");
         }
-        planning.checkConfirmation();
+        applyOptions.checkConfirmation();
         var going = withdrawnObjects();
         var settings = named.map(choice::parseSettings).orElse(Map.of());
-        var text = file.isEmpty() ? "" : CommandLineFileArgument.readTextOrInput(Path.of(file));
+        var text = file.isEmpty() ? "" : CommandFileArgumentReader.readTextOrInput(Path.of(file));
         if (!choice.namespace().isEmpty()) {
             NamespaceOption.checkManifest(text, choice.namespace());
         }
-        try (var desk = cluster.openDesk(KubernetesManifest.read(text).namespaceOr(choice.namespace()))) {
+        try (var clusterSelection = cluster.openDesk(KubernetesManifest.read(text).namespaceOr(choice.namespace()))) {
             var home = choice.namespace().isEmpty()
-                    ? ClusterConnectionAwaiter.defaultNamespace(desk, planning.clusterTimeout())
+                    ? ClusterConnectionAwaiter.defaultNamespace(clusterSelection, applyOptions.clusterTimeout())
                     : choice.namespace();
-            return planning.previewOrApply(desk, !going.isEmpty() ? new DeleteLaunchedWorkload(home, going)
-                    : named.isPresent()
-                            ? launchTemplate(desk, named.get(), named.get().withHomeNamespace(home, settings))
-                            : launchManifest(text, List.of("-f", file), home));
+            return applyOptions.previewOrApply(clusterSelection,
+                    !going.isEmpty() ? new DeleteLaunchedWorkload(home, going)
+                            : named.isPresent()
+                                    ? launchTemplate(clusterSelection, named.get(),
+                                            named.get().withHomeNamespace(home, settings))
+                                    : launchManifest(text, List.of("-f", file), home));
         }
     }
 
@@ -84,13 +86,15 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
         }
     }
 
-    private LaunchWorkload launchTemplate(ClusterSelectionService desk, WorkloadTemplate template,
+    private LaunchWorkload launchTemplate(ClusterSelectionService clusterSelection, WorkloadTemplate template,
             Map<String, String> settings)
             throws ProblemException {
-        var around = ManifestCheckContextReader.readContext(desk, List.of(), planning.clusterTimeout(),
+        var targetCluster = ManifestCheckContextReader.readContext(clusterSelection, List.of(),
+                applyOptions.clusterTimeout(),
                 spec.commandLine());
-        var filled = ManifestCheckContextReader.adaptTemplate(desk, template, planning.clusterTimeout()).fill(settings,
-                Optional.of(around));
+        var filled = ManifestCheckContextReader.adaptTemplate(clusterSelection, template, applyOptions.clusterTimeout())
+                .fill(settings,
+                        Optional.of(targetCluster));
         return launchManifest(filled.yaml(), filled.command(), filled.namespace());
     }
 

@@ -4,7 +4,7 @@ import java.util.Set;
 import tessera.cluster.ClusterConnection;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -28,11 +28,11 @@ record PodNameArgument(String argument, String namespace) {
         var parts = argument.split("/", -1);
         if (parts.length > 2 || parts[parts.length - 1].isEmpty()) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, "“%s” is not NAMESPACE/POD".formatted(argument)));
+                    Problem.of(OperationProblemKind.CONFIGURATION, "“%s” is not NAMESPACE/POD".formatted(argument)));
         }
         var place = parts.length == 1 || KINDS.contains(parts[0]) ? "" : parts[0];
         if (!place.isEmpty() && !namespace.isEmpty() && !place.equals(namespace)) {
-            throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION,
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
                     "“%s” names a pod of %s, and --namespace says %s".formatted(argument, place, namespace)));
         }
         var said = place.isEmpty() ? namespace : place;

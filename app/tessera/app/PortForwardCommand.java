@@ -9,13 +9,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tessera.forward.PortForwardRegistry;
 import tessera.forward.PortForwardRequest;
 import tessera.forward.PortForwardState;
 import tessera.forward.PortForwardState.ForwardStage;
-import tessera.forward.PortForwards;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Forwards ports of a pod to this machine until it is ended. */
@@ -42,36 +42,38 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Unl
     @Override
     public Integer call() throws ProblemException {
         parseRequests(ObjectRef.pod("", pod));
-        try (var desk = cluster.openedToReach("")) {
-            var meant = options.podRef(pod, options.awaitConnection(desk));
-            var forwards = desk.clusterServices().portForwards();
-            for (var request : parseRequests(meant)) {
+        try (var clusterSelection = cluster.openedToReach("")) {
+            var targetRef = options.podRef(pod, options.awaitConnection(clusterSelection));
+            var forwards = clusterSelection.clusterServices().portForwards();
+            for (var request : parseRequests(targetRef)) {
                 var state = forwards.start(request);
                 spec.commandLine().getOut().printf("Forwarding from %s -> %d%n", state.localAddress(), state.port());
             }
             CommandLineErrorPrinter.flushOutput(spec.commandLine());
             // To end the program is how this usually ends, and that is to be noted.
-            try (var _ = new ShutdownHook(desk.clusterServices()::leaveContainers)) {
+            try (var _ = new ShutdownHook(clusterSelection.clusterServices()::leaveContainers)) {
                 return followForwards(forwards);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The forwarding was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The forwarding was given up"),
+                    stopped);
         }
     }
 
-    private List<PortForwardRequest> parseRequests(ObjectRef meant) {
+    private List<PortForwardRequest> parseRequests(ObjectRef targetRef) {
         var wishes = new ArrayList<PortForwardRequest>();
         for (var each : ports) {
             wishes.add(
-                    PortForwardRequest.parse(meant, each).orElseThrow(() -> new ParameterException(spec.commandLine(),
-                            "“%s” says no port, such as 8000, 9000:8000 or :8000".formatted(each))));
+                    PortForwardRequest.parse(targetRef, each)
+                            .orElseThrow(() -> new ParameterException(spec.commandLine(),
+                                    "“%s” says no port, such as 8000, 9000:8000 or :8000".formatted(each))));
         }
         return wishes;
     }
 
     /** Prints the state of the forwards until none is left. */
-    private int followForwards(PortForwards forwards) throws InterruptedException {
+    private int followForwards(PortForwardRegistry forwards) throws InterruptedException {
         var told = new ArrayList<String>();
         while (true) {
             for (var state : forwards.states()) {

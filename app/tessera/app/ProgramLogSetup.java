@@ -78,7 +78,7 @@ final class ProgramLogSetup implements AutoCloseable {
 
     /** Begins to write to files of another size. */
     static ProgramLogSetup open(Path folder, LogVerbosity detail, int largest) throws IOException {
-        var file = RotatingLogFile.openNext(folder, largest, KEPT);
+        var file = RotatingLogFileHandler.openNext(folder, largest, KEPT);
         file.setErrorManager(new WriteFailureReporter(folder));
         return new ProgramLogSetup(file, detail);
     }
@@ -94,7 +94,7 @@ final class ProgramLogSetup implements AutoCloseable {
     private static final class WriteFailureReporter extends ErrorManager {
 
         private final Path folder;
-        private final AtomicBoolean told = new AtomicBoolean();
+        private final AtomicBoolean reported = new AtomicBoolean();
 
         WriteFailureReporter(Path folder) {
             this.folder = folder;
@@ -104,9 +104,9 @@ final class ProgramLogSetup implements AutoCloseable {
         @Override
         @SuppressWarnings("UnsynchronizedOverridesSynchronized")
         public void error(@Nullable String text, @Nullable Exception why, int kind) {
-            if (told.compareAndSet(false, true)) {
+            if (reported.compareAndSet(false, true)) {
                 System.err.println("tessera: not everything can be noted in %s: %s".formatted(folder,
-                        why instanceof IOException known ? CommandLineFileArgument.reasonText(known)
+                        why instanceof IOException known ? CommandFileArgumentReader.reasonText(known)
                                 : String.valueOf(why)));
             }
         }

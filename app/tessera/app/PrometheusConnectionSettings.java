@@ -14,7 +14,7 @@ import tessera.cluster.monitoring.ConfiguredPrometheusAccess.PrometheusClientCer
 import tessera.cluster.monitoring.ConfiguredPrometheusAccess.PrometheusLogin;
 import tessera.file.SizeLimitedFileReader;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.settings.PrometheusServerSettings;
 
@@ -38,11 +38,12 @@ record PrometheusConnectionSettings(@Nullable String url, @Nullable Path tokenFi
     private static final int LARGEST = 1 << 16;
 
     /** Returns the one that the settings name. */
-    static PrometheusConnectionSettings fromSettings(PrometheusServerSettings named) {
-        return new PrometheusConnectionSettings(named.url(), optionalPath(named.tokenFile()), named.user(),
-                optionalPath(named.passwordFile()),
-                optionalPath(named.authorityFile()), optionalPath(named.certificateFile()),
-                optionalPath(named.keyFile()), named.tenant());
+    static PrometheusConnectionSettings fromSettings(PrometheusServerSettings serverSettings) {
+        return new PrometheusConnectionSettings(serverSettings.url(), optionalPath(serverSettings.tokenFile()),
+                serverSettings.user(),
+                optionalPath(serverSettings.passwordFile()),
+                optionalPath(serverSettings.authorityFile()), optionalPath(serverSettings.certificateFile()),
+                optionalPath(serverSettings.keyFile()), serverSettings.tenant());
     }
 
     private static @Nullable Path optionalPath(@Nullable String file) {
@@ -78,7 +79,8 @@ record PrometheusConnectionSettings(@Nullable String url, @Nullable Path tokenFi
     ConfiguredPrometheusAccess readAccess() throws ProblemException {
         var complaint = conflictText();
         if (complaint.isPresent() || url == null) {
-            throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION, complaint.orElse("It has no URL")));
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.CONFIGURATION, complaint.orElse("It has no URL")));
         }
         return ConfiguredPrometheusAccess.of(url).withLogin(readLogin())
                 .withIdentity(certificateFile == null || keyFile == null ? null
@@ -101,13 +103,13 @@ record PrometheusConnectionSettings(@Nullable String url, @Nullable Path tokenFi
             var text = SizeLimitedFileReader.readText(file, LARGEST).strip();
             if (text.isEmpty()) {
                 throw new ProblemException(
-                        Problem.of(ProblemKind.CONFIGURATION, "The file %s holds no secret".formatted(file)));
+                        Problem.of(OperationProblemKind.CONFIGURATION, "The file %s holds no secret".formatted(file)));
             }
             return new SecretText(text);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, "The file %s cannot be read".formatted(file))
-                            .withDetail(CommandLineFileArgument.reasonText(e)),
+                    Problem.of(OperationProblemKind.CONFIGURATION, "The file %s cannot be read".formatted(file))
+                            .withDetail(CommandFileArgumentReader.reasonText(e)),
                     e);
         }
     }

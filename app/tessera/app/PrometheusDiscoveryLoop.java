@@ -4,7 +4,7 @@ import java.time.Duration;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.monitoring.ConfiguredPrometheusClient;
 import tessera.flow.LatestValue;
-import tessera.flow.WakeSignal;
+import tessera.flow.ThreadWakeSignal;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
@@ -32,10 +32,10 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final System.Logger LOG = System.getLogger(PrometheusDiscoveryLoop.class.getName());
 
-    private final LatestValue<PrometheusDiscoveryStatus> standing = new LatestValue<>(
+    private final LatestValue<PrometheusDiscoveryStatus> latestValue = new LatestValue<>(
             new PrometheusDiscoveryStatus.PrometheusSearching());
-    private final WakeSignal wake = new WakeSignal();
-    private final WakeSignal again = new WakeSignal();
+    private final ThreadWakeSignal wake = new ThreadWakeSignal();
+    private final ThreadWakeSignal again = new ThreadWakeSignal();
     private final LatestValue<ClusterSnapshot> snapshots;
     private final PrometheusAccessRoute way;
     private final Thread thread;
@@ -54,14 +54,15 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
         }
 
         /** Returns the route to the one that the user named. */
-        static PrometheusAccessRoute toServer(PrometheusConnectionSettings terms, ProcessEnvironment environment) {
+        static PrometheusAccessRoute toServer(PrometheusConnectionSettings settings, ProcessEnvironment environment) {
             try {
-                var open = ConfiguredPrometheusClient.open(terms.readAccess(), environment);
-                return new PrometheusAccessRoute(PrometheusStatusSource.atEndpoint(terms.displayName(), open, PATIENCE),
+                var open = ConfiguredPrometheusClient.open(settings.readAccess(), environment);
+                return new PrometheusAccessRoute(
+                        PrometheusStatusSource.atEndpoint(settings.displayName(), open, PATIENCE),
                         open::close);
             } catch (ProblemException problemException) {
                 return new PrometheusAccessRoute(
-                        () -> new PrometheusDiscoveryStatus.PrometheusForbidden(terms.displayName(),
+                        () -> new PrometheusDiscoveryStatus.PrometheusForbidden(settings.displayName(),
                                 problemException.problem()),
                         () -> {});
             }
@@ -83,7 +84,7 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
 
     /** Returns the status of the Prometheus of this cluster. */
     LatestValue<PrometheusDiscoveryStatus> status() {
-        return standing;
+        return latestValue;
     }
 
     /** Looks again at once where none was found. */
@@ -111,14 +112,15 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
 
     private void seekOnce() throws InterruptedException {
         try {
-            if (standing.get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, var knowsGpus, var client)
+            if (latestValue
+                    .get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, var knowsGpus, var client)
                     && knowsGpus
                     && isAnswering(client)) {
                 return;
             }
-            var seen = way.seeker().locate();
-            if (!isSameServer(seen, standing.get())) {
-                standing.set(seen);
+            var discoveryStatus = way.seeker().locate();
+            if (!isSameServer(discoveryStatus, latestValue.get())) {
+                latestValue.set(discoveryStatus);
             }
         } catch (RuntimeException defect) {
             LOG.log(System.Logger.Level.ERROR, "no Prometheus could be looked for", defect);

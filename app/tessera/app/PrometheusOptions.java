@@ -59,11 +59,11 @@ final class PrometheusOptions {
 
     /** Returns the Prometheus that the user named; empty for the one in the cluster. */
     Optional<PrometheusConnectionSettings> namedTerms() {
-        var terms = new PrometheusConnectionSettings(address, token, user, password, authority, certificate, key,
+        var settings = new PrometheusConnectionSettings(address, token, user, password, authority, certificate, key,
                 tenant);
-        terms.conflictText().ifPresent(text -> {
+        settings.conflictText().ifPresent(text -> {
             throw new ParameterException(command.commandLine(), text);
         });
-        return address == null || address.isEmpty() ? Optional.empty() : Optional.of(terms);
+        return address == null || address.isEmpty() ? Optional.empty() : Optional.of(settings);
     }
 }

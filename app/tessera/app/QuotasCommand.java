@@ -14,11 +14,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.app.report.DeviceQuotasReport;
 import tessera.app.report.NamespacePermissionsReport;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
-import tessera.model.ListPermissionProblems;
+import tessera.model.ListPermissionProblemGrouper;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.quota.LocalQueues;
@@ -38,7 +38,7 @@ final class QuotasCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+    private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
     @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "List only this namespace.")
     private String namespace = "";
@@ -51,20 +51,21 @@ final class QuotasCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        try (var desk = cluster.openDesk()) {
-            var fleet = ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
-                    ClusterSnapshotAwaiter.RequiredObjects.NONE, printing.clusterTimeout());
-            NamespaceOption.checkExists(desk, fleet.snapshot(), namespace, spec.commandLine());
+        try (var clusterSelection = cluster.openDesk()) {
+            var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
+                    ClusterSnapshotAwaiter.RequiredObjects.NONE, outputOptions.clusterTimeout());
+            NamespaceOption.checkExists(clusterSelection, fleet.snapshot(), namespace, spec.commandLine());
             if (who) {
-                printAccess(desk);
+                printAccess(clusterSelection);
                 return 0;
             }
-            var quotas = readQuotas(desk, fleet);
-            printing.print(new DeviceQuotasReport(quotas, filterLines(
-                    QuotaTableBuilder.buildLines(quotas, fleet.snapshot(), desk.accelerators()), clusterQueues(desk)),
-                    namespace), desk);
+            var quotas = readQuotas(clusterSelection, fleet);
+            outputOptions.print(new DeviceQuotasReport(quotas, filterLines(
+                    QuotaTableBuilder.buildLines(quotas, fleet.snapshot(), clusterSelection.accelerators()),
+                    clusterQueues(clusterSelection)),
+                    namespace), clusterSelection);
             printGaps(quotas, fleet.snapshot());
-            printing.printGaps(fleet.snapshot());
+            outputOptions.printGaps(fleet.snapshot());
         }
         return 0;
     }
@@ -76,48 +77,52 @@ final class QuotasCommand implements Callable<Integer> {
         Stream.of(quotas.quotaProblem(), bounds.quotaGap(), quotas.limitProblem(), bounds.limitsGap(),
                 quotas.queueProblem())
                 .flatMap(Optional::stream).forEach(gaps::add);
-        if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+        if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             gaps.add(problem.withContext("What nodes have free is not known"));
         }
-        var closed = ListPermissionProblems.groupForbidden(gaps);
+        var closed = ListPermissionProblemGrouper.groupForbidden(gaps);
         if (!closed.isEmpty()) {
             CommandLineErrorPrinter.printRemark(
-                    Problem.of(ProblemKind.FORBIDDEN, String.join("; ", ListPermissionProblems.problemLines(closed)))
-                            .withRemedy(String.join(" ", ListPermissionProblems.remedies(closed))),
+                    Problem.of(OperationProblemKind.FORBIDDEN,
+                            String.join("; ", ListPermissionProblemGrouper.problemLines(closed)))
+                            .withRemedy(String.join(" ", ListPermissionProblemGrouper.remedies(closed))),
                     spec.commandLine());
         }
         gaps.stream().distinct().filter(problem -> !closed.contains(problem))
                 .forEach(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
     }
 
-    private void printAccess(ClusterSelectionService desk) throws ProblemException {
+    private void printAccess(ClusterSelectionService clusterSelection) throws ProblemException {
         try {
-            var reached = desk.clusterServices();
+            var reached = clusterSelection.clusterServices();
             var may = new PermissionSubjectReader(reached.objectSource(), reached.planRunner()::checkAccess,
                     reached::version)
                     .read(namespace);
-            printing.print(new NamespacePermissionsReport(may), desk);
+            outputOptions.print(new NamespacePermissionsReport(may), clusterSelection);
             may.grantGap().ifPresent(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
     /** Returns the quotas of the chosen namespace, and of the ClusterQueues that admit its work. */
     private List<QuotaTableRow> filterLines(List<QuotaTableRow> lines, Set<String> queues) {
         return namespace.isEmpty() ? lines
-                : lines.stream().filter(line -> line.ownerKind() == QuotaOwnerKind.QUEUE ? queues.contains(line.owner())
-                        : line.owner().equals(namespace)).toList();
+                : lines.stream()
+                        .filter(tableRow -> tableRow.ownerKind() == QuotaOwnerKind.QUEUE
+                                ? queues.contains(tableRow.owner())
+                                : tableRow.owner().equals(namespace))
+                        .toList();
     }
 
     /** Returns the ClusterQueues that the namespace's LocalQueues lead to; none where no namespace is chosen. */
-    private Set<String> clusterQueues(ClusterSelectionService desk) throws ProblemException {
+    private Set<String> clusterQueues(ClusterSelectionService clusterSelection) throws ProblemException {
         if (namespace.isEmpty()) {
             return Set.of();
         }
         try {
-            var local = LocalQueues.read(desk.clusterServices().objectSource(), List.of(namespace));
+            var local = LocalQueues.read(clusterSelection.clusterServices().objectSource(), List.of(namespace));
             local.gapOf(namespace).ifPresent(problem -> CommandLineErrorPrinter.printRemark(
                     problem.withContext("Which queues of Kueue let in work of %s is not known".formatted(namespace)),
                     spec.commandLine()));
@@ -125,18 +130,19 @@ final class QuotasCommand implements Callable<Integer> {
                     .map(LocalQueue::clusterQueue).collect(Collectors.toSet());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
-    private QuotaOverview readQuotas(ClusterSelectionService desk, GpuFleet fleet) throws ProblemException {
+    private QuotaOverview readQuotas(ClusterSelectionService clusterSelection, GpuFleet fleet) throws ProblemException {
         try {
-            var reader = new QuotaReader(desk.clusterServices().objectSource(), desk.accelerators());
+            var reader = new QuotaReader(clusterSelection.clusterServices().objectSource(),
+                    clusterSelection.accelerators());
             return namespace.isEmpty() ? reader.read(QuotaTableBuilder.visibleNamespaces(fleet.snapshot()))
                     : reader.readNamespaces(List.of(namespace));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 }

@@ -10,8 +10,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.app.report.ResourceClaimsReport;
-import tessera.insight.ClusterClaimOverview;
-import tessera.insight.DevicePoolSummary;
+import tessera.gpu.ClusterClaimOverview;
+import tessera.gpu.DevicePoolSummary;
 import tessera.model.ProblemException;
 
 /** Prints ResourceClaims, pending ones first. */
@@ -22,7 +22,7 @@ final class ResourceClaimsCommand implements Callable<Integer> {
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
     @Mixin
-    private OutputAndTimeoutOptions printing = new OutputAndTimeoutOptions();
+    private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
     @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "List only claims of this namespace.")
     private String namespace = "";
@@ -35,27 +35,27 @@ final class ResourceClaimsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        try (var desk = cluster.openDesk()) {
-            var fleet = ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+        try (var clusterSelection = cluster.openDesk()) {
+            var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
                     ClusterSnapshotAwaiter.RequiredObjects.NONE,
-                    printing.clusterTimeout());
+                    outputOptions.clusterTimeout());
             var clusterSnapshot = fleet.snapshot();
-            NamespaceOption.checkExists(desk, clusterSnapshot, namespace, spec.commandLine());
+            NamespaceOption.checkExists(clusterSelection, clusterSnapshot, namespace, spec.commandLine());
             var overview = ClusterClaimOverview.of(clusterSnapshot);
-            printing.print(
+            outputOptions.print(
                     new ResourceClaimsReport(overview,
                             DevicePoolSummary.linesOf(overview.ledger(), overview.leakedClaims()),
                             clusterSnapshot.devices().hiddenClaimsProblem().isEmpty(),
                             new ResourceClaimsReport.ClaimScope(namespace, pending), created -> clusterSnapshot
                                     .ageOf(created, Clock.systemUTC().instant())),
-                    desk);
+                    clusterSelection);
             var hidden = Stream
                     .of(clusterSnapshot.devices().hiddenSlicesProblem(),
                             clusterSnapshot.devices().hiddenClaimsProblem())
                     .flatMap(Optional::stream).toList();
-            overview.gaps().stream().filter(problem -> !hidden.contains(problem))
+            overview.problems().stream().filter(problem -> !hidden.contains(problem))
                     .forEach(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
-            printing.printGaps(clusterSnapshot);
+            outputOptions.printGaps(clusterSnapshot);
         }
         return 0;
     }

@@ -33,11 +33,11 @@ import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.mosaic.HeatmapColorMode;
 import tessera.ui.shell.ScreenDestination;
 import tessera.ui.shell.WindowRootPane;
 import tessera.ui.wall.WallPageKind;
@@ -82,7 +82,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
     private ColorTheme theme = ColorTheme.DARK;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
-    private int patience = 60;
+    private int timeout = 60;
 
     @Parameters(paramLabel = "OUT.png", arity = "0..1", description = "Output file (default: tessera.png).")
     private Path file = Path.of("tessera.png");
@@ -130,20 +130,21 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         WindowScreenshotTaker.checkWritable(file);
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
-        try (var desk = cluster.openDesk()) {
-            ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(), requiredSource(),
-                    Duration.ofSeconds(patience));
-            if (!selected.isEmpty() && !isSelectedFound(desk.snapshots().get())) {
-                throw new ProblemException(Problem.of(ProblemKind.NOT_FOUND, "There is no %s “%s”"
+        try (var clusterSelection = cluster.openDesk()) {
+            ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
+                    requiredSource(),
+                    Duration.ofSeconds(timeout));
+            if (!selected.isEmpty() && !isSelectedFound(clusterSelection.snapshots().get())) {
+                throw new ProblemException(Problem.of(OperationProblemKind.NOT_FOUND, "There is no %s “%s”"
                         .formatted(selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
             }
-            awaitPrometheus(desk, wallPageKind);
-            awaitReadings(desk);
+            awaitPrometheus(clusterSelection, wallPageKind);
+            awaitReadings(clusterSelection);
             int width = parseNumber(dimensions.group(1));
             int height = parseNumber(dimensions.group(2));
             var image = drawOffScreen(
-                    wallPageKind == null ? () -> windowDrawing(desk, through)
-                            : () -> WallDisplayImage.drawingOf(desk, wallPageKind),
+                    wallPageKind == null ? () -> windowDrawing(clusterSelection, through)
+                            : () -> WallScreenshotRenderer.drawingOf(clusterSelection, wallPageKind),
                     width, height);
             WindowScreenshotTaker.savePng(image, file);
         }
@@ -151,24 +152,25 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
     }
 
     /** Waits until a Prometheus is found or none is: of a large fleet it tells what is measured. */
-    private void awaitPrometheus(ClusterSelectionService desk, @Nullable WallPageKind wallPageKind)
+    private void awaitPrometheus(ClusterSelectionService clusterSelection, @Nullable WallPageKind wallPageKind)
             throws ProblemException {
         if (screen == ScreenDestination.ALERTS || screen == ScreenDestination.METRICS
                 || wallPageKind == WallPageKind.TRENDS) {
-            MeasuredFleetSnapshot.awaitCondition(desk.prometheusStatus(),
-                    () -> !(desk.prometheusStatus().get() instanceof PrometheusDiscoveryStatus.PrometheusSearching),
+            MeasuredFleetSnapshot.awaitCondition(clusterSelection.prometheusStatus(),
+                    () -> !(clusterSelection.prometheusStatus()
+                            .get() instanceof PrometheusDiscoveryStatus.PrometheusSearching),
                     SEARCH);
         }
     }
 
     /** Waits for the readings that the picture shows. */
-    private void awaitReadings(ClusterSelectionService desk) throws ProblemException {
+    private void awaitReadings(ClusterSelectionService clusterSelection) throws ProblemException {
         if (wall != null || screen == ScreenDestination.FLEET || screen == ScreenDestination.ALERTS
                 || page == InspectorPageName.HEALTH) {
-            awaitAlerts(desk);
+            awaitAlerts(clusterSelection);
         } else if (!selected.isEmpty() || screen == ScreenDestination.NODES || screen == ScreenDestination.GPUS
                 || screen == ScreenDestination.METRICS) {
-            MeasuredFleetSnapshot.awaitReadings(desk, Duration.ofSeconds(patience));
+            MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(timeout));
         }
     }
 
@@ -185,12 +187,12 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
     }
 
     /** Waits until all exporters were read and the alert rules evaluated. */
-    private void awaitAlerts(ClusterSelectionService desk) throws ProblemException {
-        MeasuredFleetSnapshot.awaitReadings(desk, Duration.ofSeconds(patience));
-        var heard = desk.deviceReadings().get().at();
-        MeasuredFleetSnapshot.awaitCondition(desk.alertsState(),
-                () -> desk.alertsState().get().evaluatedAt().isAfter(heard),
-                Duration.ofSeconds(patience));
+    private void awaitAlerts(ClusterSelectionService clusterSelection) throws ProblemException {
+        MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(timeout));
+        var heard = clusterSelection.deviceReadings().get().at();
+        MeasuredFleetSnapshot.awaitCondition(clusterSelection.alertsState(),
+                () -> clusterSelection.alertsState().get().evaluatedAt().isAfter(heard),
+                Duration.ofSeconds(timeout));
     }
 
     /** Returns the objects that the screen needs; some are drawn for users who may not see nodes. */
@@ -203,19 +205,20 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         return Integer.parseInt(digits);
     }
 
-    private RenderedScreen windowDrawing(ClusterSelectionService desk, HeatmapColorMode through) {
-        var shell = new WindowRootPane(desk, desk.accelerators(), projector, Clock.system(ZoneId.systemDefault()),
+    private RenderedScreen windowDrawing(ClusterSelectionService clusterSelection, HeatmapColorMode through) {
+        var rootPane = new WindowRootPane(clusterSelection, clusterSelection.accelerators(), projector,
+                Clock.system(ZoneId.systemDefault()),
                 () -> {});
         if (screen == ScreenDestination.FLEET) {
-            shell.showFleet(through);
+            rootPane.showFleet(through);
         } else {
-            shell.goTo(screen);
+            rootPane.goTo(screen);
         }
         if (!selected.isEmpty()) {
-            shell.inspect(selectedObject());
-            Optional.ofNullable(page).ifPresent(name -> shell.showInspectorPage(name.title));
+            rootPane.inspect(selectedObject());
+            Optional.ofNullable(page).ifPresent(name -> rootPane.showInspectorPage(name.title));
         }
-        return new RenderedScreen(shell.node(), () -> WindowScreenshotTaker.isPopulated(shell));
+        return new RenderedScreen(rootPane.node(), () -> WindowScreenshotTaker.isPopulated(rootPane));
     }
 
     /** The content of a drawing, and whether it is complete. */
@@ -238,13 +241,13 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
      */
     private Image awaitPicture(CompletableFuture<Image> drawn)
             throws InterruptedException, ExecutionException, TimeoutException {
-        for (long turn = 0; turn < Duration.ofSeconds(patience).dividedBy(TURN); turn++) {
+        for (long turn = 0; turn < Duration.ofSeconds(timeout).dividedBy(TURN); turn++) {
             try {
                 return drawn.get(TURN.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException notYet) {
                 var turned = new CompletableFuture<Boolean>();
                 JavaFxThreadRelay.runOnFxThread(() -> turned.complete(true));
-                turned.get(Math.max(1, patience), TimeUnit.SECONDS);
+                turned.get(Math.max(1, timeout), TimeUnit.SECONDS);
             }
         }
         return drawn.get(0, TimeUnit.SECONDS);
@@ -267,9 +270,10 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             return awaitPicture(drawn);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The picture was given up"), e);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The picture was given up"), e);
         } catch (ExecutionException | TimeoutException e) {
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The picture was not drawn in time"), e);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The picture was not drawn in time"),
+                    e);
         } finally {
             projector.shutdownNow();
             Platform.exit();

@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -51,7 +51,7 @@ final class SelfMetricsServer implements AutoCloseable {
                     HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0), metrics);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, "Port %d of this machine cannot be listened on"
+                    Problem.of(OperationProblemKind.CONFIGURATION, "Port %d of this machine cannot be listened on"
                             .formatted(port)).withDetail(String.valueOf(e.getMessage())),
                     e);
         }

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Resolver of the context to open first: the one on the command line, else the current one. */
@@ -27,7 +27,7 @@ final class StartupKubeconfigContextResolver {
         var name = wished.isEmpty() ? kubeconfig.currentContext() : wished;
         if (!name.isEmpty() && !name.equals(EmbeddedDemoCluster.CONTEXT) && kubeconfig.findContext(name).isEmpty()) {
             throw new ProblemException(kubeconfig.contexts().isEmpty() ? noClusterProblem()
-                    : Problem.of(ProblemKind.CONFIGURATION, "There is no context “%s”".formatted(name))
+                    : Problem.of(OperationProblemKind.CONFIGURATION, "There is no context “%s”".formatted(name))
                             .withRemedy("There are: " + contextNames() + "."));
         }
         return name.isEmpty() ? Optional.empty() : Optional.of(name);
@@ -36,7 +36,7 @@ final class StartupKubeconfigContextResolver {
     /** Returns the context, or fails where there is none. */
     String requiredName() throws ProblemException {
         return name().orElseThrow(() -> new ProblemException(kubeconfig.contexts().isEmpty() ? noClusterProblem()
-                : Problem.of(ProblemKind.CONFIGURATION, "No context is current")
+                : Problem.of(OperationProblemKind.CONFIGURATION, "No context is current")
                         .withRemedy("Choose one with --context: " + contextNames() + ".")));
     }
 
@@ -51,7 +51,7 @@ final class StartupKubeconfigContextResolver {
     private Problem noClusterProblem() {
         var read = kubeconfig.files().stream().filter(Files::exists).map(Path::toString)
                 .collect(Collectors.joining(", "));
-        return Problem.of(ProblemKind.CONFIGURATION, "No kubeconfig names a cluster")
+        return Problem.of(OperationProblemKind.CONFIGURATION, "No kubeconfig names a cluster")
                 .withDetail(read.isEmpty() ? "" : "there is no context in " + read)
                 .withRemedy("Name one with --kubeconfig, or use --demo for the simulated cluster.");
     }

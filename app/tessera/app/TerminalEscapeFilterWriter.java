@@ -4,16 +4,16 @@ import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /** A writer that keeps terminal escapes in foreign text from taking effect; only line ends pass. */
 final class TerminalEscapeFilterWriter extends PrintWriter {
 
-    private final PrintWriter under;
+    private final PrintWriter delegate;
 
-    private TerminalEscapeFilterWriter(PrintWriter under) {
-        super(new EscapeNeutralizingWriter(under), true);
-        this.under = under;
+    private TerminalEscapeFilterWriter(PrintWriter delegate) {
+        super(new EscapeNeutralizingWriter(delegate), true);
+        this.delegate = delegate;
     }
 
     static PrintWriter wrap(PrintWriter under) {
@@ -22,13 +22,13 @@ final class TerminalEscapeFilterWriter extends PrintWriter {
 
     /** Returns the underlying writer, for text that is safe already or must stay unchanged. */
     static PrintWriter unwrap(PrintWriter out) {
-        return out instanceof TerminalEscapeFilterWriter plain ? plain.under : out;
+        return out instanceof TerminalEscapeFilterWriter plain ? plain.delegate : out;
     }
 
     @Override
     public boolean checkError() {
         boolean failed = super.checkError();
-        return under.checkError() || failed;
+        return delegate.checkError() || failed;
     }
 
     private static final class EscapeNeutralizingWriter extends FilterWriter {
@@ -39,17 +39,17 @@ final class TerminalEscapeFilterWriter extends PrintWriter {
 
         @Override
         public void write(int sign) throws IOException {
-            out.write(SanitizedText.sanitize(Character.toString((char) sign)));
+            out.write(ForeignTextSanitizer.sanitize(Character.toString((char) sign)));
         }
 
         @Override
         public void write(char[] signs, int start, int length) throws IOException {
-            out.write(SanitizedText.sanitize(new String(signs, start, length)));
+            out.write(ForeignTextSanitizer.sanitize(new String(signs, start, length)));
         }
 
         @Override
         public void write(String text, int start, int length) throws IOException {
-            out.write(SanitizedText.sanitize(text.substring(start, start + length)));
+            out.write(ForeignTextSanitizer.sanitize(text.substring(start, start + length)));
         }
     }
 }

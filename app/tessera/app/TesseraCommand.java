@@ -94,7 +94,7 @@ final class TesseraCommand implements Callable<Integer> {
                 var watchdog = JavaFxHangWatchdog.start();
                 var _ = metricsPort == null ? null
                         : SelfMetricsServer.open(metricsPort,
-                                new WallDisplayHealthStatus(desks, projections, watchdog, Clock.systemUTC()))) {
+                                new WallHealthMetricsSource(desks, projections, watchdog, Clock.systemUTC()))) {
             WallDisplayWindow.show(desks, wall.toTerms(desks.getFirst().accelerators()),
                     new WallDisplayWindow.WallMonitorAndTheme(screen, wall.theme(desks.getFirst())), projections);
         } finally {
@@ -107,19 +107,21 @@ final class TesseraCommand implements Callable<Integer> {
         cluster.checkSingleContext();
         var projections = new ScreenStateBuildCounters();
         var painted = new CompletableFuture<Boolean>();
-        try (var desk = cluster.newDesk(painted);
+        try (var clusterSelection = cluster.newDesk(painted);
                 var _ = HeapTrimmer.startAfter(painted);
                 var _ = metricsPort == null ? null
                         : SelfMetricsServer.open(metricsPort,
-                                new ConsoleMetricsCollector(desk, projections, Clock.systemUTC()))) {
-            desk.clusterHistory().enableStorage(() -> desk.preferences().settings().historyMegabytes());
+                                new ConsoleMetricsCollector(clusterSelection, projections, Clock.systemUTC()))) {
+            clusterSelection.clusterHistory()
+                    .enableStorage(() -> clusterSelection.preferences().settings().historyMegabytes());
             boolean first = !cluster.namesSource() && screenshot == null
-                    && desk.layoutMemory().recall(WelcomeView.STARTED).isEmpty();
+                    && clusterSelection.layoutMemory().recall(WelcomeView.STARTED).isEmpty();
             if (!first) {
-                desk.openFirst().forEach(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
+                clusterSelection.openFirst()
+                        .forEach(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
             }
             JavaFxToolkitStarter.awaitStarted();
-            MainWindow.show(desk, projections, new DesktopNotifier(environment.variables(),
+            MainWindow.show(clusterSelection, projections, new DesktopNotifier(environment.variables(),
                     NotificationProgram.forSystem(System.getProperty("os.name", ""))), screenshot, painted);
         }
         return 0;

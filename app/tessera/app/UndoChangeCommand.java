@@ -14,10 +14,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.PluralText;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.QuotedShellWord;
-import tessera.plan.journal.JournalEntry.JournalCluster;
+import tessera.model.ShellWordQuoter;
+import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
 import tessera.plan.journal.JournaledRun;
 
 /** Plans the reversal of a journalled change, by the commands recorded with it. */
@@ -28,7 +28,7 @@ final class UndoChangeCommand implements Callable<Integer> {
     private String name = "";
 
     @Mixin
-    private PlanApplyOptions planning = new PlanApplyOptions();
+    private PlanApplyOptions applyOptions = new PlanApplyOptions();
 
     @Mixin
     private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -38,7 +38,7 @@ final class UndoChangeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        planning.checkConfirmation();
+        applyOptions.checkConfirmation();
         if (Objects.requireNonNull(spec.parent()).commandLine().getParseResult().hasMatchedOption("--output")) {
             throw new ParameterException(spec.commandLine(),
                     "The form of a list means nothing to a plan: say --output behind undo");
@@ -52,10 +52,10 @@ final class UndoChangeCommand implements Callable<Integer> {
         var options = givenOptions();
         for (var command : back) {
             spec.commandLine().getErr().println("tessera: runs " + Stream
-                    .concat(Stream.of(command), options.stream().map(QuotedShellWord::quote))
+                    .concat(Stream.of(command), options.stream().map(ShellWordQuoter::quote))
                     .collect(Collectors.joining(" ")));
             int code = runCommand(
-                    Stream.concat(QuotedShellWord.splitCommand(command).stream().skip(1), options.stream())
+                    Stream.concat(ShellWordQuoter.splitCommand(command).stream().skip(1), options.stream())
                             .toArray(String[]::new));
             if (code != 0) {
                 return code;
@@ -67,10 +67,10 @@ final class UndoChangeCommand implements Callable<Integer> {
     private JournaledRun findRun() throws ProblemException {
         var found = JournaledRun
                 .groupByRun(UserDirectories.changeJournal(TesseraCommand.environmentOf(spec)).read().entries()).stream()
-                .filter(run -> !name.isBlank() && run.begun().run().startsWith(name)).toList();
+                .filter(run -> !name.isBlank() && run.startEntry().run().startsWith(name)).toList();
         if (found.size() != 1) {
             throw new ProblemException(Problem
-                    .of(found.isEmpty() ? ProblemKind.NOT_FOUND : ProblemKind.INVALID, found.isEmpty()
+                    .of(found.isEmpty() ? OperationProblemKind.NOT_FOUND : OperationProblemKind.INVALID, found.isEmpty()
                             ? "The journal has no change “%s”".formatted(name)
                             : "The names of %s begin with “%s”".formatted(PluralText.countText(found.size(), "change"),
                                     name))
@@ -80,38 +80,40 @@ final class UndoChangeCommand implements Callable<Integer> {
     }
 
     private List<String> undoCommands(JournaledRun run) throws ProblemException {
-        var place = run.begun().cluster();
-        var subject = "“%s”".formatted(run.begun().text());
+        var journalCluster = run.startEntry().cluster();
+        var subject = "“%s”".formatted(run.startEntry().text());
         if (run.resultWord().equals("running")) {
-            throw new ProblemException(Problem.of(ProblemKind.CONFLICT, subject + " is still under way")
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, subject + " is still under way")
                     .withRemedy("Stop it where it was begun, or wait for its end."));
         }
         if (run.mostTellingEntry().undo().isEmpty()) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.INVALID, "There is nothing that takes back %s (%s)".formatted(subject,
-                            run.resultWord())));
+                    Problem.of(OperationProblemKind.INVALID,
+                            "There is nothing that takes back %s (%s)".formatted(subject,
+                                    run.resultWord())));
         }
-        if (place.isSimulated()) {
+        if (journalCluster.isSimulated()) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.NOT_FOUND, subject + " was done in a simulated cluster that is gone"));
+                    Problem.of(OperationProblemKind.NOT_FOUND,
+                            subject + " was done in a simulated cluster that is gone"));
         }
         if (run.undoPlanCommands().isEmpty()) {
-            throw new ProblemException(Problem.of(ProblemKind.INVALID,
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID,
                     "The journal keeps no content of objects, and so not what takes back %s".formatted(subject))
                     .withRemedy(
                             "Its receipt had the command; else edit the object again, or have it become as a file says (tessera plan edit)."));
         }
-        checkServer(place, subject);
+        checkServer(journalCluster, subject);
         return run.undoPlanCommands();
     }
 
     /** Fails where the context leads to another server than when the change was made. */
-    private void checkServer(JournalCluster place, String subject) throws ProblemException {
-        var server = cluster.serverOf(place.context());
-        if (!server.equals(Optional.of(place.server()))) {
+    private void checkServer(JournalCluster journalCluster, String subject) throws ProblemException {
+        var server = cluster.serverOf(journalCluster.context());
+        if (!server.equals(Optional.of(journalCluster.server()))) {
             throw new ProblemException(Problem
-                    .of(ProblemKind.CONFLICT, "%s was done at %s, and the context “%s” %s".formatted(subject,
-                            place.server(), place.context(),
+                    .of(OperationProblemKind.CONFLICT, "%s was done at %s, and the context “%s” %s".formatted(subject,
+                            journalCluster.server(), journalCluster.context(),
                             server.map(other -> "leads to " + other).orElse("is not in the kubeconfig")))
                     .withRemedy("Name the file that leads there with --kubeconfig."));
         }

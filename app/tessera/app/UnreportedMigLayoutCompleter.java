@@ -3,12 +3,12 @@ package tessera.app;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import tessera.insight.GpuFleet;
-import tessera.insight.MigConfigWithSource;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.MigConfigWithSource;
 import tessera.model.MigNodeLabels;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.MigConfigMaps;
@@ -20,30 +20,30 @@ final class UnreportedMigLayoutCompleter {
     private UnreportedMigLayoutCompleter() {}
 
     /** Returns the fleet with the configured layouts; the same one where none is missing or none may be read. */
-    static GpuFleet complete(ClusterSelectionService desk, GpuFleet fleet) throws ProblemException {
+    static GpuFleet complete(ClusterSelectionService clusterSelection, GpuFleet fleet) throws ProblemException {
         if (fleet.unreportedConfigurations().isEmpty()) {
             return fleet;
         }
         try {
-            return desk.newFleetReader(desk.accelerators()).read(fleet.snapshot(),
+            return clusterSelection.newFleetReader(clusterSelection.accelerators()).read(fleet.snapshot(),
                     fleet.readings(),
-                    setups(desk.clusterServices().planLookups(), fleet));
+                    setups(clusterSelection.clusterServices().planLookups(), fleet));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
     }
 
     /** Returns the configurations that are needed, by node; none where they may not be read: then it is guessed, and said. */
-    static Map<String, MigConfigWithSource> setups(PlannerInputReader lookups, GpuFleet fleet)
+    static Map<String, MigConfigWithSource> setups(PlannerInputReader inputReader, GpuFleet fleet)
             throws InterruptedException {
         var names = fleet.unreportedConfigurations();
         var setups = new HashMap<String, MigConfigWithSource>();
         try {
-            var source = lookups.readMigSource(managerNamespace(fleet), names.keySet());
-            names.forEach((node, name) -> offerFor(source, node).flatMap(offer -> Optional
-                    .ofNullable(offer.configs().get(name))
-                    .map(config -> new MigConfigWithSource(config, offer.source())))
+            var source = inputReader.readMigSource(managerNamespace(fleet), names.keySet());
+            names.forEach((node, name) -> offerFor(source, node).flatMap(configurations -> Optional
+                    .ofNullable(configurations.configs().get(name))
+                    .map(config -> new MigConfigWithSource(config, configurations.source())))
                     .ifPresent(setup -> setups.put(node, setup)));
         } catch (ProblemException _) {
             return Map.of();
@@ -52,7 +52,7 @@ final class UnreportedMigLayoutCompleter {
     }
 
     private static Optional<AcceptedMigConfigurations> offerFor(MigConfigMaps source, String node) {
-        return Optional.ofNullable(source.offers().get(source.configMapName().isEmpty() ? node : ""));
+        return Optional.ofNullable(source.configsByNode().get(source.configMapName().isEmpty() ? node : ""));
     }
 
     /** Returns the namespace of the MIG managers; empty where none is seen, as the policy names it. */

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.settings.WindowAppearance;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.wall.WallDimmingHours;
@@ -73,11 +73,11 @@ final class WallCommandLineOptions {
         return screen == null ? 1 : screen;
     }
 
-    ColorTheme theme(ClusterSelectionService desk) {
+    ColorTheme theme(ClusterSelectionService clusterSelection) {
         if (theme != null) {
             return theme;
         }
-        return desk.preferences().settings().appearance().theme() == WindowAppearance.ThemeChoice.LIGHT
+        return clusterSelection.preferences().settings().appearance().theme() == WindowAppearance.ThemeChoice.LIGHT
                 ? ColorTheme.LIGHT
                 : ColorTheme.DARK;
     }

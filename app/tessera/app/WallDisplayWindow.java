@@ -20,8 +20,8 @@ import tessera.ui.wall.WallDisplayOptions;
 final class WallDisplayWindow {
 
     private final List<ClusterSelectionService> desks;
-    private final WallDisplayOptions terms;
-    private final WallMonitorAndTheme place;
+    private final WallDisplayOptions options;
+    private final WallMonitorAndTheme monitorAndTheme;
     private final WindowCloseLatch opened = new WindowCloseLatch();
     private final ExecutorService projector = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
@@ -33,26 +33,27 @@ final class WallDisplayWindow {
      */
     record WallMonitorAndTheme(int screen, ColorTheme theme) {}
 
-    private WallDisplayWindow(List<ClusterSelectionService> desks, WallDisplayOptions terms,
-            WallMonitorAndTheme place) {
+    private WallDisplayWindow(List<ClusterSelectionService> desks, WallDisplayOptions options,
+            WallMonitorAndTheme monitorAndTheme) {
         this.desks = desks;
-        this.terms = terms;
-        this.place = place;
+        this.options = options;
+        this.monitorAndTheme = monitorAndTheme;
     }
 
     /** Fills the display and waits until the wall is ended. What draws windows has been started. */
-    static void show(List<ClusterSelectionService> desks, WallDisplayOptions terms, WallMonitorAndTheme place,
+    static void show(List<ClusterSelectionService> desks, WallDisplayOptions options,
+            WallMonitorAndTheme monitorAndTheme,
             ScreenStateBuildCounters projections) {
-        var window = new WallDisplayWindow(desks, terms, place);
+        var window = new WallDisplayWindow(desks, options, monitorAndTheme);
         JavaFxThreadRelay.runOnFxThread(
                 () -> window.opened.open(() -> window.openStage(new Stage(StageStyle.UNDECORATED), projections)));
         window.opened.awaitClosed(window.projector);
     }
 
     private void openStage(Stage shown, ScreenStateBuildCounters projections) {
-        var display = new WallDisplay(desks, terms, projections.measureOn(projector));
+        var display = new WallDisplay(desks, options, projections.measureOn(projector));
         var scene = new Scene(display.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT);
-        place.theme().applyTo(scene);
+        monitorAndTheme.theme().applyTo(scene);
         shown.setScene(scene);
         shown.setTitle("Tessera wall");
         shown.setFullScreenExitHint("");
@@ -62,19 +63,20 @@ final class WallDisplayWindow {
                 shown.close();
             }
         });
-        var own = new FullscreenStagePlacer(shown, place.screen());
+        var placer = new FullscreenStagePlacer(shown, monitorAndTheme.screen());
         Screen.getScreens()
                 .addListener(
-                        (ListChangeListener<Screen>) change -> JavaFxThreadRelay.runOnFxThread(() -> fillScreen(own)));
+                        (ListChangeListener<Screen>) change -> JavaFxThreadRelay
+                                .runOnFxThread(() -> fillScreen(placer)));
         shown.setOnHidden(event -> {
             display.close();
             opened.close();
         });
-        fillScreen(own);
+        fillScreen(placer);
         shown.show();
     }
 
-    private static void fillScreen(FullscreenStagePlacer own) {
-        own.fillDisplay(Screen.getScreens().stream().map(Screen::getBounds).toList());
+    private static void fillScreen(FullscreenStagePlacer placer) {
+        placer.fillDisplay(Screen.getScreens().stream().map(Screen::getBounds).toList());
     }
 }

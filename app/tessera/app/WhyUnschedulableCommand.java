@@ -23,10 +23,10 @@ import picocli.CommandLine.Spec;
 import tessera.app.report.LaunchSchedulabilityReport;
 import tessera.app.report.UnreadObjectsReport;
 import tessera.app.report.UnschedulablePodReport;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.MigRepartitionFinder;
-import tessera.insight.PodOwnerFinder;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.MigRepartitionFinder;
+import tessera.gpu.PodOwnerFinder;
 import tessera.lint.ManifestLinter;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintRule.ServerAdmissionResult;
@@ -37,14 +37,14 @@ import tessera.model.DurationText;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.quota.KueuePodPlacementPredictor;
 import tessera.scheduling.ClusterObjectSource;
-import tessera.scheduling.LivePlacementInputReader;
 import tessera.scheduling.ManifestPlacementPredictor;
 import tessera.scheduling.PodFitCheck;
+import tessera.scheduling.PodPlacementInputReader;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.scheduling.spec.ManifestPodFinder;
@@ -73,10 +73,10 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
 
     @Option(names = {"-o",
         "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = WhyAnswerFormatNames.class)
-    private WhyAnswerFormat form = WhyAnswerFormat.TEXT;
+    private WhyAnswerFormat format = WhyAnswerFormat.TEXT;
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
-    private int patience = 60;
+    private int timeout = 60;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -102,18 +102,20 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "Name a pod, or a manifest by -f" + (pod == null ? "" : ", not both"));
         }
-        var objects = file == null ? List.<JsonNode>of() : readManifest(CommandLineFileArgument.readTextOrInput(file));
-        try (var desk = cluster.openDesk()) {
-            var fleet = ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+        var objects = file == null ? List.<JsonNode>of()
+                : readManifest(CommandFileArgumentReader.readTextOrInput(file));
+        try (var clusterSelection = cluster.openDesk()) {
+            var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
                     ClusterSnapshotAwaiter.RequiredObjects.NONE,
-                    Duration.ofSeconds(patience));
-            print(pod == null ? explainLaunches(desk, fleet, objects)
-                    : explainPod(desk, fleet, namespace == null || pod.contains("/") ? pod : namespace + "/" + pod));
+                    Duration.ofSeconds(timeout));
+            print(pod == null ? explainLaunches(clusterSelection, fleet, objects)
+                    : explainPod(clusterSelection, fleet,
+                            namespace == null || pod.contains("/") ? pod : namespace + "/" + pod));
             CommandLineErrorPrinter.remarkWithoutNodes(fleet.snapshot(), spec.commandLine());
             CommandLineErrorPrinter.remarkIncomplete(fleet.snapshot(), spec.commandLine());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         }
         return 0;
     }
@@ -143,48 +145,53 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                 .map(finding -> "line %d: %s".formatted(finding.line(), finding.reason()))
                 .collect(Collectors.joining("; "))
                 + (findings.size() > LISTED ? "; and %d more".formatted(findings.size() - LISTED) : "");
-        return Problem.of(ProblemKind.CONFIGURATION, headline).withDetail(text)
+        return Problem.of(OperationProblemKind.CONFIGURATION, headline).withDetail(text)
                 .withRemedy("Mend it: tessera lint tells all that is wrong with it, and lint --fix mends much of it");
     }
 
-    private String explainPod(ClusterSelectionService desk, GpuFleet known, String name)
+    private String explainPod(ClusterSelectionService clusterSelection, GpuFleet gpuFleet, String name)
             throws ProblemException, InterruptedException {
-        var clusterSnapshot = known.snapshot();
-        var objects = desk.clusterServices().objectSource();
+        var clusterSnapshot = gpuFleet.snapshot();
+        var objects = clusterSelection.clusterServices().objectSource();
         var work = findWithoutPods(objects, clusterSnapshot, name, true);
         if (work.isPresent()) {
-            var held = work.get().withCommandTarget(desk.commandTarget());
-            var resumed = new ManifestPlacementPredictor(objects).checkResumed(known, held.workload());
-            return form == WhyAnswerFormat.JSON ? formatJson(desk, UnschedulablePodReport.toJson(held, resumed))
-                    : UnschedulablePodReport.reportText(held, resumed);
+            var workload = work.get().withCommandTarget(clusterSelection.commandTarget());
+            var resumed = new ManifestPlacementPredictor(objects).checkResumed(gpuFleet, workload.workload());
+            return format == WhyAnswerFormat.JSON
+                    ? formatJson(clusterSelection, UnschedulablePodReport.toJson(workload, resumed))
+                    : UnschedulablePodReport.reportText(workload, resumed);
         }
-        var facts = findPod(clusterSnapshot, name);
-        var whole = objects.find(ObjectRef.pod(facts.namespace(), facts.name()))
+        var podSummary = findPod(clusterSnapshot, name);
+        var whole = objects.find(ObjectRef.pod(podSummary.namespace(), podSummary.name()))
                 .orElseThrow(
                         () -> new ProblemException(
-                                Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s” any more".formatted(name))));
+                                Problem.of(OperationProblemKind.NOT_FOUND,
+                                        "There is no pod “%s” any more".formatted(name))));
         var spec = PodSchedulingSpec.of(whole);
         // What speaks against the GPUs of its node, exporters tell as well.
-        var fleet = facts.hasFailed()
-                ? MeasuredFleetSnapshot.awaitReadings(desk, ClusterSnapshotAwaiter.RequiredObjects.NONE,
-                        node -> node.name().equals(facts.node()), Duration.ofSeconds(patience)).fleet()
-                : measureIfNeeded(desk, known, Stream.of(spec));
-        var fit = new PodFitCheck(MigProductCatalog.bundled()).check(fleet, spec, Optional.of(facts),
-                new LivePlacementInputReader(objects).read(spec)).withCommandTarget(desk.commandTarget());
-        return form == WhyAnswerFormat.JSON ? formatJson(desk, UnschedulablePodReport.toJson(fit))
+        var fleet = podSummary.hasFailed()
+                ? MeasuredFleetSnapshot.awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredObjects.NONE,
+                        node -> node.name().equals(podSummary.node()), Duration.ofSeconds(timeout)).fleet()
+                : measureIfNeeded(clusterSelection, gpuFleet, Stream.of(spec));
+        var fit = new PodFitCheck(MigProductCatalog.bundled()).check(fleet, spec, Optional.of(podSummary),
+                new PodPlacementInputReader(objects).read(spec)).withCommandTarget(clusterSelection.commandTarget());
+        return format == WhyAnswerFormat.JSON ? formatJson(clusterSelection, UnschedulablePodReport.toJson(fit))
                 : UnschedulablePodReport.reportText(fit,
-                        "%s · %s%s".formatted(facts.key(), facts.status(), ageText(clusterSnapshot, facts)))
-                        + (form == WhyAnswerFormat.WIDE ? UnschedulablePodReport.wideNodesText(fit) : "");
+                        "%s · %s%s".formatted(podSummary.key(), podSummary.status(),
+                                ageText(clusterSnapshot, podSummary)))
+                        + (format == WhyAnswerFormat.WIDE ? UnschedulablePodReport.wideNodesText(fit) : "");
     }
 
     /** Returns the fleet with readings where the pods request MIG instances: only exporters report where instances lie. */
-    private GpuFleet measureIfNeeded(ClusterSelectionService desk, GpuFleet known, Stream<PodSchedulingSpec> wishes)
+    private GpuFleet measureIfNeeded(ClusterSelectionService clusterSelection, GpuFleet gpuFleet,
+            Stream<PodSchedulingSpec> wishes)
             throws ProblemException, InterruptedException {
-        return !known.snapshot().hasAllNodes()
+        return !gpuFleet.snapshot().hasAllNodes()
                 || wishes
                         .allMatch(spec -> MigRepartitionFinder.requestedInstances(spec.requests()).instanceCount() == 0)
-                                ? known
-                                : MeasuredFleetSnapshot.awaitReadings(desk, Duration.ofSeconds(patience)).fleet();
+                                ? gpuFleet
+                                : MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(timeout))
+                                        .fleet();
     }
 
     /** Returns the workload of this name that lacks pods, where there is no such pod. */
@@ -213,7 +220,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
             return lacking.isPresent() || !failed ? lacking
                     : reader.findFailedJob(name.substring(0, slash), name.substring(slash + 1));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             var given = failed ? findFailed(reader, name, slash) : Optional.<WorkloadWithoutPods>empty();
@@ -221,10 +228,11 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                 return given;
             }
             var pods = podsOfOwnerText(clusterSnapshot, name);
-            throw new ProblemException(Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s”".formatted(name))
-                    .withRemedy((pods.isEmpty() ? "" : pods + ". ") + "Whether there is work of that name "
-                            + (pods.isEmpty() ? "" : "that lacks pods ") + "is not known: "
-                            + problemException.problem().headline()),
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.NOT_FOUND, "There is no pod “%s”".formatted(name))
+                            .withRemedy((pods.isEmpty() ? "" : pods + ". ") + "Whether there is work of that name "
+                                    + (pods.isEmpty() ? "" : "that lacks pods ") + "is not known: "
+                                    + problemException.problem().headline()),
                     problemException);
         }
     }
@@ -234,7 +242,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         try {
             return reader.findFailedJob(name.substring(0, slash), name.substring(slash + 1));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {
                 return Optional.empty();
             }
             throw problemException;
@@ -257,16 +265,16 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                 .toList();
         if (pods.size() > 1) {
             throw new ProblemException(Problem
-                    .of(ProblemKind.CONFIGURATION, "Several pods are called “%s”".formatted(name))
+                    .of(OperationProblemKind.CONFIGURATION, "Several pods are called “%s”".formatted(name))
                     .withRemedy("Name one: " + pods.stream().map(PodSummary::key).collect(Collectors.joining(", "))));
         }
         if (pods.isEmpty()
-                && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+                && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             throw new ProblemException(problem.withContext("Whether there is a pod “%s” is not known".formatted(name)));
         }
         return pods.stream().findFirst()
                 .orElseThrow(() -> new ProblemException(
-                        Problem.of(ProblemKind.NOT_FOUND, "There is no pod “%s”".formatted(name))
+                        Problem.of(OperationProblemKind.NOT_FOUND, "There is no pod “%s”".formatted(name))
                                 .withRemedy(slash < 0 ? "Work that lacks pods is asked for as NAMESPACE/NAME."
                                         : podsOfOwnerText(clusterSnapshot, name))));
     }
@@ -287,28 +295,28 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         return name.endsWith("/" + pod.owner().name()) ? pod.owner().kind() : PodOwnerFinder.ownerOf(pod).kind();
     }
 
-    private String explainLaunches(ClusterSelectionService desk, GpuFleet fleet, List<JsonNode> objects)
+    private String explainLaunches(ClusterSelectionService clusterSelection, GpuFleet fleet, List<JsonNode> objects)
             throws ProblemException, InterruptedException {
-        var queued = new KueuePodPlacementPredictor(desk.clusterServices().objectSource());
+        var queued = new KueuePodPlacementPredictor(clusterSelection.clusterServices().objectSource());
         var manifest = queued.resolveRuntimes(ManifestPodFinder.readContents(objects, namespace == null
-                ? ClusterConnectionAwaiter.defaultNamespace(desk, Duration.ofSeconds(patience))
+                ? ClusterConnectionAwaiter.defaultNamespace(clusterSelection, Duration.ofSeconds(timeout))
                 : namespace));
         var wishes = manifest.pods().stream().map(pods -> PodSchedulingSpec.of(pods.pod()));
-        var launches = queued.checkResolved(measureIfNeeded(desk, fleet, wishes), manifest).stream()
-                .map(outcome -> outcome.withCommandTarget(desk.commandTarget()))
+        var launches = queued.checkResolved(measureIfNeeded(clusterSelection, fleet, wishes), manifest).stream()
+                .map(outcome -> outcome.withCommandTarget(clusterSelection.commandTarget()))
                 .toList();
-        if (form == WhyAnswerFormat.JSON || !launches.isEmpty()) {
-            manifest.gaps()
-                    .forEach(gap -> CommandLineErrorPrinter.printRemark(Problem.of(ProblemKind.NOT_FOUND, gap),
+        if (format == WhyAnswerFormat.JSON || !launches.isEmpty()) {
+            manifest.problemTexts()
+                    .forEach(gap -> CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.NOT_FOUND, gap),
                             spec.commandLine()));
         }
-        return form == WhyAnswerFormat.JSON
-                ? formatJson(desk, LaunchSchedulabilityReport.toJson(launches, manifest.gaps()))
+        return format == WhyAnswerFormat.JSON
+                ? formatJson(clusterSelection, LaunchSchedulabilityReport.toJson(launches, manifest.problemTexts()))
                 : LaunchSchedulabilityReport.reportText(launches, manifest.noPodsText());
     }
 
-    private static String formatJson(ClusterSelectionService desk, ObjectNode report) {
-        return JsonTextWriter.format(UnreadObjectsReport.put(desk.unread(), report));
+    private static String formatJson(ClusterSelectionService clusterSelection, ObjectNode report) {
+        return JsonTextWriter.format(UnreadObjectsReport.put(clusterSelection.unread(), report));
     }
 
     private void print(String text) throws ProblemException {

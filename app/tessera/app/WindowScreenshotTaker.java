@@ -10,7 +10,7 @@ import javafx.scene.image.Image;
 import javafx.util.Duration;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.ui.kit.NoDataPlaceholder;
@@ -27,14 +27,14 @@ final class WindowScreenshotTaker {
     private WindowScreenshotTaker() {}
 
     /** Runs an action once everything that can be known of the cluster is on screen. FX thread. */
-    static void whenPopulated(WindowRootPane shell, Runnable action) {
-        whenSettled(() -> isPopulated(shell), action);
+    static void whenPopulated(WindowRootPane rootPane, Runnable action) {
+        whenSettled(() -> isPopulated(rootPane), action);
     }
 
     /** Returns whether everything that can be known of the cluster is on screen. FX thread. */
-    static boolean isPopulated(WindowRootPane shell) {
-        return shell.shownSnapshot().filter(WindowScreenshotTaker::isPopulated).isPresent()
-                && shell.node().lookupAll("." + NoDataPlaceholder.AWAITING).isEmpty();
+    static boolean isPopulated(WindowRootPane rootPane) {
+        return rootPane.shownSnapshot().filter(WindowScreenshotTaker::isPopulated).isPresent()
+                && rootPane.node().lookupAll("." + NoDataPlaceholder.AWAITING).isEmpty();
     }
 
     /** Runs an action once a condition holds and the scene has settled. FX thread. */
@@ -70,7 +70,7 @@ final class WindowScreenshotTaker {
         boolean taken = Files.isDirectory(file);
         if (taken || folder == null || !Files.isDirectory(folder)) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, "The picture could not be written to " + file)
+                    Problem.of(OperationProblemKind.CONFIGURATION, "The picture could not be written to " + file)
                             .withDetail(taken ? "It is a folder" : "There is no folder " + folder));
         }
     }
@@ -81,8 +81,8 @@ final class WindowScreenshotTaker {
             PngImageWriter.savePng(image, file);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, "The picture could not be written to " + file)
-                            .withDetail(CommandLineFileArgument.reasonText(e)),
+                    Problem.of(OperationProblemKind.CONFIGURATION, "The picture could not be written to " + file)
+                            .withDetail(CommandFileArgumentReader.reasonText(e)),
                     e);
         }
     }

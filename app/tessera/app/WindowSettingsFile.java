@@ -35,7 +35,7 @@ final class WindowSettingsFile implements WindowColumnAndThemeStore, AutoCloseab
     private static final int LARGEST = 4 << 20;
 
     private final Path file;
-    private WindowSettings remembered;
+    private ColumnAndThemeSettings windowSettings;
     /** What this window changed since it wrote: another window may have written the rest meanwhile. */
     private final Map<String, String> unwritten = new LinkedHashMap<>();
     private boolean writing;
@@ -48,25 +48,26 @@ final class WindowSettingsFile implements WindowColumnAndThemeStore, AutoCloseab
 
     private WindowSettingsFile(Path file) {
         this.file = file;
-        this.remembered = readSettings(file);
+        this.windowSettings = readSettings(file);
     }
 
     static WindowSettingsFile readFrom(Path folder) {
         return new WindowSettingsFile(folder.resolve("window.json"));
     }
 
-    private static WindowSettings readSettings(Path file) {
+    private static ColumnAndThemeSettings readSettings(Path file) {
         if (!Files.exists(file)) {
-            return WindowSettings.NOTHING;
+            return ColumnAndThemeSettings.NOTHING;
         }
         try {
-            return LazyJsonMapper.MAPPER.readValue(SizeLimitedFileReader.read(file, LARGEST), WindowSettings.class);
+            return LazyJsonMapper.MAPPER.readValue(SizeLimitedFileReader.read(file, LARGEST),
+                    ColumnAndThemeSettings.class);
         } catch (JsonProcessingException damaged) {
             setAside(file);
         } catch (IOException unreadable) {
             LOG.log(Level.WARNING, "{0} cannot be read: {1}", file, unreadable.getMessage());
         }
-        return WindowSettings.NOTHING;
+        return ColumnAndThemeSettings.NOTHING;
     }
 
     private static void setAside(Path file) {
@@ -79,15 +80,15 @@ final class WindowSettingsFile implements WindowColumnAndThemeStore, AutoCloseab
 
     @Override
     public synchronized Optional<String> recall(String key) {
-        return Optional.ofNullable(remembered.parts().get(key));
+        return Optional.ofNullable(windowSettings.parts().get(key));
     }
 
     /** It is written soon, all changes of that time at once. */
     @Override
     public synchronized void remember(String key, String value) {
-        var changed = remembered.withSetting(key, value);
-        if (!changed.equals(remembered)) {
-            remembered = changed;
+        var changed = windowSettings.withSetting(key, value);
+        if (!changed.equals(windowSettings)) {
+            windowSettings = changed;
             unwritten.put(key, value);
             if (!writing) {
                 writing = true;
@@ -109,11 +110,11 @@ final class WindowSettingsFile implements WindowColumnAndThemeStore, AutoCloseab
         }
         try {
             OwnerOnlyFiles.createFolder(Objects.requireNonNull(file.getParent()));
-            var newest = readSettings(file);
+            var latestWindowSettings = readSettings(file);
             for (var change : changes.entrySet()) {
-                newest = newest.withSetting(change.getKey(), change.getValue());
+                latestWindowSettings = latestWindowSettings.withSetting(change.getKey(), change.getValue());
             }
-            OwnerOnlyFiles.replace(file, LazyJsonMapper.MAPPER.writeValueAsBytes(newest));
+            OwnerOnlyFiles.replace(file, LazyJsonMapper.MAPPER.writeValueAsBytes(latestWindowSettings));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "What the window remembers could not be written to {0}: {1}", file, e.getMessage());
         }

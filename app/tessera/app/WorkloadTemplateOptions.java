@@ -65,7 +65,7 @@ final class WorkloadTemplateOptions {
     }
 
     /** Returns the parameters given for a template; refuses those it does not take. */
-    Map<String, String> parseSettings(WorkloadTemplate chosen) {
+    Map<String, String> parseSettings(WorkloadTemplate selectedTemplate) {
         var all = new LinkedHashMap<String, String>();
         for (var setting : settings) {
             int equals = setting.indexOf('=');
@@ -77,7 +77,7 @@ final class WorkloadTemplateOptions {
         if (!namespace.isEmpty()) {
             all.put("namespace", namespace);
         }
-        var complaints = chosen.problemTexts(all);
+        var complaints = selectedTemplate.problemTexts(all);
         if (!complaints.isEmpty()) {
             throw usageError(String.join("; ", complaints));
         }

@@ -17,7 +17,7 @@ import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.launch.ClusterRunnableTemplates;
 import tessera.quota.NewPodResourceCapacity;
@@ -36,17 +36,17 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
     private boolean list;
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORMAT", defaultValue = "", description = "Output format: yaml for a manifest; text or json for a list.", completionCandidates = TemplateOutputFormatNames.class)
-    private String form = "";
+        "--output"}, paramLabel = "FORMAT", defaultValue = "", description = "Output format: yaml for a manifest; text or json for a list.", completionCandidates = TemplatesCommandOutputFormats.class)
+    private String format = "";
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
-    private int patience = 60;
+    private int timeout = 60;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     /** Names of the output formats, as a user types them. */
-    private static final class TemplateOutputFormatNames implements Iterable<String> {
+    private static final class TemplatesCommandOutputFormats implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("yaml", "text", "json").iterator();
@@ -55,7 +55,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        if (!(list ? List.of("", "text", "json") : List.of("", "yaml")).contains(form)) {
+        if (!(list ? List.of("", "text", "json") : List.of("", "yaml")).contains(format)) {
             throw choice.usageError("--output takes yaml of a manifest, text or json of a list");
         }
         var named = choice.findTemplate();
@@ -74,69 +74,76 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
 
     private String listTemplates(Optional<WorkloadTemplate> named) throws ProblemException {
         if (named.isPresent()) {
-            return new TemplateParametersReport(named.get()).print(form);
+            return new TemplateParametersReport(named.get()).print(format);
         }
         var templates = choice.templates();
         templates.brokenTemplates()
                 .forEach(broken -> CommandLineErrorPrinter.printLine(broken.toString(), spec.commandLine()));
         spec.commandLine().getErr().flush();
         if (!cluster.namesSource()) {
-            return new WorkloadTemplatesReport(templates, Map.of()).print(form);
+            return new WorkloadTemplatesReport(templates, Map.of()).print(format);
         }
-        try (var desk = cluster.openDesk()) {
-            return readReport(desk, templates).print(form);
+        try (var clusterSelection = cluster.openDesk()) {
+            return readReport(clusterSelection, templates).print(format);
         }
     }
 
     /** Returns the templates in the versions that the cluster serves, and the kinds it lacks; empty where it lacks nothing. */
-    private WorkloadTemplatesReport readReport(ClusterSelectionService desk, WorkloadTemplateLibrary templates)
+    private WorkloadTemplatesReport readReport(ClusterSelectionService clusterSelection,
+            WorkloadTemplateLibrary templates)
             throws ProblemException {
-        ClusterSnapshotAwaiter.awaitFleet(desk.snapshots(), desk.accelerators(),
+        ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
                 ClusterSnapshotAwaiter.RequiredObjects.NONE,
-                Duration.ofSeconds(patience));
+                Duration.ofSeconds(timeout));
         try {
-            var served = ClusterRunnableTemplates.read(templates, desk.clusterServices().planLookups().manifests());
-            return new WorkloadTemplatesReport(served.templates(), served.lacks());
+            var served = ClusterRunnableTemplates.read(templates,
+                    clusterSelection.clusterServices().planLookups().manifests());
+            return new WorkloadTemplatesReport(served.templates(), served.missingByTemplate());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
         }
     }
 
     private String fillTemplate(WorkloadTemplate named, Map<String, String> said) throws ProblemException {
-        try (var desk = cluster.openDesk()) {
+        try (var clusterSelection = cluster.openDesk()) {
             var settings = named
-                    .withHomeNamespace(ClusterConnectionAwaiter.defaultNamespace(desk, Duration.ofSeconds(patience)),
+                    .withHomeNamespace(
+                            ClusterConnectionAwaiter.defaultNamespace(clusterSelection, Duration.ofSeconds(timeout)),
                             said);
-            var template = ManifestCheckContextReader.adaptTemplate(desk, named, Duration.ofSeconds(patience));
+            var template = ManifestCheckContextReader.adaptTemplate(clusterSelection, named,
+                    Duration.ofSeconds(timeout));
             var plain = template.fill(settings, Optional.empty()).yaml();
-            var around = ManifestCheckContextReader.readContext(desk, List.of(plain), Duration.ofSeconds(patience),
+            var targetCluster = ManifestCheckContextReader.readContext(clusterSelection, List.of(plain),
+                    Duration.ofSeconds(timeout),
                     spec.commandLine());
-            if (!template.customKind().isEmpty() && around.kinds()
+            if (!template.customKind().isEmpty() && targetCluster.kinds()
                     .getOrDefault(template.customKind(), List.of(template.apiVersion())).isEmpty()) {
                 CommandLineErrorPrinter.printRemark(
-                        Problem.of(ProblemKind.NOT_FOUND, "The cluster knows no %s of %s: what runs it is not installed"
-                                .formatted(template.kindName(), template.apiVersion())),
+                        Problem.of(OperationProblemKind.NOT_FOUND,
+                                "The cluster knows no %s of %s: what runs it is not installed"
+                                        .formatted(template.kindName(), template.apiVersion())),
                         spec.commandLine());
             }
-            var filled = template.fill(settings, Optional.of(around));
+            var filled = template.fill(settings, Optional.of(targetCluster));
             filled.notes().forEach(note -> CommandLineErrorPrinter.printLine(note, spec.commandLine()));
             spec.commandLine().getErr().flush();
-            unofferedProblem(around, filled.settings().getOrDefault("resource", ""))
+            unofferedProblem(targetCluster, filled.settings().getOrDefault("resource", ""))
                     .ifPresent(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
-            if (around.lacksNamespace(filled.namespace())) {
-                CommandLineErrorPrinter.printRemark(Problem.of(ProblemKind.NOT_FOUND,
+            if (targetCluster.lacksNamespace(filled.namespace())) {
+                CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.NOT_FOUND,
                         "The cluster has no namespace “%s”".formatted(filled.namespace())), spec.commandLine());
             }
             return filled.yaml();
         }
     }
 
-    private static Optional<Problem> unofferedProblem(ManifestTargetCluster known, String resource) {
-        return resource.isEmpty() || !known.seesNodes()
-                || NewPodResourceCapacity.roomIgnoringTaints(known.snapshot(), resource).all() > 0
+    private static Optional<Problem> unofferedProblem(ManifestTargetCluster targetCluster, String resource) {
+        return resource.isEmpty() || !targetCluster.seesNodes()
+                || NewPodResourceCapacity.roomIgnoringTaints(targetCluster.snapshot(), resource).all() > 0
                         ? Optional.empty()
-                        : Optional.of(Problem.of(ProblemKind.NOT_FOUND, "No node offers %s now".formatted(resource)));
+                        : Optional.of(Problem.of(OperationProblemKind.NOT_FOUND,
+                                "No node offers %s now".formatted(resource)));
     }
 
     private void print(String text) throws ProblemException {

@@ -29,8 +29,8 @@ public final class AlertNotificationSelector {
         }
     }
 
-    private final Set<NotificationKey> told = new HashSet<>();
-    private @Nullable Instant begun;
+    private final Set<NotificationKey> notified = new HashSet<>();
+    private @Nullable Instant startedAt;
     private Instant last = Instant.EPOCH;
 
     /**
@@ -42,23 +42,23 @@ public final class AlertNotificationSelector {
         if (state.equals(AlertSnapshot.notEvaluated())) {
             return List.of();
         }
-        begun = begun == null ? state.evaluatedAt() : begun;
-        told.retainAll(state.active().stream().map(NotificationKey::of).toList());
-        boolean settling = state.evaluatedAt().isBefore(begun.plus(SETTLING));
+        startedAt = startedAt == null ? state.evaluatedAt() : startedAt;
+        notified.retainAll(state.active().stream().map(NotificationKey::of).toList());
+        boolean settling = state.evaluatedAt().isBefore(startedAt.plus(SETTLING));
         state.active().stream()
                 .filter(alert -> settling || silences.isAcknowledged(alert)
                         || least.filter(
                                 alertOrFindingSeverity -> alert.severity().compareTo(alertOrFindingSeverity) >= 0)
                                 .isEmpty())
-                .map(NotificationKey::of).forEach(told::add);
+                .map(NotificationKey::of).forEach(notified::add);
         var news = state.audibleAlerts(silences).stream()
-                .filter(alert -> alert.state() == Alert.State.FIRING && !told.contains(NotificationKey.of(alert)))
+                .filter(alert -> alert.state() == Alert.State.FIRING && !notified.contains(NotificationKey.of(alert)))
                 .toList();
         if (news.isEmpty() || state.evaluatedAt().isBefore(last.plus(PACE))) {
             return List.of();
         }
         last = state.evaluatedAt();
-        news.stream().map(NotificationKey::of).forEach(told::add);
+        news.stream().map(NotificationKey::of).forEach(notified::add);
         return news;
     }
 }

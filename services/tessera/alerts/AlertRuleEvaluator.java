@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import tessera.alerts.AlertRule.AlertSubjectKind;
-import tessera.insight.DeviceHealthRules;
+import tessera.gpu.DeviceHealthRules;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;

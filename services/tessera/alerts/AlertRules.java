@@ -35,11 +35,11 @@ public final class AlertRules {
 
     /** Returns the rules that ship with the product. */
     public static AlertRules standardRules() {
-        return ShippedRules.RULES;
+        return ShippedAlertRulesHolder.RULES;
     }
 
     /** Lazy holder of the rules that ship with the product. */
-    private static final class ShippedRules {
+    private static final class ShippedAlertRulesHolder {
 
         private static final AlertRules RULES = readShippedRules();
     }

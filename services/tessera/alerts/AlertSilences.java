@@ -12,12 +12,12 @@ import java.util.Map;
  * @param silences     for some time, whatever comes
  * @param acknowledgements alerts that the user knows of, each for as long as it lasts; one that comes back is another
  */
-public record AlertSilences(List<AlertSilence> silences, Map<Alert.AlertKey, Acknowledgement> acknowledgements) {
+public record AlertSilences(List<AlertSilence> silences, Map<Alert.AlertKey, AlertAcknowledgment> acknowledgements) {
 
     private static final AlertSilences NONE = new AlertSilences(List.of(), Map.of());
 
     /** A user's acknowledgement of an alert. */
-    public record Acknowledgement(Instant acknowledgedAt, String note) {}
+    public record AlertAcknowledgment(Instant acknowledgedAt, String note) {}
 
     public AlertSilences {
         silences = List.copyOf(silences);
@@ -40,7 +40,7 @@ public record AlertSilences(List<AlertSilence> silences, Map<Alert.AlertKey, Ack
 
     public AlertSilences acknowledge(Alert alert, Instant at, String note) {
         var more = new HashMap<>(acknowledgements);
-        more.put(alert.key(), new Acknowledgement(at, note));
+        more.put(alert.key(), new AlertAcknowledgment(at, note));
         return new AlertSilences(silences, more);
     }
 
@@ -52,11 +52,11 @@ public record AlertSilences(List<AlertSilence> silences, Map<Alert.AlertKey, Ack
 
     /** Returns these without what no longer has an effect: expired silences, and acknowledgements of alerts that are over. */
     public AlertSilences withoutExpired(AlertSnapshot state) {
-        var lasting = new HashMap<Alert.AlertKey, Acknowledgement>();
+        var lasting = new HashMap<Alert.AlertKey, AlertAcknowledgment>();
         for (var alert : state.active()) {
-            var known = acknowledgements.get(alert.key());
-            if (known != null) {
-                lasting.put(alert.key(), known);
+            var acknowledgement = acknowledgements.get(alert.key());
+            if (acknowledgement != null) {
+                lasting.put(alert.key(), acknowledgement);
             }
         }
         return new AlertSilences(

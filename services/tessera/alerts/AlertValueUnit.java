@@ -14,11 +14,11 @@ public enum AlertValueUnit {
     NONE(1, "");
 
     private final int factor;
-    private final String sign;
+    private final String symbol;
 
-    AlertValueUnit(int factor, String sign) {
+    AlertValueUnit(int factor, String symbol) {
         this.factor = factor;
-        this.sign = sign;
+        this.symbol = symbol;
     }
 
     /** Returns a value with its unit, for example {@code 91 °C}; empty where the number says nothing. */
@@ -27,6 +27,6 @@ public enum AlertValueUnit {
             return "";
         }
         var rounded = BigDecimal.valueOf(number * factor).setScale(1, RoundingMode.HALF_UP);
-        return (rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString()) + sign;
+        return (rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString()) + symbol;
     }
 }

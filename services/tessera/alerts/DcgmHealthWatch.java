@@ -18,11 +18,11 @@ public record DcgmHealthWatch(String name, String meaning, String remedy) {
 
     /** Returns the health check of a name. */
     public static DcgmHealthWatch named(String name) {
-        return ShippedDcgmChecks.WATCHES.getOrDefault(name, new DcgmHealthWatch(name, "", ""));
+        return ShippedDcgmCheckHolder.WATCHES.getOrDefault(name, new DcgmHealthWatch(name, "", ""));
     }
 
     /** Lazy holder of the health checks that ship with the product. */
-    private static final class ShippedDcgmChecks {
+    private static final class ShippedDcgmCheckHolder {
 
         private static final Map<String, DcgmHealthWatch> WATCHES = readCatalog();
 

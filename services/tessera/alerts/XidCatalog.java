@@ -18,21 +18,21 @@ public final class XidCatalog {
 
     private static final int LAST = 172;
 
-    private final Map<Integer, Xid> known;
+    private final Map<Integer, Xid> xidsByCode;
     private final Set<Integer> ignored;
 
-    private XidCatalog(Map<Integer, Xid> known, Set<Integer> ignored) {
-        this.known = Map.copyOf(known);
+    private XidCatalog(Map<Integer, Xid> xidsByCode, Set<Integer> ignored) {
+        this.xidsByCode = Map.copyOf(xidsByCode);
         this.ignored = Set.copyOf(ignored);
     }
 
     /** Returns the catalogue that ships with the product. */
     public static XidCatalog standardCatalog() {
-        return ShippedXids.XIDS;
+        return ShippedXidHolder.XIDS;
     }
 
     /** Lazy holder of the catalogue that ships with the product. */
-    private static final class ShippedXids {
+    private static final class ShippedXidHolder {
 
         private static final XidCatalog XIDS = readShippedCatalog();
     }
@@ -63,7 +63,7 @@ public final class XidCatalog {
 
     /** Returns the meaning of an XID code. A code that the catalogue does not list is an error too: it is told as such. */
     public Xid forCode(int code) {
-        var xid = known.get(code);
+        var xid = xidsByCode.get(code);
         if (xid != null) {
             return xid;
         }
@@ -76,6 +76,6 @@ public final class XidCatalog {
 
     /** Returns the listed codes of a grade, in order. */
     public List<Integer> codesOfGrade(XidSeverity xidSeverity) {
-        return known.values().stream().filter(xid -> xid.grade() == xidSeverity).map(Xid::code).sorted().toList();
+        return xidsByCode.values().stream().filter(xid -> xid.grade() == xidSeverity).map(Xid::code).sorted().toList();
     }
 }

@@ -34,10 +34,10 @@ record CelActivation(Map<String, JsonNode> variables, AtomicLong cost) {
     }
 
     /** Counts a value that was computed, larger ones as more. */
-    JsonNode charge(JsonNode value) throws CelError {
+    JsonNode charge(JsonNode value) throws CelException {
         int size = value.isTextual() ? value.textValue().length() : value.size();
         if (cost.addAndGet(1L + size) > MOST) {
-            throw new CelError("it takes longer than is waited for here", true);
+            throw new CelException("it takes longer than is waited for here", true);
         }
         return value;
     }

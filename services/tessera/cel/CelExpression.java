@@ -21,7 +21,7 @@ sealed interface CelExpression {
 
     record ArithmeticNegation(CelExpression operand) implements CelExpression {}
 
-    record BinaryNode(String operator, CelExpression left, CelExpression right) implements CelExpression {}
+    record CelBinaryOperation(String operator, CelExpression left, CelExpression right) implements CelExpression {}
 
     record ConditionalOperation(CelExpression condition, CelExpression yes,
             CelExpression no) implements CelExpression {}

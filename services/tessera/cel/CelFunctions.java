@@ -11,7 +11,7 @@ final class CelFunctions {
 
     private CelFunctions() {}
 
-    static JsonNode call(String name, JsonNode[] values) throws CelError {
+    static JsonNode call(String name, JsonNode[] values) throws CelException {
         if (values.length == 0) {
             throw undeclaredFunction(name);
         }
@@ -35,19 +35,19 @@ final class CelFunctions {
         };
     }
 
-    static CelError undeclaredFunction(String name) {
-        return new CelError("undeclared reference to '" + name + "'", true);
+    static CelException undeclaredFunction(String name) {
+        return new CelException("undeclared reference to '" + name + "'", true);
     }
 
-    private static JsonNode numberValue(String text) throws CelError {
+    private static JsonNode numberValue(String text) throws CelException {
         try {
             return CelOperators.numberValue(new BigDecimal(text));
         } catch (NumberFormatException e) {
-            throw new CelError("type conversion error from 'string' to 'int'");
+            throw new CelException("type conversion error from 'string' to 'int'");
         }
     }
 
-    private static boolean isSorted(JsonNode list) throws CelError {
+    private static boolean isSorted(JsonNode list) throws CelException {
         for (int i = 1; i < list.size(); i++) {
             if (CelOperators.apply(">", list.get(i - 1), list.get(i)).booleanValue()) {
                 return false;

@@ -19,7 +19,7 @@ final class CelOperators {
 
     private CelOperators() {}
 
-    static JsonNode apply(String operator, JsonNode left, JsonNode right) throws CelError {
+    static JsonNode apply(String operator, JsonNode left, JsonNode right) throws CelException {
         return switch (operator) {
             case "==" -> booleanValue(isEqual(left, right));
             case "!=" -> booleanValue(!isEqual(left, right));
@@ -63,17 +63,17 @@ final class CelOperators {
         return false;
     }
 
-    private static int compare(JsonNode left, JsonNode right) throws CelError {
+    private static int compare(JsonNode left, JsonNode right) throws CelException {
         if (left.isNumber() && right.isNumber()) {
             return left.decimalValue().compareTo(right.decimalValue());
         }
         if (left.isTextual() && right.isTextual()) {
             return left.asText().compareTo(right.asText());
         }
-        throw new CelError("no such overload");
+        throw new CelException("no such overload");
     }
 
-    private static JsonNode plus(JsonNode left, JsonNode right) throws CelError {
+    private static JsonNode plus(JsonNode left, JsonNode right) throws CelException {
         if (left.isTextual() && right.isTextual()) {
             return JsonNodeFactory.instance.textNode(left.asText() + right.asText());
         }
@@ -87,21 +87,21 @@ final class CelOperators {
     }
 
     /** Returns a number that the language may have; of others a sum alone could fill the memory. */
-    static JsonNode numberValue(BigDecimal number) throws CelError {
+    static JsonNode numberValue(BigDecimal number) throws CelException {
         if (Math.abs((long) number.scale()) > MOST_DIGITS || number.precision() > MOST_DIGITS) {
-            throw new CelError("a number that is not computed with here", true);
+            throw new CelException("a number that is not computed with here", true);
         }
         return JsonNodeFactory.instance.numberNode(number);
     }
 
-    private static JsonNode arithmetic(String operator, JsonNode left, JsonNode right) throws CelError {
+    private static JsonNode arithmetic(String operator, JsonNode left, JsonNode right) throws CelException {
         if (!left.isNumber() || !right.isNumber()) {
-            throw new CelError("no such overload");
+            throw new CelException("no such overload");
         }
         var one = left.decimalValue();
         var other = right.decimalValue();
         if (other.signum() == 0 && (operator.equals("/") || operator.equals("%"))) {
-            throw new CelError("division by zero");
+            throw new CelException("division by zero");
         }
         return numberValue(switch (operator) {
             case "+" -> one.add(other);

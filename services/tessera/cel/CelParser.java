@@ -30,13 +30,13 @@ final class CelParser {
     private int position;
     private int depth;
 
-    private CelParser(String text) throws CelError {
+    private CelParser(String text) throws CelException {
         var matcher = TOKEN.matcher(text);
         int at = 0;
         while (at < text.stripTrailing().length()) {
             if (!matcher.region(at, text.length()).lookingAt()) {
                 var rest = text.substring(at).strip();
-                throw new CelError("cannot read '%s'".formatted(rest.substring(0, Math.min(SHOWN, rest.length()))));
+                throw new CelException("cannot read '%s'".formatted(rest.substring(0, Math.min(SHOWN, rest.length()))));
             }
             tokens.add(matcher.group().strip());
             at = matcher.end();
@@ -44,16 +44,16 @@ final class CelParser {
         tokens.add("");
     }
 
-    static CelExpression parse(String text) throws CelError {
+    static CelExpression parse(String text) throws CelException {
         var parser = new CelParser(text);
         var expression = parser.parseConditional();
         if (!parser.peek().isEmpty()) {
-            throw new CelError("unexpected '" + parser.peek() + "'");
+            throw new CelException("unexpected '" + parser.peek() + "'");
         }
         return expression;
     }
 
-    private CelExpression parseConditional() throws CelError {
+    private CelExpression parseConditional() throws CelException {
         enterLevel();
         var expression = parseLevel(0);
         if (take("?")) {
@@ -67,7 +67,7 @@ final class CelParser {
         return expression;
     }
 
-    private CelExpression parseLevel(int level) throws CelError {
+    private CelExpression parseLevel(int level) throws CelException {
         if (level == LEVELS.size()) {
             return parseUnary();
         }
@@ -75,31 +75,31 @@ final class CelParser {
         while (LEVELS.get(level).contains(peek())) {
             var operator = next();
             var right = parseLevel(level + 1);
-            left = checkHeight(new CelExpression.BinaryNode(operator, left, right), List.of(left, right));
+            left = checkHeight(new CelExpression.CelBinaryOperation(operator, left, right), List.of(left, right));
         }
         return left;
     }
 
-    private void enterLevel() throws CelError {
+    private void enterLevel() throws CelException {
         if (++depth > DEEPEST) {
-            throw new CelError("nested too deeply", true);
+            throw new CelException("nested too deeply", true);
         }
     }
 
     /** Records the height of a new node over its parts, and refuses a tree that is too tall. */
-    private CelExpression checkHeight(CelExpression whole, List<CelExpression> parts) throws CelError {
+    private CelExpression checkHeight(CelExpression whole, List<CelExpression> parts) throws CelException {
         int height = 0;
         for (var part : parts) {
             height = Math.max(height, heights.getOrDefault(part, 0));
         }
         if (height == TALLEST) {
-            throw new CelError("nested too deeply", true);
+            throw new CelException("nested too deeply", true);
         }
         heights.put(whole, height + 1);
         return whole;
     }
 
-    private CelExpression parseUnary() throws CelError {
+    private CelExpression parseUnary() throws CelException {
         boolean not = take("!");
         if (!not && !take("-")) {
             return parseMember();
@@ -112,7 +112,7 @@ final class CelParser {
                 List.of(operand));
     }
 
-    private CelExpression parseMember() throws CelError {
+    private CelExpression parseMember() throws CelException {
         var expression = parsePrimary();
         while (true) {
             if (take(".")) {
@@ -129,18 +129,18 @@ final class CelParser {
         }
     }
 
-    private String parseField() throws CelError {
+    private String parseField() throws CelException {
         if (peek().isEmpty()) {
-            throw new CelError("unexpected end");
+            throw new CelException("unexpected end");
         }
         var name = next();
         if (!Character.isJavaIdentifierStart(name.charAt(0)) || name.endsWith("'") || name.endsWith("\"")) {
-            throw new CelError("unexpected '%s'".formatted(name));
+            throw new CelException("unexpected '%s'".formatted(name));
         }
         return name;
     }
 
-    private CelExpression parseMethod(CelExpression on, String name) throws CelError {
+    private CelExpression parseMethod(CelExpression on, String name) throws CelException {
         var arguments = parseArguments();
         if (MACROS.contains(name) && arguments.size() == 2
                 && arguments.getFirst() instanceof CelExpression.Identifier(var variable)) {
@@ -151,7 +151,7 @@ final class CelParser {
         return checkHeight(new CelExpression.CelFunctionCall(name, arguments), arguments);
     }
 
-    private CelExpression parsePrimary() throws CelError {
+    private CelExpression parsePrimary() throws CelException {
         var token = next();
         if (token.equals("(")) {
             var inner = parseConditional();
@@ -163,7 +163,7 @@ final class CelParser {
             return checkHeight(new CelExpression.ListLiteral(items), items);
         }
         if (token.isEmpty()) {
-            throw new CelError("unexpected end");
+            throw new CelException("unexpected end");
         }
         char first = token.charAt(0);
         if (Character.isDigit(first)) {
@@ -174,12 +174,12 @@ final class CelParser {
             return new CelExpression.Literal(JsonNodeFactory.instance.textNode(unquote(token)));
         }
         if (!Character.isJavaIdentifierStart(first)) {
-            throw new CelError("unexpected '" + token + "'");
+            throw new CelException("unexpected '" + token + "'");
         }
         return parseWord(token);
     }
 
-    private CelExpression parseWord(String word) throws CelError {
+    private CelExpression parseWord(String word) throws CelException {
         return switch (word) {
             case "true", "false" ->
                 new CelExpression.Literal(JsonNodeFactory.instance.booleanNode(word.equals("true")));
@@ -190,7 +190,7 @@ final class CelParser {
                         && arguments.getFirst() instanceof CelExpression.FieldSelection(var from, var field)) {
                     yield checkHeight(new CelExpression.HasMacro(from, field), List.of(from));
                 }
-                throw new CelError("invalid argument to has() macro");
+                throw new CelException("invalid argument to has() macro");
             }
             default -> {
                 if (!peek().equals("(")) {
@@ -202,12 +202,12 @@ final class CelParser {
         };
     }
 
-    private List<CelExpression> parseArguments() throws CelError {
+    private List<CelExpression> parseArguments() throws CelException {
         expect("(");
         return parseList(")");
     }
 
-    private List<CelExpression> parseList(String end) throws CelError {
+    private List<CelExpression> parseList(String end) throws CelException {
         var items = new ArrayList<CelExpression>();
         while (!take(end)) {
             if (!items.isEmpty()) {
@@ -218,13 +218,13 @@ final class CelParser {
         return items;
     }
 
-    private static String unquote(String token) throws CelError {
+    private static String unquote(String token) throws CelException {
         boolean raw = token.startsWith("r");
         var inner = token.substring(raw ? 2 : 1, token.length() - 1);
         try {
             return raw ? inner : inner.translateEscapes();
         } catch (IllegalArgumentException e) {
-            throw new CelError("no such escape in " + token);
+            throw new CelException("no such escape in " + token);
         }
     }
 
@@ -242,9 +242,9 @@ final class CelParser {
         return there;
     }
 
-    private void expect(String token) throws CelError {
+    private void expect(String token) throws CelException {
         if (!take(token)) {
-            throw new CelError("expected '" + token + "' before '" + peek() + "'");
+            throw new CelException("expected '" + token + "' before '" + peek() + "'");
         }
     }
 }

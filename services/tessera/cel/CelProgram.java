@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.cel.CelExpression.ArithmeticNegation;
-import tessera.cel.CelExpression.BinaryNode;
+import tessera.cel.CelExpression.CelBinaryOperation;
 import tessera.cel.CelExpression.CelFunctionCall;
 import tessera.cel.CelExpression.ComprehensionMacro;
 import tessera.cel.CelExpression.ConditionalOperation;
@@ -36,7 +36,7 @@ public final class CelProgram {
     }
 
     /** Parses an expression. */
-    public static CelProgram parse(String text) throws CelError {
+    public static CelProgram parse(String text) throws CelException {
         return new CelProgram(CelParser.parse(text));
     }
 
@@ -48,7 +48,7 @@ public final class CelProgram {
         try {
             CelParser.parse(text);
             return Optional.empty();
-        } catch (CelError error) {
+        } catch (CelException error) {
             return error.isUndetermined() ? Optional.empty() : Optional.ofNullable(error.getMessage());
         }
     }
@@ -62,7 +62,7 @@ public final class CelProgram {
         try {
             return BEYOND.matcher(withoutLiterals(text)).find() ? Optional.empty()
                     : UndeclaredCelNameFinder.findFault(CelParser.parse(text), declared);
-        } catch (CelError _) {
+        } catch (CelException _) {
             return Optional.empty();
         }
     }
@@ -73,20 +73,20 @@ public final class CelProgram {
     }
 
     /** Returns the value for these variables. */
-    public JsonNode evaluate(Map<String, JsonNode> variables) throws CelError {
+    public JsonNode evaluate(Map<String, JsonNode> variables) throws CelException {
         return evaluate(expression, new CelActivation(variables));
     }
 
     /** Returns whether the value for these variables is true. */
-    public boolean isTrue(Map<String, JsonNode> variables) throws CelError {
+    public boolean isTrue(Map<String, JsonNode> variables) throws CelException {
         return requireBoolean(evaluate(variables));
     }
 
-    private static JsonNode evaluate(CelExpression expression, CelActivation variables) throws CelError {
+    private static JsonNode evaluate(CelExpression expression, CelActivation variables) throws CelException {
         return variables.charge(valueOf(expression, variables));
     }
 
-    private static JsonNode valueOf(CelExpression expression, CelActivation variables) throws CelError {
+    private static JsonNode valueOf(CelExpression expression, CelActivation variables) throws CelException {
         return switch (expression) {
             case Literal(var literal) -> literal;
             case Identifier(var name) -> {
@@ -106,7 +106,7 @@ public final class CelProgram {
                 CelOperators.booleanValue(!requireBoolean(evaluate(operand, variables)));
             case ArithmeticNegation(var operand) ->
                 JsonNodeFactory.instance.numberNode(evaluate(operand, variables).decimalValue().negate());
-            case BinaryNode binary -> evaluateBinary(binary, variables);
+            case CelBinaryOperation binary -> evaluateBinary(binary, variables);
             case ConditionalOperation(var condition, var yes, var no) ->
                 evaluate(requireBoolean(evaluate(condition, variables)) ? yes : no, variables);
             case ListLiteral(var items) -> {
@@ -125,7 +125,7 @@ public final class CelProgram {
      * Returns the value of an operator; one side of «and» and «or» is enough if it decides, even if the other has no value. Where none decides, what is not known
      * here goes before what is known to fail.
      */
-    private static JsonNode evaluateBinary(BinaryNode binary, CelActivation variables) throws CelError {
+    private static JsonNode evaluateBinary(CelBinaryOperation binary, CelActivation variables) throws CelException {
         var operator = binary.operator();
         if (!operator.equals("||") && !operator.equals("&&")) {
             return CelOperators.apply(operator, evaluate(binary.left(), variables),
@@ -138,19 +138,19 @@ public final class CelProgram {
     /** Evaluates one operand of a conjunction or disjunction. */
     @FunctionalInterface
     private interface OperandEvaluation<T> {
-        JsonNode evaluate(T one) throws CelError;
+        JsonNode evaluate(T one) throws CelException;
     }
 
     /** Returns the value of a conjunction or disjunction; one operand is enough if it decides, even if others have no value. */
     private static <T> JsonNode evaluateLogical(boolean decisive, Iterable<T> all, OperandEvaluation<T> voice)
-            throws CelError {
-        CelError failure = null;
+            throws CelException {
+        CelException failure = null;
         for (var one : all) {
             try {
                 if (requireBoolean(voice.evaluate(one)) == decisive) {
                     return CelOperators.booleanValue(decisive);
                 }
-            } catch (CelError e) {
+            } catch (CelException e) {
                 failure = failure != null && failure.isUndetermined() ? failure : e;
             }
         }
@@ -160,7 +160,7 @@ public final class CelProgram {
         return CelOperators.booleanValue(!decisive);
     }
 
-    private static JsonNode evaluateCall(CelFunctionCall call, CelActivation variables) throws CelError {
+    private static JsonNode evaluateCall(CelFunctionCall call, CelActivation variables) throws CelException {
         var values = new JsonNode[call.arguments().size()];
         for (int i = 0; i < values.length; i++) {
             values[i] = evaluate(call.arguments().get(i), variables);
@@ -169,7 +169,7 @@ public final class CelProgram {
     }
 
     private static JsonNode evaluateMacro(ComprehensionMacro comprehensionMacro, CelActivation variables)
-            throws CelError {
+            throws CelException {
         var over = evaluate(comprehensionMacro.collection(), variables);
         var items = over.isObject() ? CelOperators.keysOf(over) : over;
         var inner = variables.nested();
@@ -192,23 +192,23 @@ public final class CelProgram {
         return comprehensionMacro.macro().equals("exists_one") ? CelOperators.booleanValue(found.size() == 1) : found;
     }
 
-    private static JsonNode elementAt(JsonNode from, JsonNode index) throws CelError {
+    private static JsonNode elementAt(JsonNode from, JsonNode index) throws CelException {
         return index.isNumber()
                 ? requirePresent(from.get(index.intValue()), "index out of bounds: " + index)
                 : requirePresent(from.get(index.asText()), "no such key: " + index.asText());
     }
 
     private static JsonNode requirePresent(@org.jspecify.annotations.Nullable JsonNode value, String reason)
-            throws CelError {
+            throws CelException {
         if (value == null) {
-            throw new CelError(reason);
+            throw new CelException(reason);
         }
         return value;
     }
 
-    private static boolean requireBoolean(JsonNode value) throws CelError {
+    private static boolean requireBoolean(JsonNode value) throws CelException {
         if (!value.isBoolean()) {
-            throw new CelError("no such overload");
+            throw new CelException("no such overload");
         }
         return value.booleanValue();
     }

@@ -22,19 +22,19 @@ final class CelRe2Pattern {
 
     private CelRe2Pattern() {}
 
-    static boolean isFoundIn(String text, String expression) throws CelError {
+    static boolean isFoundIn(String text, String expression) throws CelException {
         var pattern = toPattern(expression);
         if (text.length() > LONGEST) {
             throw unsupported(expression);
         }
         try {
-            return pattern.matcher(new StepLimitedText(text, 0, text.length(), new AtomicInteger())).find();
+            return pattern.matcher(new StepLimitedRegexInput(text, 0, text.length(), new AtomicInteger())).find();
         } catch (RegexStepLimitException _) {
             throw unsupported(expression);
         }
     }
 
-    private static Pattern toPattern(String expression) throws CelError {
+    private static Pattern toPattern(String expression) throws CelException {
         if (expression.length() > LONGEST) {
             throw unsupported(expression);
         }
@@ -50,12 +50,12 @@ final class CelRe2Pattern {
         try {
             return Pattern.compile(here.toString(), Pattern.UNIX_LINES);
         } catch (PatternSyntaxException e) {
-            throw new CelError("error parsing regexp: " + e.getDescription());
+            throw new CelException("error parsing regexp: " + e.getDescription());
         }
     }
 
-    private static CelError unsupported(String expression) {
-        return new CelError("what “%s” matches is not known here".formatted(expression), true);
+    private static CelException unsupported(String expression) {
+        return new CelException("what “%s” matches is not known here".formatted(expression), true);
     }
 
     private static final class RegexStepLimitException extends RuntimeException {
@@ -65,7 +65,7 @@ final class CelRe2Pattern {
     }
 
     /** A text that a matcher may read only a limited number of times. */
-    private record StepLimitedText(String text, int from, int to, AtomicInteger steps) implements CharSequence {
+    private record StepLimitedRegexInput(String text, int from, int to, AtomicInteger steps) implements CharSequence {
 
         @Override
         public char charAt(int index) {
@@ -82,7 +82,7 @@ final class CelRe2Pattern {
 
         @Override
         public CharSequence subSequence(int start, int end) {
-            return new StepLimitedText(text, from + start, from + end, steps);
+            return new StepLimitedRegexInput(text, from + start, from + end, steps);
         }
 
         @Override

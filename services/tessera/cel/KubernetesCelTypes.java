@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /** Quantities and versions as values of expressions, and the Kubernetes functions on them. */
 public final class KubernetesCelTypes {
@@ -63,24 +63,24 @@ public final class KubernetesCelTypes {
     }
 
     /** Returns the value of a quantity such as {@code 40Gi}. */
-    public static JsonNode quantityValue(String text) throws CelError {
-        var exact = Quantity.parseExact(text);
+    public static JsonNode quantityValue(String text) throws CelException {
+        var exact = QuantityParser.parseExact(text);
         if (exact.isEmpty()) {
-            throw new CelError("quantities must match the regular expression of quantities: " + text);
+            throw new CelException("quantities must match the regular expression of quantities: " + text);
         }
         return JSON.pojoNode(exact.get().stripTrailingZeros());
     }
 
     /** Returns the value of a version such as {@code 580.95.5}. */
-    public static JsonNode versionValue(String text) throws CelError {
+    public static JsonNode versionValue(String text) throws CelException {
         var form = VERSION.matcher(text);
         if (!form.matches()) {
-            throw new CelError("invalid version: " + text);
+            throw new CelException("invalid version: " + text);
         }
         var numbers = new ArrayList<Long>();
         for (int i = 1; i <= PARTS; i++) {
             if (form.group(i).length() > MOST_DIGITS) {
-                throw new CelError("version of numbers that are not compared here: " + text, true);
+                throw new CelException("version of numbers that are not compared here: " + text, true);
             }
             numbers.add(Long.valueOf(form.group(i)));
         }
@@ -90,19 +90,19 @@ public final class KubernetesCelTypes {
     }
 
     /** Calls a function that makes a quantity or version of a text. */
-    static JsonNode construct(String name, JsonNode[] values) throws CelError {
+    static JsonNode construct(String name, JsonNode[] values) throws CelException {
         var text = values[0].asText();
         return switch (name + "/" + values.length) {
             case "quantity/1" -> quantityValue(text);
             case "semver/1" -> versionValue(text);
-            case "isQuantity/1" -> CelOperators.booleanValue(Quantity.parseExact(text).isPresent());
+            case "isQuantity/1" -> CelOperators.booleanValue(QuantityParser.parseExact(text).isPresent());
             case "isSemver/1" -> CelOperators.booleanValue(VERSION.matcher(text).matches());
             default -> throw CelFunctions.undeclaredFunction(name);
         };
     }
 
     /** Calls a method of a quantity or version. */
-    static JsonNode callMethod(String name, JsonNode[] values) throws CelError {
+    static JsonNode callMethod(String name, JsonNode[] values) throws CelException {
         var self = unwrap(values[0]);
         if (values.length == 2) {
             return callBinary(name, self, unwrap(values[1]));
@@ -114,14 +114,14 @@ public final class KubernetesCelTypes {
         };
     }
 
-    private static Object unwrap(JsonNode value) throws CelError {
+    private static Object unwrap(JsonNode value) throws CelException {
         if (value instanceof POJONode holder && holder.getPojo() != null) {
             return holder.getPojo();
         }
-        throw new CelError("no such overload");
+        throw new CelException("no such overload");
     }
 
-    private static JsonNode callBinary(String name, Object one, Object other) throws CelError {
+    private static JsonNode callBinary(String name, Object one, Object other) throws CelException {
         if (one instanceof BigDecimal amount && other instanceof BigDecimal more) {
             return switch (name) {
                 case "add" -> JSON.pojoNode(amount.add(more).stripTrailingZeros());
@@ -132,10 +132,10 @@ public final class KubernetesCelTypes {
         if (one instanceof SemanticVersion version && other instanceof SemanticVersion more) {
             return orderValue(name, version.compareTo(more));
         }
-        throw new CelError("no such overload");
+        throw new CelException("no such overload");
     }
 
-    private static JsonNode orderValue(String name, int order) throws CelError {
+    private static JsonNode orderValue(String name, int order) throws CelException {
         return switch (name) {
             case "compareTo" -> JSON.numberNode(Integer.signum(order));
             case "isGreaterThan" -> CelOperators.booleanValue(order > 0);
@@ -144,7 +144,7 @@ public final class KubernetesCelTypes {
         };
     }
 
-    private static JsonNode quantityMethod(String name, BigDecimal amount) throws CelError {
+    private static JsonNode quantityMethod(String name, BigDecimal amount) throws CelException {
         return switch (name) {
             case "sign" -> JSON.numberNode(amount.signum());
             case "isInteger" ->
@@ -155,15 +155,15 @@ public final class KubernetesCelTypes {
         };
     }
 
-    private static long toLong(BigDecimal amount) throws CelError {
+    private static long toLong(BigDecimal amount) throws CelException {
         try {
             return amount.longValueExact();
         } catch (ArithmeticException e) {
-            throw new CelError("cannot convert value to integer");
+            throw new CelException("cannot convert value to integer");
         }
     }
 
-    private static JsonNode versionPart(String name, List<Long> numbers) throws CelError {
+    private static JsonNode versionPart(String name, List<Long> numbers) throws CelException {
         return switch (name) {
             case "major" -> JSON.numberNode(numbers.get(0));
             case "minor" -> JSON.numberNode(numbers.get(1));

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 
 /**
  * Finds undeclared names in an expression, as a server does when compiling it.
@@ -56,13 +56,13 @@ record UndeclaredCelNameFinder(Map<String, Set<String>> declared, Set<String> bo
             case CelExpression.IndexAccess(var from, var index) -> firstFault(from, index);
             case CelExpression.LogicalNegation(var operand) -> faultIn(operand);
             case CelExpression.ArithmeticNegation(var operand) -> faultIn(operand);
-            case CelExpression.BinaryNode(var operator, var left, var right) ->
+            case CelExpression.CelBinaryOperation(var operator, var left, var right) ->
                 firstFault(left, right).or(() -> comparisonFault(operator, left, right));
             case CelExpression.ConditionalOperation(var condition, var yes, var no) -> firstFault(condition, yes, no);
             case CelExpression.ListLiteral(var items) -> firstFault(items);
             case CelExpression.CelFunctionCall(var method, var _) when !FUNCTIONS.contains(method) ->
                 Optional.of("undeclared reference to '%s'%s".formatted(method,
-                        SpellingSuggestions.findMistyped(method, FUNCTIONS)
+                        SpellingSuggestionFinder.findMistyped(method, FUNCTIONS)
                                 .map("; there is %s"::formatted).orElse("")));
             // An argument that is but a name may be what a macro calls its elements that is not known here.
             case CelExpression.CelFunctionCall(var _, var arguments) when arguments.size() >= MACRO

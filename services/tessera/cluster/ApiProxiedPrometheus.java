@@ -10,26 +10,26 @@ import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.ApiServerErrorResponse;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
-import tessera.metrics.prometheus.PrometheusEndpoint;
-import tessera.metrics.prometheus.PrometheusQuery;
+import tessera.metrics.prometheus.PrometheusApiRequest;
+import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.metrics.prometheus.answer.PrometheusResponse;
 import tessera.metrics.prometheus.discovery.PrometheusCandidate;
 import tessera.model.ProblemException;
 
 /** A Prometheus in a cluster, reached through the API server's proxy to its service. */
-final class ApiProxiedPrometheus implements PrometheusEndpoint {
+final class ApiProxiedPrometheus implements PrometheusConnection {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final int LARGEST_REFUSAL = 64 << 10;
 
-    private final ApiObjectReader.ApiTransportSupplier route;
+    private final ApiObjectReader.ApiTransportSupplier transportSupplier;
     private final String root;
 
-    ApiProxiedPrometheus(ApiObjectReader.ApiTransportSupplier route, PrometheusCandidate place) {
-        this.route = route;
-        root = "/api/v1/namespaces/" + ApiPathBuilder.encode(place.namespace()) + "/services/"
-                + (place.secure() ? "https:" : "http:") + ApiPathBuilder.encode(place.service()) + ":"
-                + ApiPathBuilder.encode(place.port()) + "/proxy" + encodePath(place.path());
+    ApiProxiedPrometheus(ApiObjectReader.ApiTransportSupplier transportSupplier, PrometheusCandidate candidate) {
+        this.transportSupplier = transportSupplier;
+        root = "/api/v1/namespaces/" + ApiPathBuilder.encode(candidate.namespace()) + "/services/"
+                + (candidate.secure() ? "https:" : "http:") + ApiPathBuilder.encode(candidate.service()) + ":"
+                + ApiPathBuilder.encode(candidate.port()) + "/proxy" + encodePath(candidate.path());
     }
 
     private static String encodePath(String path) {
@@ -38,24 +38,24 @@ final class ApiProxiedPrometheus implements PrometheusEndpoint {
     }
 
     @Override
-    public <T> T send(PrometheusQuery question, ResponseReader<T> reader)
+    public <T> T send(PrometheusApiRequest prometheusQuery, PrometheusReplyHandler<T> reader)
             throws ProblemException, InterruptedException {
-        var wire = route.transport();
-        var path = root + question.requestTarget();
-        var request = question.form()
-                ? ApiRequest.proxiedForm(path, question.encodedParameters(), question.description())
-                : ApiRequest.get(path, question.description());
-        try (var reply = wire.send(request.withTimeout(question.timeout()))) {
+        var transport = transportSupplier.transport();
+        var path = root + prometheusQuery.requestTarget();
+        var request = prometheusQuery.formEncoded()
+                ? ApiRequest.proxiedForm(path, prometheusQuery.encodedParameters(), prometheusQuery.description())
+                : ApiRequest.get(path, prometheusQuery.description());
+        try (var reply = transport.send(request.withTimeout(prometheusQuery.timeout()))) {
             var type = reply.header("Content-Type");
             if (reply.status() / 100 == 2) {
                 return reader.readResponse(new PrometheusResponse(reply.status(), type, "", reply.body()));
             }
             var said = reply.body().readNBytes(LARGEST_REFUSAL);
-            failOnStatus(said, question.description());
+            failOnStatus(said, prometheusQuery.description());
             return reader.readResponse(new PrometheusResponse(reply.status(), type, reply.header("Location"),
                     new ByteArrayInputStream(said)));
         } catch (IOException e) {
-            throw new ProblemException(wire.explainReadFailure(e), e);
+            throw new ProblemException(transport.explainReadFailure(e), e);
         }
     }
 

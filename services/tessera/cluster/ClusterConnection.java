@@ -27,7 +27,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.internal.tls.OkHostnameVerifier;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.credential.CredentialCache;
+import tessera.cluster.credential.ClusterCredentialCache;
 import tessera.cluster.credential.RequestCredentials;
 import tessera.cluster.http.ApiHttpRequestFactory;
 import tessera.cluster.http.ApiRequest;
@@ -35,16 +35,16 @@ import tessera.cluster.http.ApiResponse;
 import tessera.cluster.http.ApiServerErrorResponse;
 import tessera.cluster.http.ApiTransport;
 import tessera.cluster.http.AuthorizationInterceptor;
-import tessera.cluster.http.ClockSkew;
+import tessera.cluster.http.ClockSkewInterceptor;
 import tessera.cluster.http.DuplexConnection;
 import tessera.cluster.http.DuplexMessageListener;
 import tessera.cluster.http.MissingCredentialException;
 import tessera.cluster.http.NonRetryingBody;
 import tessera.cluster.http.ReadOnlyModeException;
 import tessera.cluster.http.ReadOnlyModeInterceptor;
-import tessera.cluster.http.ResponseSizeLimit;
+import tessera.cluster.http.ResponseLimitingSocketFactory;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.http.UnreadableObjectLog;
+import tessera.cluster.http.UnreadableObjectRegistry;
 import tessera.cluster.http.WebSocketClient;
 import tessera.cluster.kubeconfig.KubeconfigCluster;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
@@ -54,7 +54,7 @@ import tessera.cluster.tls.OutboundProxyRoute;
 import tessera.cluster.tls.ReplaceableClientCertificate;
 import tessera.cluster.tls.ServerNameSocketFactory;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -71,29 +71,30 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
     private final HttpUrl server;
     private final String namespace;
     private final ApiHttpRequestFactory requests;
-    private final CredentialCache credentials;
-    private final ClockSkew skew;
+    private final ClusterCredentialCache credentials;
+    private final ClockSkewInterceptor skew;
     private final OutboundProxyRoute route;
     private final OkHttpClient client;
     private final WebSocketClient sockets;
-    private final UnreadableObjectLog unread;
+    private final UnreadableObjectRegistry unread;
     private final Set<Call> open = ConcurrentHashMap.newKeySet();
     private @Nullable KubernetesClient kubernetes;
     private volatile boolean closed;
 
-    private ClusterConnection(KubeconfigContextEntry context, ConnectionSharedServices terms,
+    private ClusterConnection(KubeconfigContextEntry context, ConnectionSharedServices sharedServices,
             Supplier<SessionAccessMode> mode,
-            UnreadableObjectLog unread)
+            UnreadableObjectRegistry unread)
             throws ProblemException, InterruptedException {
         this.unread = unread;
         var cluster = context.usableCluster();
         namespace = context.namespace();
-        requests = ApiHttpRequestFactory.forContext(context, terms.environment());
+        requests = ApiHttpRequestFactory.forContext(context, sharedServices.environment());
         server = requests.server();
-        route = OutboundProxyRoute.forServer(server.uri(), cluster.proxy(), terms.environment());
-        credentials = CredentialCache.of(context, terms.plugins(), terms.issuers(), terms.clock());
-        skew = new ClockSkew(terms.clock());
-        client = buildClient(cluster, terms, new ReadOnlyModeInterceptor(mode, server), credentials.login());
+        route = OutboundProxyRoute.forServer(server.uri(), cluster.proxy(), sharedServices.environment());
+        credentials = ClusterCredentialCache.of(context, sharedServices.plugins(), sharedServices.issuers(),
+                sharedServices.clock());
+        skew = new ClockSkewInterceptor(sharedServices.clock());
+        client = buildClient(cluster, sharedServices, new ReadOnlyModeInterceptor(mode, server), credentials.login());
         sockets = new WebSocketClient(client, mode, this::explainReadFailure);
     }
 
@@ -103,27 +104,27 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
      * @param mode what may be sent; asked for every request
      * @throws ProblemException when the kubeconfig does not allow it, or there is no credential
      */
-    public static ClusterConnection open(KubeconfigContextEntry context, ConnectionSharedServices terms,
+    public static ClusterConnection open(KubeconfigContextEntry context, ConnectionSharedServices sharedServices,
             Supplier<SessionAccessMode> mode)
             throws ProblemException, InterruptedException {
-        return open(context, terms, mode, new UnreadableObjectLog());
+        return open(context, sharedServices, mode, new UnreadableObjectRegistry());
     }
 
     /** The same where it is known from an earlier connection what could not be read. */
-    static ClusterConnection open(KubeconfigContextEntry context, ConnectionSharedServices terms,
+    static ClusterConnection open(KubeconfigContextEntry context, ConnectionSharedServices sharedServices,
             Supplier<SessionAccessMode> mode,
-            UnreadableObjectLog unread) throws ProblemException, InterruptedException {
-        return new ClusterConnection(context, terms, mode, unread);
+            UnreadableObjectRegistry unread) throws ProblemException, InterruptedException {
+        return new ClusterConnection(context, sharedServices, mode, unread);
     }
 
     @Override
-    public UnreadableObjectLog unread() {
+    public UnreadableObjectRegistry unread() {
         return unread;
     }
 
-    private OkHttpClient buildClient(KubeconfigCluster cluster, ConnectionSharedServices terms,
+    private OkHttpClient buildClient(KubeconfigCluster cluster, ConnectionSharedServices sharedServices,
             ReadOnlyModeInterceptor gate,
-            RequestCredentials login)
+            RequestCredentials requestCredentials)
             throws ProblemException {
         var identity = new ReplaceableClientCertificate();
         var pool = new ConnectionPool();
@@ -134,28 +135,30 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
         var builder = new OkHttpClient.Builder().connectionPool(pool).dispatcher(dispatcher).connectTimeout(CONNECT)
                 .readTimeout(Duration.ZERO).writeTimeout(ALIVE).pingInterval(ALIVE).followRedirects(false)
                 .followSslRedirects(false).proxy(route.proxy());
-        configureTls(builder, cluster, terms, identity);
+        configureTls(builder, cluster, sharedServices, identity);
         var authorization = route.authorization();
         if (authorization != null) {
             builder.proxyAuthenticator((_, response) -> response.request().header("Proxy-Authorization") == null
                     ? response.request().newBuilder().header("Proxy-Authorization", authorization.reveal()).build()
                     : null);
         }
-        if (login.identity() != null && login.expires() != null) {
+        if (requestCredentials.identity() != null && requestCredentials.expires() != null) {
             // A renewed certificate needs new connections, which HTTP/2 would not make while the old one is in use.
             builder.protocols(List.of(Protocol.HTTP_1_1));
         }
-        return ResponseSizeLimit.addTo(builder).addInterceptor(ApiHttpRequestFactory::withRequestTimeout)
-                .addInterceptor(new AuthorizationInterceptor(credentials, identity, pool, terms.userAgent()))
+        return ResponseLimitingSocketFactory.addTo(builder).addInterceptor(ApiHttpRequestFactory::withRequestTimeout)
+                .addInterceptor(new AuthorizationInterceptor(credentials, identity, pool, sharedServices.userAgent()))
                 .addInterceptor(skew).addInterceptor(gate).addNetworkInterceptor(NonRetryingBody::withoutRetryAfter)
                 .build();
     }
 
-    private void configureTls(OkHttpClient.Builder builder, KubeconfigCluster cluster, ConnectionSharedServices terms,
+    private void configureTls(OkHttpClient.Builder builder, KubeconfigCluster cluster,
+            ConnectionSharedServices sharedServices,
             ReplaceableClientCertificate identity) throws ProblemException {
         var trust = cluster.trustAnything() ? ClusterTrustManagerFactory.trustAnything()
                 : cluster.authority() != null ? ClusterTrustManagerFactory.trustOnly(cluster.authority())
-                        : ClusterTrustManagerFactory.trustMachine(terms.environment().variable("SSL_CERT_FILE"));
+                        : ClusterTrustManagerFactory
+                                .trustMachine(sharedServices.environment().variable("SSL_CERT_FILE"));
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(new KeyManager[] {identity}, new TrustManager[] {trust}, new SecureRandom());
@@ -230,7 +233,8 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
             }
         }
         return innermost != null ? explainReadFailure(innermost)
-                : new Problem(ProblemKind.UNEXPECTED, "The Kubernetes client failed", String.valueOf(e.getMessage()),
+                : new Problem(OperationProblemKind.UNEXPECTED, "The Kubernetes client failed",
+                        String.valueOf(e.getMessage()),
                         "");
     }
 

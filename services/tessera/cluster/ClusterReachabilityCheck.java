@@ -15,9 +15,9 @@ public final class ClusterReachabilityCheck {
      *
      * @throws ProblemException when it does not answer, or does not let the user in
      */
-    public static ServerVersion askVersion(KubeconfigContextEntry context, ConnectionSharedServices terms)
+    public static ServerVersion askVersion(KubeconfigContextEntry context, ConnectionSharedServices sharedServices)
             throws ProblemException, InterruptedException {
-        try (var connection = ClusterConnection.open(context, terms, () -> SessionAccessMode.READ_ONLY)) {
+        try (var connection = ClusterConnection.open(context, sharedServices, () -> SessionAccessMode.READ_ONLY)) {
             return new InspectedObjectReader(() -> connection).readVersion();
         }
     }

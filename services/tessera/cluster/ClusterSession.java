@@ -10,15 +10,15 @@ import tessera.cluster.change.PlanClusterAccess;
 import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.fleet.WatchChange;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.http.UnreadableObjectLog;
+import tessera.cluster.http.UnreadableObjectRegistry;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.flow.LatestValue;
-import tessera.flow.WakeSignal;
+import tessera.flow.ThreadWakeSignal;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput;
 import tessera.metrics.scrape.ExporterClient;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.UnreadableObjects;
@@ -43,10 +43,10 @@ public final class ClusterSession implements AutoCloseable {
     private final ClusterSessionOptions options;
     private final CredentialRetrySchedule renewal;
     private final ClusterSnapshotStore store;
-    private final WakeSignal wake = new WakeSignal();
+    private final ThreadWakeSignal wake = new ThreadWakeSignal();
     private final Thread thread;
     /** Kept through reconnections, until everything is read again. */
-    private final UnreadableObjectLog unread = new UnreadableObjectLog();
+    private final UnreadableObjectRegistry unread = new UnreadableObjectRegistry();
     private volatile @Nullable ClusterConnection connection;
     private volatile boolean cancelled;
     private volatile boolean closed;
@@ -62,7 +62,7 @@ public final class ClusterSession implements AutoCloseable {
         this.options = options;
         this.mode = mode;
         renewal = new CredentialRetrySchedule(contexts, options.retryPolicy().recheck());
-        store = new ClusterSnapshotStore(options.pace(), options.terms().clock(),
+        store = new ClusterSnapshotStore(options.periods(), options.sharedServices().clock(),
                 () -> Optional.ofNullable(connection).map(ClusterConnection::clockSkew).orElse(Duration.ZERO),
                 unread);
         thread = Thread.ofVirtual().name("session").unstarted(this::run);
@@ -108,8 +108,8 @@ public final class ClusterSession implements AutoCloseable {
 
     /** Returns the means to change the cluster, and the lookups that plans need. */
     public PlanClusterAccess changes() {
-        return PlanClusterAccess.overRoute(this::connection, () -> mode, options.terms().clock(),
-                options.terms().environment());
+        return PlanClusterAccess.overRoute(this::connection, () -> mode, options.sharedServices().clock(),
+                options.sharedServices().environment());
     }
 
     /** Returns the current connection; another one after the credentials were renewed. */
@@ -117,7 +117,7 @@ public final class ClusterSession implements AutoCloseable {
         var open = connection;
         if (open == null) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.UNREACHABLE, "There is no connection to the cluster yet"));
+                    Problem.of(OperationProblemKind.UNREACHABLE, "There is no connection to the cluster yet"));
         }
         return open;
     }
@@ -192,7 +192,8 @@ public final class ClusterSession implements AutoCloseable {
         var pause = options.retryPolicy().pauseBefore(times, options.random());
         try {
             try {
-                setState(new SessionConnectionStatus.UnreachableCluster(Problem.of(ProblemKind.UNEXPECTED, FAILED),
+                setState(new SessionConnectionStatus.UnreachableCluster(
+                        Problem.of(OperationProblemKind.UNEXPECTED, FAILED),
                         times,
                         now().plus(pause)));
             } catch (RuntimeException again) {
@@ -222,7 +223,7 @@ public final class ClusterSession implements AutoCloseable {
         announceStep(context.credentialLabel(), alone);
         try {
             connection = ClusterConnection.open(context,
-                    alone ? options.terms().unattended() : options.terms(), () -> mode, unread);
+                    alone ? options.sharedServices().unattended() : options.sharedServices(), () -> mode, unread);
         } catch (ProblemException problemException) {
             var problem = problemException.problem();
             switch (problem.kind()) {
@@ -234,11 +235,11 @@ public final class ClusterSession implements AutoCloseable {
         }
         announceStep("an answer from " + context.serverAddress(), alone);
         try {
-            new ConnectionHeartbeat(connection()).probe(PROBE);
+            new ClusterConnectionHeartbeat(connection()).probe(PROBE);
             renewal.markAccepted();
             return true;
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.UNAUTHENTICATED) {
+            if (problemException.problem().kind() == OperationProblemKind.UNAUTHENTICATED) {
                 awaitLogin(problemException.problem(), heard);
             } else {
                 pauseAfterFailure(problemException.problem(), attempt, heard);
@@ -262,7 +263,7 @@ public final class ClusterSession implements AutoCloseable {
 
     /** Waits for the user, for changed files, or for the time of another attempt without the user. */
     private void awaitLogin(Problem problem, long heard) throws InterruptedException {
-        setState(new SessionConnectionStatus.RejectedCredentials(problem));
+        setState(new SessionConnectionStatus.UnauthenticatedConnection(problem));
         long begun = System.nanoTime();
         var pause = renewal.nextPause();
         while (!wake.pause(options.tick(), heard)) {
@@ -284,7 +285,7 @@ public final class ClusterSession implements AutoCloseable {
         try {
             followers.start();
             // A server that does not answer may not be the one any more that the kubeconfig names.
-            new ConnectionHeartbeat(open).keepProbing(() -> !anew && followers.signInProblem().isEmpty()
+            new ClusterConnectionHeartbeat(open).keepProbing(() -> !anew && followers.signInProblem().isEmpty()
                     && (snapshots().get().connection() instanceof SessionConnectionStatus.LiveConnection
                             || !renewal.isRedefined()),
                     options, wake, snapshots(), store::accept);
@@ -311,6 +312,6 @@ public final class ClusterSession implements AutoCloseable {
     }
 
     private Instant now() {
-        return options.terms().clock().instant();
+        return options.sharedServices().clock().instant();
     }
 }

@@ -7,27 +7,27 @@ import java.util.random.RandomGenerator;
 import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.fleet.WatchedCollection;
 import tessera.cluster.watch.CollectionWatchThreads;
-import tessera.cluster.watch.PermittedNamespaceFinder;
+import tessera.cluster.watch.ReadablePodNamespaceFinder;
 import tessera.cluster.watch.WatchRequestTimings;
 import tessera.cluster.watch.WatchSharedServices;
-import tessera.flow.WakeSignal;
+import tessera.flow.ThreadWakeSignal;
 import tessera.model.ClusterSnapshot;
 
 /**
  * The options of a session.
  *
- * @param terms      of its connections
+ * @param sharedServices      of its connections
  * @param retryPolicy     how often the server is asked
- * @param pace       how often snapshots are published
+ * @param periods       how often snapshots are published
  * @param namespaces whose pods the user wants to see where those of the whole cluster are not allowed
  * @param namespaceLimits     how many further namespaces are looked into then
  * @param tick       how often the session looks around: for a machine that slept, for a changed kubeconfig
  * @param random     chance for pauses
  */
-public record ClusterSessionOptions(ConnectionSharedServices terms, WatchRequestTimings retryPolicy,
-        ClusterSnapshotStore.SnapshotPublishingPeriods pace,
+public record ClusterSessionOptions(ConnectionSharedServices sharedServices, WatchRequestTimings retryPolicy,
+        ClusterSnapshotStore.SnapshotPublishingPeriods periods,
         List<String> namespaces,
-        PermittedNamespaceFinder.NamespaceLimits namespaceLimits, Duration tick, RandomGenerator random) {
+        ReadablePodNamespaceFinder.NamespaceCountLimits namespaceLimits, Duration tick, RandomGenerator random) {
 
     private static final Duration TICK = Duration.ofSeconds(2);
 
@@ -36,24 +36,25 @@ public record ClusterSessionOptions(ConnectionSharedServices terms, WatchRequest
     }
 
     public ClusterSessionOptions withNamespaces(List<String> named) {
-        return new ClusterSessionOptions(terms, retryPolicy, pace, named, namespaceLimits, tick, random);
+        return new ClusterSessionOptions(sharedServices, retryPolicy, periods, named, namespaceLimits, tick, random);
     }
 
     /** Creates the followers of a cluster's objects over a connection. */
     CollectionWatchThreads createFollowers(ClusterConnection open, WatchSharedServices.WatchChangeConsumer sink,
-            WakeSignal wake,
+            ThreadWakeSignal wake,
             ClusterSnapshot last) {
         var named = new ArrayList<>(namespaces);
         named.add(open.namespace());
-        var means = new CollectionWatchThreads.WatchStartContext(sink, retryPolicy, terms.clock(), random, wake,
+        var means = new CollectionWatchThreads.WatchStartContext(sink, retryPolicy, sharedServices.clock(), random,
+                wake,
                 WatchedCollection.collectionsIn(last));
         return new CollectionWatchThreads(open, means,
-                new PermittedNamespaceFinder(open, List.copyOf(named), namespaceLimits));
+                new ReadablePodNamespaceFinder(open, List.copyOf(named), namespaceLimits));
     }
 
-    public static ClusterSessionOptions standard(ConnectionSharedServices terms, RandomGenerator random) {
-        return new ClusterSessionOptions(terms, WatchRequestTimings.USUAL,
+    public static ClusterSessionOptions standard(ConnectionSharedServices sharedServices, RandomGenerator random) {
+        return new ClusterSessionOptions(sharedServices, WatchRequestTimings.USUAL,
                 ClusterSnapshotStore.SnapshotPublishingPeriods.USUAL, List.of(),
-                PermittedNamespaceFinder.NamespaceLimits.USUAL, TICK, random);
+                ReadablePodNamespaceFinder.NamespaceCountLimits.USUAL, TICK, random);
     }
 }

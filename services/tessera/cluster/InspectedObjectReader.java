@@ -15,7 +15,7 @@ import tessera.model.MetricsServerUsage;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
 import tessera.model.PodDetails;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ServerVersion;
 
@@ -27,8 +27,8 @@ public final class InspectedObjectReader {
 
     private final ApiObjectReader objects;
 
-    InspectedObjectReader(ApiObjectReader.ApiTransportSupplier route) {
-        objects = new ApiObjectReader(route);
+    InspectedObjectReader(ApiObjectReader.ApiTransportSupplier transportSupplier) {
+        objects = new ApiObjectReader(transportSupplier);
     }
 
     /** Returns an object's place, with the resource name and scope from the server's discovery. */
@@ -55,7 +55,7 @@ public final class InspectedObjectReader {
         try {
             return readEvents(ApiPathBuilder.eventsPath(object, object.namespace()), object);
         } catch (ProblemException problemException) {
-            if (!object.namespace().isEmpty() || problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (!object.namespace().isEmpty() || problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             // Events about nodes are kept in this namespace, which may be open where the whole cluster is not.

@@ -24,9 +24,9 @@ final class KubernetesEventReader {
 
     /** Returns the key by which events are merged: text and the object's uid. */
     private static List<String> mergeKey(JsonNode event) {
-        var facts = read(event);
-        return List.of(event.path("involvedObject").path("uid").asText(""), facts.type(), facts.reason(),
-                facts.message(), facts.source());
+        var eventSummary = read(event);
+        return List.of(event.path("involvedObject").path("uid").asText(""), eventSummary.type(), eventSummary.reason(),
+                eventSummary.message(), eventSummary.source());
     }
 
     private static EventSummary merge(EventSummary one, EventSummary other) {

@@ -9,7 +9,7 @@ import tessera.cluster.object.ApiPathBuilder;
 import tessera.metrics.scrape.ExporterClient;
 import tessera.metrics.scrape.ExporterPod;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** A cluster's exporters, reached through the API server's proxy to their pods. */
@@ -17,31 +17,31 @@ final class ProxiedExporterClient implements ExporterClient {
 
     private static final String UNDERSTOOD = "text/plain;version=0.0.4,application/openmetrics-text;version=1.0.0;q=0.9";
 
-    private final ApiObjectReader.ApiTransportSupplier route;
+    private final ApiObjectReader.ApiTransportSupplier transportSupplier;
 
-    ProxiedExporterClient(ApiObjectReader.ApiTransportSupplier route) {
-        this.route = route;
+    ProxiedExporterClient(ApiObjectReader.ApiTransportSupplier transportSupplier) {
+        this.transportSupplier = transportSupplier;
     }
 
     @Override
     public <T> T readPage(ExporterPod exporter, Duration timeout, MetricsPageParser<T> page)
             throws ProblemException, InterruptedException {
         var text = "read the metrics of " + exporter.pod();
-        var wire = route.transport();
+        var transport = transportSupplier.transport();
         var request = ApiRequest.proxiedPage(proxyPath(exporter), UNDERSTOOD, text).withTimeout(timeout);
-        try (var reply = wire.send(request)) {
+        try (var reply = transport.send(request)) {
             if (!reply.isSuccess()) {
                 throw refusal(reply, exporter);
             }
             return page.parsePage(reply.body());
         } catch (IOException e) {
-            throw new ProblemException(wire.explainReadFailure(e), e);
+            throw new ProblemException(transport.explainReadFailure(e), e);
         }
     }
 
     private static ProblemException refusal(ApiResponse reply, ExporterPod exporter) {
         if (reply.header("Content-Type").contains("html")) {
-            return new ProblemException(Problem.of(ProblemKind.GARBLED, "The exporter " + exporter.pod()
+            return new ProblemException(Problem.of(OperationProblemKind.GARBLED, "The exporter " + exporter.pod()
                     + " answered with a web page instead of metrics").withDetail("Status " + reply.status()));
         }
         return reply.readRefusal().toFailure();

@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
-import tessera.metrics.prometheus.PrometheusEndpoint;
+import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.metrics.prometheus.discovery.PrometheusCandidate;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** A cluster's Services behind which a Prometheus may be, reached through the API server's proxy. */
@@ -17,12 +17,12 @@ final class ProxiedPrometheusDiscoveryInput implements PrometheusDiscoveryInput 
 
     private static final String OPERATED = "/apis/monitoring.coreos.com/v1/prometheuses?limit=500";
 
-    private final ApiObjectReader.ApiTransportSupplier route;
+    private final ApiObjectReader.ApiTransportSupplier transportSupplier;
     private final ApiObjectReader objects;
 
-    ProxiedPrometheusDiscoveryInput(ApiObjectReader.ApiTransportSupplier route) {
-        this.route = route;
-        objects = new ApiObjectReader(route);
+    ProxiedPrometheusDiscoveryInput(ApiObjectReader.ApiTransportSupplier transportSupplier) {
+        this.transportSupplier = transportSupplier;
+        objects = new ApiObjectReader(transportSupplier);
     }
 
     @Override
@@ -38,7 +38,7 @@ final class ProxiedPrometheusDiscoveryInput implements PrometheusDiscoveryInput 
             return objects.listAll(OPERATED, "list the Prometheus objects of the operator").stream()
                     .map(ProxiedPrometheusDiscoveryInput::readOperated).toList();
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 // There is no operator.
                 return List.of();
             }
@@ -47,8 +47,8 @@ final class ProxiedPrometheusDiscoveryInput implements PrometheusDiscoveryInput 
     }
 
     @Override
-    public PrometheusEndpoint connectTo(PrometheusCandidate place) {
-        return new ApiProxiedPrometheus(route, place);
+    public PrometheusConnection connectTo(PrometheusCandidate candidate) {
+        return new ApiProxiedPrometheus(transportSupplier, candidate);
     }
 
     private static ServiceFacts readService(JsonNode object) {

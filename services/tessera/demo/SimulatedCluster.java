@@ -17,7 +17,7 @@ import tessera.demo.control.container.SimulatedKubeletConnector;
 import tessera.demo.control.container.SimulatedKubeletContainerApi;
 import tessera.demo.control.loop.SpeedAdjustedClock;
 import tessera.demo.control.node.SimulatedNodeMachines;
-import tessera.demo.environment.SimulatedClusterEnvironment;
+import tessera.demo.environment.SimulatedClusterVariant;
 import tessera.demo.environment.SimulatedEnvironmentObjectReader;
 import tessera.demo.fixture.SimulatedFleetObjects;
 import tessera.demo.fixture.plan.SimulatedDaemonSetScope;
@@ -64,7 +64,7 @@ public final class SimulatedCluster implements AutoCloseable {
             boolean tls,
             List<GpuStackFaultScenario.NodeFaultScenario> faults, boolean metricsServer, boolean claims,
             SimulatedDaemonSetScope daemons,
-            Optional<SimulatedClusterEnvironment> environment) {
+            Optional<SimulatedClusterVariant> environment) {
 
         public SimulationOptions {
             faults = List.copyOf(faults);
@@ -143,7 +143,7 @@ public final class SimulatedCluster implements AutoCloseable {
                     daemons, environment);
         }
 
-        public SimulationOptions withEnvironment(Optional<SimulatedClusterEnvironment> other) {
+        public SimulationOptions withEnvironment(Optional<SimulatedClusterVariant> other) {
             return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, faults, metricsServer, claims,
                     daemons,
                     other);
@@ -189,7 +189,7 @@ public final class SimulatedCluster implements AutoCloseable {
         var divisions = new SimulatedMigLayouts();
         var signals = new SimulatedClusterTelemetry(server.storedObjects(), clock, options.seed(), divisions);
         if (options.claims()) {
-            new SimulatedDraNode(server.storedObjects(), signals).install();
+            new SimulatedDraNodeInstaller(server.storedObjects(), signals).install();
         }
         controllers.addGpuOperator(options.daemons() == SimulatedDaemonSetScope.FEW, divisions, signals);
         controllers.start();

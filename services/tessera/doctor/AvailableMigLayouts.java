@@ -19,7 +19,7 @@ import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeComponentChain;
+import tessera.stack.NodeStackComponentChain;
 
 /**
  * The MIG layouts that a node can be configured with.
@@ -67,9 +67,10 @@ public record AvailableMigLayouts(ObjectRef map, Set<String> names) {
         return layouts;
     }
 
-    private static boolean hasFailed(NodeComponentChain chain) {
-        var facts = chain.node().info().facts();
-        return facts.label(MigNodeLabels.STATE).equals("failed") && !facts.label(MigNodeLabels.CONFIG).isEmpty();
+    private static boolean hasFailed(NodeStackComponentChain chain) {
+        var nodeSummary = chain.node().info().nodeSummary();
+        return nodeSummary.label(MigNodeLabels.STATE).equals("failed")
+                && !nodeSummary.label(MigNodeLabels.CONFIG).isEmpty();
     }
 
     private static String configuredName(GpuStackStatus stack, ClusterObjectSource objects)

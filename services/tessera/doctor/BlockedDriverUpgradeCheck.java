@@ -13,7 +13,7 @@ import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.spec.ParsedLabelSelector;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeComponentChain;
+import tessera.stack.NodeStackComponentChain;
 
 /** Finds the pods that a driver upgrade cannot evict. Waits for the cluster. */
 final class BlockedDriverUpgradeCheck {
@@ -30,7 +30,7 @@ final class BlockedDriverUpgradeCheck {
     private final GpuStackStatus stack;
     private final ClusterObjectSource objects;
     private final Map<String, List<JsonNode>> budgets = new LinkedHashMap<>();
-    private boolean asked;
+    private boolean policyRead;
     private Optional<JsonNode> policy = Optional.empty();
 
     BlockedDriverUpgradeCheck(GpuStackStatus stack, ClusterObjectSource objects) {
@@ -54,13 +54,13 @@ final class BlockedDriverUpgradeCheck {
     }
 
     /** Returns the eviction part of the upgrade policy; empty where another owner than the ClusterPolicy decides. */
-    private Optional<JsonNode> readEvictionPolicy(NodeComponentChain chain)
+    private Optional<JsonNode> readEvictionPolicy(NodeStackComponentChain chain)
             throws ProblemException, InterruptedException {
-        if (!chain.node().info().facts().label(DRIVER_OWNER).isEmpty()) {
+        if (!chain.node().info().nodeSummary().label(DRIVER_OWNER).isEmpty()) {
             return Optional.empty();
         }
-        if (!asked) {
-            asked = true;
+        if (!policyRead) {
+            policyRead = true;
             var named = stack.objects().activePolicy();
             policy = named.isEmpty() ? Optional.empty()
                     : objects.find(GpuStackConfigInventory.policyRef(named.get()))
@@ -72,7 +72,7 @@ final class BlockedDriverUpgradeCheck {
                         : "podDeletion"));
     }
 
-    private List<String> findReasons(NodeComponentChain chain, Optional<JsonNode> how)
+    private List<String> findReasons(NodeStackComponentChain chain, Optional<JsonNode> how)
             throws ProblemException, InterruptedException {
         boolean drain = chain.upgrade().label().equals(DRAIN);
         var reasons = new ArrayList<String>();

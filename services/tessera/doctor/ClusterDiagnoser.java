@@ -9,9 +9,9 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tessera.alerts.AlertSignal;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuNode;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuNode;
 import tessera.model.PluralText;
 import tessera.model.PodListCompleteness;
 import tessera.model.Problem;
@@ -27,7 +27,7 @@ public final class ClusterDiagnoser {
             .thenComparing(DiagnosisFinding::id).thenComparing(DiagnosisFinding::object)
             .thenComparing(DiagnosisFinding::headline);
 
-    private final StackSymptomCatalog matrix = StackSymptomCatalog.standard();
+    private final GpuStackSymptomCatalog catalog = GpuStackSymptomCatalog.standard();
     private final AcceleratorCatalog accelerators;
 
     public ClusterDiagnoser(AcceleratorCatalog accelerators) {
@@ -40,14 +40,14 @@ public final class ClusterDiagnoser {
         var asked = examinedNodes(input, focus, node);
         Predicate<String> meant = name -> focus.includesAll() || name.equals(node);
         var causes = input.stack().map(stack -> checkStack(input, stack, meant, findings))
-                .orElse(ExplainedNodeProblems.NONE);
-        findings.addAll(new GpuNodeChecks(matrix, input).findings(causes, meant,
-                new MissingExporterSeriesChecks(matrix, input.fleet(), asked).findings()));
-        findings.addAll(new GpuPodChecks(matrix, input, accelerators).findings(focus.pod()));
-        findings.addAll(new DuplicateDaemonSetCheck(matrix, asked).findings());
-        findings.addAll(new KarpenterUninitializedNodeCheck(matrix, input).findings());
-        input.evidence().upgrades().forEach(upgrade -> findings.add(upgrade.finding(matrix)));
-        var meaning = new NvlinkFabricCheck(input).joinFindings(matrix, findings).stream()
+                .orElse(ExplainedProblemNodes.NONE);
+        findings.addAll(new GpuNodeChecks(catalog, input).findings(causes, meant,
+                new MissingExporterSeriesChecks(catalog, input.fleet(), asked).findings()));
+        findings.addAll(new GpuPodChecks(catalog, input, accelerators).findings(focus.pod()));
+        findings.addAll(new DuplicateDaemonSetCheck(catalog, asked).findings());
+        findings.addAll(new KarpenterUninitializedNodeCheck(catalog, input).findings());
+        input.evidence().upgrades().forEach(upgrade -> findings.add(upgrade.finding(catalog)));
+        var meaning = new NvlinkFabricCheck(input).joinFindings(catalog, findings).stream()
                 .filter(finding -> isInScope(finding, focus, node)).distinct().sorted(URGENT)
                 .toList();
         return new ClusterDiagnosis(
@@ -56,27 +56,27 @@ public final class ClusterDiagnoser {
                 skippedTexts(input, asked));
     }
 
-    private ExplainedNodeProblems checkStack(DiagnosisInput input, GpuStackStatus stack, Predicate<String> meant,
+    private ExplainedProblemNodes checkStack(DiagnosisInput input, GpuStackStatus stack, Predicate<String> meant,
             List<DiagnosisFinding> findings) {
-        var configs = new DevicePluginConfigChecks(matrix, input, stack, meant);
-        findings.addAll(new StaleDevicePluginConfigCheck(matrix, input, stack, meant).findings());
-        findings.addAll(new GpuStackSymptomChecks(matrix, input.inventory().symptoms(), meant).findings());
+        var configs = new DevicePluginConfigChecks(catalog, input, stack, meant);
+        findings.addAll(new StaleDevicePluginConfigCheck(catalog, input, stack, meant).findings());
+        findings.addAll(new GpuStackSymptomChecks(catalog, input.inventory().symptoms(), meant).findings());
         var unled = input.inventory().symptoms().missingPolicy().filter(_ -> !stack.chains().isEmpty());
-        unled.ifPresent(policy -> findings.add(policy.finding(matrix, stack.chains())));
-        var gates = new DeployLabelDoctorChecks(matrix, stack, meant);
-        var leftovers = new OrphanedOperatorLabelCheck(matrix, input, stack, meant);
+        unled.ifPresent(policy -> findings.add(policy.finding(catalog, stack.chains())));
+        var gates = new DeployLabelDoctorChecks(catalog, stack, meant);
+        var leftovers = new OrphanedOperatorLabelCheck(catalog, input, stack, meant);
         findings.addAll(leftovers.findings());
         var explained = new HashSet<>(configs.explainedNodes().broken());
         KarpenterUninitializedNodeCheck.uninitializedClaims(input).forEach(claim -> explained.add(claim.node()));
-        var parts = new GpuStackChecks(matrix, stack, input.failureEvents(), explained);
+        var parts = new GpuStackDoctorChecks(catalog, stack, input.failureEvents(), explained);
         findings.addAll(parts.findings());
-        new NonOperatorGpuStackChecks(matrix, input, stack).finding().ifPresent(findings::add);
+        new NonOperatorGpuStackChecks(catalog, input, stack).finding().ifPresent(findings::add);
         findings.addAll(configs.findings());
         findings.addAll(gates.findings());
         return parts.explainedNodes().combinedWith(configs.explainedNodes()).combinedWith(gates.explainedNodes())
                 .combinedWith(leftovers.explainedNodes())
                 .combinedWith(unled.map(_ -> MissingClusterPolicy.explainedNodes(stack.chains()))
-                        .orElse(ExplainedNodeProblems.NONE));
+                        .orElse(ExplainedProblemNodes.NONE));
     }
 
     /** Returns the nodes whose devices are examined: with a pod that waits, none. */
@@ -116,17 +116,19 @@ public final class ClusterDiagnoser {
         long chains = input.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
                 chain -> focus.includesAll() || asked.stream().anyMatch(node -> node.name().equals(chain.name())))
                 .count();
-        input.stack().map(stack -> GpuStackChecks.lookedAtParts(stack, input.nodesProblem().isEmpty() ? chains : 0))
+        input.stack()
+                .map(stack -> GpuStackDoctorChecks.lookedAtParts(stack, input.nodesProblem().isEmpty() ? chains : 0))
                 .filter(parts -> !parts.isEmpty())
                 .ifPresent(parts -> looked.add("The GPU stack: " + String.join(", ", parts)));
         if (clusterSnapshot.podVisibility() != PodListCompleteness.NONE
-                && (focus.includesAll() || !input.waiting().isEmpty())) {
-            int waiting = input.waiting().stream().mapToInt(pods -> pods.pods().size()).sum();
+                && (focus.includesAll() || !input.pendingPods().isEmpty())) {
+            int waiting = input.pendingPods().stream().mapToInt(pods -> pods.pods().size()).sum();
             looked.add(waiting <= 1
                     ? "%s that waits with a request for devices".formatted(waiting == 0 ? "No pod" : "1 pod")
-                    : "%d pods that wait with a request for devices, %s".formatted(waiting, input.waiting().size() == 1
-                            ? "all of one kind"
-                            : "of %d kinds".formatted(input.waiting().size())));
+                    : "%d pods that wait with a request for devices, %s".formatted(waiting,
+                            input.pendingPods().size() == 1
+                                    ? "all of one kind"
+                                    : "of %d kinds".formatted(input.pendingPods().size())));
         }
         return looked;
     }
@@ -159,14 +161,15 @@ public final class ClusterDiagnoser {
         skipped.addAll(
                 new MissingDeviceMetricsText(input.fleet().readings()).missingTexts(asked, countRules(input, false)));
         var meant = asked.stream().map(GpuNode::name).collect(Collectors.toSet());
-        input.stack().map(GpuStackChecks::unclearNodes).map(nodes -> nodes.stream().filter(meant::contains).toList())
+        input.stack().map(GpuStackDoctorChecks::unclearNodes)
+                .map(nodes -> nodes.stream().filter(meant::contains).toList())
                 .filter(nodes -> !nodes.isEmpty())
                 .ifPresent(nodes -> skipped
                         .add("Parts of the GPU stack on %s: not known"
-                                .formatted(SymptomObjectTextValues.namesText(nodes))));
+                                .formatted(SymptomPlaceholderValues.namesText(nodes))));
         // That nodes are not known is told already, of all pods at once.
         var told = input.nodesProblem().map(Problem::headline);
-        input.waiting().stream().flatMap(pods -> pods.fit().unknownFacts().stream()).distinct()
+        input.pendingPods().stream().flatMap(pods -> pods.fit().unknownFacts().stream()).distinct()
                 .filter(each -> told.filter(each::endsWith).isEmpty()).forEach(skipped::add);
         skipped.add("What only the machines know: kernel log, %s, topology of CPUs and devices"
                 .formatted(TOOLS.getOrDefault(vendor(asked), "the tools of the GPUs’ vendor")));

@@ -9,14 +9,14 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tessera.alerts.AlertOrFindingSeverity;
-import tessera.doctor.GpuStackConfigInventory.PluginConfigs;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
-import tessera.model.SpellingSuggestions;
+import tessera.doctor.GpuStackConfigInventory.NamedDevicePluginConfigs;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.model.SpellingSuggestionFinder;
 import tessera.sharing.DevicePluginConfigChoice;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeComponentChain;
 import tessera.stack.NodeStackComponent;
+import tessera.stack.NodeStackComponentChain;
 
 /** Checks the named configurations of device plugins: whether they exist, and whether a plugin accepts them. */
 final class DevicePluginConfigChecks {
@@ -28,15 +28,15 @@ final class DevicePluginConfigChecks {
     private static final Set<String> UNCONFIGURED = Set.of("crashing", "not ready", "cannot start", "stuck", "starts",
             "waits", "ends");
 
-    private final StackSymptomCatalog matrix;
-    private final Optional<PluginConfigs> configs;
+    private final GpuStackSymptomCatalog catalog;
+    private final Optional<NamedDevicePluginConfigs> configs;
     private final Map<String, ConfigNodes> takers = new TreeMap<>();
-    private final List<DiagnosisFinding> found = new ArrayList<>();
+    private final List<DiagnosisFinding> findings = new ArrayList<>();
 
     /** @param asked whether a node is meant */
-    DevicePluginConfigChecks(StackSymptomCatalog matrix, DiagnosisInput input, GpuStackStatus stack,
+    DevicePluginConfigChecks(GpuStackSymptomCatalog catalog, DiagnosisInput input, GpuStackStatus stack,
             Predicate<String> asked) {
-        this.matrix = matrix;
+        this.catalog = catalog;
         this.configs = input.inventory().configs();
         configs.ifPresent(each -> stack.chains().stream()
                 .filter(chain -> asked.test(chain.name())
@@ -46,34 +46,34 @@ final class DevicePluginConfigChecks {
                     boolean named = !configLabel(chain).isEmpty();
                     var of = takers.computeIfAbsent(named ? configLabel(chain) : each.defaultKey(),
                             _ -> new ConfigNodes());
-                    (named ? of.named : of.usual).add(chain);
+                    (named ? of.labelledChains : of.defaultChains).add(chain);
                 }));
     }
 
     /** The nodes that use one configuration, by label or by default. */
     private static final class ConfigNodes {
 
-        private final List<NodeComponentChain> named = new ArrayList<>();
-        private final List<NodeComponentChain> usual = new ArrayList<>();
+        private final List<NodeStackComponentChain> labelledChains = new ArrayList<>();
+        private final List<NodeStackComponentChain> defaultChains = new ArrayList<>();
 
-        List<NodeComponentChain> allNodes() {
-            var all = new ArrayList<>(named);
-            all.addAll(usual);
+        List<NodeStackComponentChain> allNodes() {
+            var all = new ArrayList<>(labelledChains);
+            all.addAll(defaultChains);
             return all;
         }
     }
 
-    private static String configLabel(NodeComponentChain chain) {
-        return chain.node().info().facts().label(DevicePluginConfigChoice.LABEL);
+    private static String configLabel(NodeStackComponentChain chain) {
+        return chain.node().info().nodeSummary().label(DevicePluginConfigChoice.LABEL);
     }
 
     /** Returns the nodes whose device plugin, or GPU feature discovery, does not run for want of a configuration. */
-    ExplainedNodeProblems explainedNodes() {
+    ExplainedProblemNodes explainedNodes() {
         var down = takers.entrySet().stream().filter(each -> isUnusable(each.getKey()))
                 .flatMap(each -> each.getValue().allNodes().stream()).filter(DevicePluginConfigChecks::isDown).toList();
-        return new ExplainedNodeProblems(down.stream().map(NodeComponentChain::name).collect(Collectors.toSet()),
+        return new ExplainedProblemNodes(down.stream().map(NodeStackComponentChain::name).collect(Collectors.toSet()),
                 down.stream().filter(chain -> !DeployLabelDoctorChecks.offersDevices(chain.node()))
-                        .map(NodeComponentChain::name)
+                        .map(NodeStackComponentChain::name)
                         .collect(Collectors.toSet()));
     }
 
@@ -82,43 +82,43 @@ final class DevicePluginConfigChecks {
                 && (!each.keys().contains(key) || each.rejected().containsKey(key)))).isPresent();
     }
 
-    private static boolean isDown(NodeComponentChain chain) {
+    private static boolean isDown(NodeStackComponentChain chain) {
         return isDown(chain.linkOf(GpuStackComponent.PLUGIN)) || isDown(chain.linkOf(GpuStackComponent.FEATURES));
     }
 
-    private static boolean isDown(NodeStackComponent link) {
-        return DOWN.contains(link.state()) && UNCONFIGURED.contains(link.brief());
+    private static boolean isDown(NodeStackComponent stackComponent) {
+        return DOWN.contains(stackComponent.state()) && UNCONFIGURED.contains(stackComponent.summary());
     }
 
     List<DiagnosisFinding> findings() {
         configs.ifPresent(each -> {
             if (!each.exists()) {
-                found.add(configFinding("configs-missing", configMapSubject(each, each.map().name()),
+                findings.add(configFinding("configs-missing", configMapSubject(each, each.map().name()),
                         takers.values().stream().flatMap(some -> some.allNodes().stream()).toList(),
                         List.of("the ClusterPolicy names it in devicePlugin.config.name")));
                 return;
             }
             checkDefault(each);
             takers.forEach((key, some) -> {
-                if (!each.keys().contains(key) && !some.named.isEmpty()) {
-                    reportUnknown(each, key, some.named);
+                if (!each.keys().contains(key) && !some.labelledChains.isEmpty()) {
+                    reportUnknown(each, key, some.labelledChains);
                 } else if (each.rejected().containsKey(key)) {
                     reportRejected(each, key, some);
                 }
             });
         });
-        return List.copyOf(found);
+        return List.copyOf(findings);
     }
 
     /** Reports a label without a configuration: it is corrected where a name is similar, else removed where there is a default. */
-    private void reportUnknown(PluginConfigs configs, String key, List<NodeComponentChain> nodes) {
-        var near = SpellingSuggestions.findMistyped(key, configs.keys().stream().sorted().toList());
-        var names = nodes.stream().map(NodeComponentChain::name).toList();
+    private void reportUnknown(NamedDevicePluginConfigs configs, String key, List<NodeStackComponentChain> nodes) {
+        var near = SpellingSuggestionFinder.findMistyped(key, configs.keys().stream().sorted().toList());
+        var names = nodes.stream().map(NodeStackComponentChain::name).toList();
         var finding = configFinding("config-unknown", nodesSubject(configs, nodes, key), nodes,
                 List.of("label %s=%s".formatted(DevicePluginConfigChoice.LABEL, key),
                         near.map(name -> "the name most like it is " + name).orElse(""), keysText(configs)));
         boolean usual = configs.keys().contains(configs.defaultKey());
-        found.add(near
+        findings.add(near
                 .map(name -> finding
                         .withRemediation(
                                 new FindingRemediation.NodeLabelRemedy(names,
@@ -130,31 +130,32 @@ final class DevicePluginConfigChecks {
                         : finding));
     }
 
-    private void checkDefault(PluginConfigs configs) {
+    private void checkDefault(NamedDevicePluginConfigs configs) {
         var key = configs.defaultKey();
         if (!key.isEmpty() && !configs.keys().contains(key)) {
-            found.add(configFinding("config-missing", configMapSubject(configs, key),
-                    takers.getOrDefault(key, new ConfigNodes()).usual,
+            findings.add(configFinding("config-missing", configMapSubject(configs, key),
+                    takers.getOrDefault(key, new ConfigNodes()).defaultChains,
                     List.of("the ClusterPolicy names it in devicePlugin.config.default", keysText(configs))));
         }
     }
 
-    private void reportRejected(PluginConfigs configs, String key, ConfigNodes some) {
+    private void reportRejected(NamedDevicePluginConfigs configs, String key, ConfigNodes some) {
         var evidence = new ArrayList<String>();
         evidence.add("%s: %s".formatted(key, configs.rejected().get(key)));
-        if (!some.named.isEmpty()) {
-            evidence.add("label %s=%s on %s".formatted(DevicePluginConfigChoice.LABEL, key, namesText(some.named)));
+        if (!some.labelledChains.isEmpty()) {
+            evidence.add(
+                    "label %s=%s on %s".formatted(DevicePluginConfigChoice.LABEL, key, namesText(some.labelledChains)));
         }
-        if (!some.usual.isEmpty()) {
+        if (!some.defaultChains.isEmpty()) {
             evidence.add("the ClusterPolicy names it in devicePlugin.config.default, for %s".formatted(
-                    namesText(some.usual)));
+                    namesText(some.defaultChains)));
         }
-        found.add(configFinding("config-rejected", nodesSubject(configs, some.allNodes(), key), some.allNodes(),
+        findings.add(configFinding("config-rejected", nodesSubject(configs, some.allNodes(), key), some.allNodes(),
                 evidence));
     }
 
     /** Returns a finding, which is critical where nodes are without a device plugin already. */
-    private DiagnosisFinding configFinding(String id, SymptomObjectTextValues of, List<NodeComponentChain> nodes,
+    private DiagnosisFinding configFinding(String id, SymptomPlaceholderValues of, List<NodeStackComponentChain> nodes,
             List<String> evidence) {
         var down = nodes.stream().filter(DevicePluginConfigChecks::isDown).toList();
         var told = new ArrayList<>(evidence);
@@ -162,29 +163,30 @@ final class DevicePluginConfigChecks {
             told.add("without a device plugin that runs: " + namesText(down));
         }
         var single = nodes.size() == 1
-                ? new SymptomObjectTextValues(of.object(), nodes.getFirst().name(), of.placeholders())
+                ? new SymptomPlaceholderValues(of.object(), nodes.getFirst().name(), of.placeholders())
                 : of;
-        var finding = matrix.finding(id, single, told);
+        var finding = catalog.finding(id, single, told);
         return down.isEmpty() ? finding : finding.withSeverity(AlertOrFindingSeverity.CRITICAL);
     }
 
-    private static SymptomObjectTextValues configMapSubject(PluginConfigs configs, String subject) {
+    private static SymptomPlaceholderValues configMapSubject(NamedDevicePluginConfigs configs, String subject) {
         var map = configs.map();
-        return new SymptomObjectTextValues("configmaps/%s -n %s".formatted(map.name(), map.namespace()), "",
+        return new SymptomPlaceholderValues("configmaps/%s -n %s".formatted(map.name(), map.namespace()), "",
                 Map.of("namespace", map.namespace(), "map", map.name(), "what", subject));
     }
 
-    private static SymptomObjectTextValues nodesSubject(PluginConfigs configs, List<NodeComponentChain> nodes,
+    private static SymptomPlaceholderValues nodesSubject(NamedDevicePluginConfigs configs,
+            List<NodeStackComponentChain> nodes,
             String subject) {
-        return SymptomObjectTextValues.ofNodes(nodes.stream().map(NodeComponentChain::name).toList(), subject)
+        return SymptomPlaceholderValues.ofNodes(nodes.stream().map(NodeStackComponentChain::name).toList(), subject)
                 .withPlaceholder("namespace", configs.map().namespace()).withPlaceholder("map", configs.map().name());
     }
 
-    private static String namesText(List<NodeComponentChain> nodes) {
-        return SymptomObjectTextValues.namesText(nodes.stream().map(NodeComponentChain::name).toList());
+    private static String namesText(List<NodeStackComponentChain> nodes) {
+        return SymptomPlaceholderValues.namesText(nodes.stream().map(NodeStackComponentChain::name).toList());
     }
 
-    private static String keysText(PluginConfigs configs) {
+    private static String keysText(NamedDevicePluginConfigs configs) {
         return configs.keys().isEmpty() ? "the ConfigMap has no configuration"
                 : "the ConfigMap has " + configs.keys().stream().sorted().collect(Collectors.joining(", "));
     }

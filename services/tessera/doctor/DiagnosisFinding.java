@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.model.CopiedCommandContext;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /**
  * A problem, or something worth knowing.
@@ -30,10 +30,10 @@ public record DiagnosisFinding(String id, AlertOrFindingSeverity severity, Strin
     private static final int LONGEST = 4_000;
 
     public DiagnosisFinding {
-        headline = SanitizedText.abbreviate(headline, LONGEST);
-        explanation = SanitizedText.abbreviate(explanation, LONGEST);
+        headline = ForeignTextSanitizer.abbreviate(headline, LONGEST);
+        explanation = ForeignTextSanitizer.abbreviate(explanation, LONGEST);
         evidence = evidence.stream().filter(each -> !each.isBlank())
-                .map(each -> SanitizedText.abbreviate(each, LONGEST))
+                .map(each -> ForeignTextSanitizer.abbreviate(each, LONGEST))
                 .toList();
         commands = List.copyOf(commands);
         otherObjects = List.copyOf(otherObjects);

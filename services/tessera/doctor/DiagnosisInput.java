@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
-import tessera.insight.GpuFleet;
-import tessera.insight.PodOwnerFinder;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.PodOwnerFinder;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.ObjectRef;
@@ -28,7 +28,7 @@ import tessera.stack.GpuStackStatus;
  * @param alerts  what the rules find
  * @param stack   the GPU stack; empty where it could not be read
  * @param inventory what of it is neither pod nor label
- * @param waiting pods that wait for a node, one for each group that is alike
+ * @param pendingPods pods that wait for a node, one for each group that is alike
  * @param symptoms   what is told of pods, but by themselves
  * @param sharedDevices  devices that several pods share and that have little to do
  * @param logs what pods in trouble wrote last, by their keys
@@ -40,7 +40,7 @@ import tessera.stack.GpuStackStatus;
  */
 public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot alerts, Optional<GpuStackStatus> stack,
         GpuStackConfigInventory inventory,
-        List<SimilarPendingPods> waiting, List<PodSymptom> symptoms, List<IdleSharedDevice> sharedDevices,
+        List<SimilarPendingPods> pendingPods, List<PodSymptom> symptoms, List<IdleSharedDevice> sharedDevices,
         Map<String, ContainerLogTail> logs,
         Map<String, String> warnings, List<CreationFailureEvent> failureEvents, List<MisleadingQuotaEntry> limits,
         NodeDiagnosisFacts evidence,
@@ -48,7 +48,7 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
         Instant now) {
 
     public DiagnosisInput {
-        waiting = List.copyOf(waiting);
+        pendingPods = List.copyOf(pendingPods);
         symptoms = List.copyOf(symptoms);
         sharedDevices = List.copyOf(sharedDevices);
         logs = Map.copyOf(logs);
@@ -74,15 +74,15 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
      * A symptom of a pod.
      *
      * @param id        in the matrix
-     * @param others    pods of its owner of which the same is told
+     * @param otherPods    pods of its owner of which the same is told
      * @param container whose log tells more; empty where those of all do
      */
-    public record PodSymptom(String id, PodSummary pod, List<String> evidence, List<PodSummary> others,
+    public record PodSymptom(String id, PodSummary pod, List<String> evidence, List<PodSummary> otherPods,
             String container) {
 
         public PodSymptom {
             evidence = List.copyOf(evidence);
-            others = List.copyOf(others);
+            otherPods = List.copyOf(otherPods);
         }
 
         /** One that is told of a pod alone. */
@@ -93,7 +93,8 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
         /** Returns one symptom for all pods of one owner that have the same one. */
         static List<PodSymptom> groupSymptoms(List<PodSymptom> signs) {
             var groups = new LinkedHashMap<String, List<PodSymptom>>();
-            signs.forEach(sign -> groups.computeIfAbsent(sign.groupKey(), _ -> new ArrayList<>()).add(sign));
+            signs.forEach(podSymptom -> groups.computeIfAbsent(podSymptom.groupKey(), _ -> new ArrayList<>())
+                    .add(podSymptom));
             return groups.values().stream().map(PodSymptom::joinSymptoms).toList();
         }
 
@@ -110,7 +111,7 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
             var evidence = new ArrayList<>(first.evidence());
             evidence.add("the same for %d more of %s: %s".formatted(alike.size() - 1,
                     PodOwnerFinder.ownerOf(first.pod()).name(),
-                    SymptomObjectTextValues
+                    SymptomPlaceholderValues
                             .namesText(alike.stream().skip(1).map(other -> other.pod().name()).toList())));
             return new PodSymptom(first.id(), first.pod(), evidence,
                     alike.stream().skip(1).map(PodSymptom::pod).toList(),
@@ -191,7 +192,7 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
 
     /** Returns the problem that hides nodes; empty where those that are seen are all. */
     Optional<Problem> nodesProblem() {
-        return fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)
+        return fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
                 ? Optional.of(problem)
                 : Optional.empty();
     }

@@ -15,9 +15,9 @@ import tessera.alerts.engine.AlertEngine;
 import tessera.doctor.DiagnosisInput.CreationFailureEvent;
 import tessera.doctor.DiagnosisInput.MisleadingQuotaEntry;
 import tessera.doctor.DiagnosisInput.SimilarPendingPods;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.PodOwnerFinder;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.PodOwnerFinder;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
@@ -28,10 +28,10 @@ import tessera.model.ProblemException;
 import tessera.model.SentenceToClauseConverter;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.scheduling.ClusterObjectSource;
-import tessera.scheduling.LivePlacementInputReader;
 import tessera.scheduling.PodFitCheck;
 import tessera.scheduling.PodFitResult;
-import tessera.scheduling.TruncatedListRecorder;
+import tessera.scheduling.PodPlacementInputReader;
+import tessera.scheduling.TruncationRecordingObjectSource;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.stack.ComponentLogReader;
 import tessera.stack.GpuStackClusterReader;
@@ -46,8 +46,8 @@ public final class DiagnosisInputReader {
     private static final int MOST_GROUPS = 60;
 
     private final GpuStackClusterReader stack;
-    private final ClusterObjectSource whole;
-    private final TruncatedListRecorder objects;
+    private final ClusterObjectSource objectSource;
+    private final TruncationRecordingObjectSource objects;
     private final AcceleratorCatalog accelerators;
     private final List<String> skipped = new ArrayList<>();
 
@@ -55,8 +55,8 @@ public final class DiagnosisInputReader {
     public DiagnosisInputReader(GpuStackClusterReader stack, ClusterObjectSource objects,
             AcceleratorCatalog accelerators) {
         this.stack = stack;
-        this.whole = objects;
-        this.objects = new TruncatedListRecorder(objects);
+        this.objectSource = objects;
+        this.objects = new TruncationRecordingObjectSource(objects);
         this.accelerators = accelerators;
     }
 
@@ -82,51 +82,51 @@ public final class DiagnosisInputReader {
 
     /** Returns the problem that leaves nothing to examine; empty where nodes may be read, or pods at least. */
     public static Optional<Problem> examinationProblem(ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)
-                && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource
+        return clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
+                && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection
                         ? Optional.of(problem)
                         : Optional.empty();
     }
 
     /** Returns the complete input about a fleet, with its present readings. */
-    public DiagnosisInput readInput(GpuFleet fleet, DiagnosisRequest asked)
+    public DiagnosisInput readInput(GpuFleet fleet, DiagnosisRequest request)
             throws ProblemException, InterruptedException {
         skipped.clear();
         objects.clear();
-        var now = asked.now();
-        var found = attempt("The GPU stack", () -> Optional.of(readStack(fleet, asked)));
+        var now = request.now();
+        var found = attempt("The GPU stack", () -> Optional.of(readStack(fleet, request)));
         found.ifPresent(this::reportUnread);
         var remains = found.isEmpty() ? Optional.<GpuStackConfigInventory>empty() : readRemains(found.get());
-        var signs = found.isEmpty() ? GpuStackSymptoms.NONE : readSymptoms(fleet, found.get(), asked.scope());
-        var waiting = readWaiting(fleet, asked.scope());
+        var symptoms = found.isEmpty() ? GpuStackSymptoms.NONE : readSymptoms(fleet, found.get(), request.scope());
+        var waiting = readWaiting(fleet, request.scope());
         // Of no single node, and of other namespaces than that of the pod that is meant, nothing of this is told.
-        var namespace = asked.scope().podNamespace();
-        boolean makers = asked.scope().node().isEmpty();
+        var namespace = request.scope().podNamespace();
+        boolean makers = request.scope().node().isEmpty();
         var refused = makers ? attempt("Events about pods that are refused", () -> Optional.of(
                 new RefusedPodEventReader(objects).read(namespace, fleet.snapshot(), now)))
                 : Optional.<List<CreationFailureEvent>>empty();
         var ranges = new LimitRangeBounds();
-        var evidence = readEvidence(fleet, asked);
+        var evidence = readEvidence(fleet, request);
         var limits = makers ? readLimits(ranges, namespace) : List.<MisleadingQuotaEntry>of();
         var logs = new TerminatedPodLogReader(stack, accelerators, skipped);
-        var written = attempt("What pods in trouble wrote", () -> Optional.of(logs.readLogs(fleet, asked.scope())));
+        var written = attempt("What pods in trouble wrote", () -> Optional.of(logs.readLogs(fleet, request.scope())));
         var starts = attempt("Why pods do not start",
                 () -> Optional.of(
-                        new PodStartupProblemReader(objects, fleet, accelerators, now).read(asked.scope(), skipped)))
+                        new PodStartupProblemReader(objects, fleet, accelerators, now).read(request.scope(), skipped)))
                 .orElse(PodStartupProblemReader.StartupReading.NOTHING);
-        var underuse = new LowGpuUtilizationCheck(objects, skipped, asked.history(), now);
+        var underuse = new LowGpuUtilizationCheck(objects, skipped, request.history(), now);
         var underused = attempt("What keeps GPUs waiting",
-                () -> Optional.of(underuse.findSymptoms(fleet, asked.scope())));
-        var uncounted = Optional.of(UnrequestedGpuAccess.findSymptoms(fleet, asked.scope(), accelerators));
+                () -> Optional.of(underuse.findSymptoms(fleet, request.scope())));
+        var uncounted = Optional.of(UnrequestedGpuAccessFinder.findSymptoms(fleet, request.scope(), accelerators));
         skipped.addAll(objects.truncationMessages());
         skipped.addAll(objects.unread().lines());
         hidden(fleet);
-        return new DiagnosisInput(fleet, asked.rules(), asked.alerts(), found,
-                remains.orElse(GpuStackConfigInventory.NONE).withSymptoms(signs), waiting,
+        return new DiagnosisInput(fleet, request.rules(), request.alerts(), found,
+                remains.orElse(GpuStackConfigInventory.NONE).withSymptoms(symptoms), waiting,
                 Stream.of(Optional.of(starts.symptoms()), underused, uncounted).flatMap(Optional::stream)
                         .flatMap(List::stream).toList(),
                 underuse.underusedShared(fleet), written.orElse(Map.of()), starts.warnings(),
-                launchFailures(refused.orElse(List.of()), ranges, evidence, asked.scope()), limits, evidence, skipped,
+                launchFailures(refused.orElse(List.of()), ranges, evidence, request.scope()), limits, evidence, skipped,
                 now);
     }
 
@@ -153,11 +153,11 @@ public final class DiagnosisInputReader {
     }
 
     /** Returns the facts about the examined nodes. */
-    private NodeDiagnosisFacts readEvidence(GpuFleet fleet, DiagnosisRequest asked)
+    private NodeDiagnosisFacts readEvidence(GpuFleet fleet, DiagnosisRequest request)
             throws ProblemException, InterruptedException {
         var reader = new NodeDiagnosisFactsReader(objects, stack);
-        var home = asked.scope().nodeName(fleet.snapshot());
-        var nodes = fleet.nodes().stream().filter(node -> asked.scope().includesAll() || node.name().equals(home))
+        var home = request.scope().nodeName(fleet.snapshot());
+        var nodes = fleet.nodes().stream().filter(node -> request.scope().includesAll() || node.name().equals(home))
                 .toList();
         return new NodeDiagnosisFacts(
                 attempt("Who cordoned nodes", () -> Optional.of(reader.cordonWrites(nodes))).orElse(Map.of()),
@@ -231,11 +231,11 @@ public final class DiagnosisInputReader {
     }
 
     /** Returns the stack with the chains of the examined nodes: of others neither logs nor pods are read. */
-    private GpuStackStatus readStack(GpuFleet fleet, DiagnosisRequest asked)
+    private GpuStackStatus readStack(GpuFleet fleet, DiagnosisRequest request)
             throws ProblemException, InterruptedException {
-        var whole = new GpuStackStatus.GpuStackReader().readStack(fleet, stack.read(), asked.now());
-        var home = asked.scope().nodeName(fleet.snapshot());
-        var meant = whole.chains().stream().filter(chain -> asked.scope().includesAll() || chain.name().equals(home))
+        var whole = new GpuStackStatus.GpuStackReader().readStack(fleet, stack.read(), request.now());
+        var home = request.scope().nodeName(fleet.snapshot());
+        var meant = whole.chains().stream().filter(chain -> request.scope().includesAll() || chain.name().equals(home))
                 .toList();
         return new ComponentLogReader(stack).explainByLogs(
                 new GpuStackStatus(whole.objects(), whole.policyStatus(), meant, whole.otherNodes()),
@@ -249,7 +249,7 @@ public final class DiagnosisInputReader {
         fleet.snapshot().unbound().stream().filter(pod -> pod.key().equals(focus.pod()) && pod.waitsForNode())
                 .forEach(pod -> groups.put(pod.key(), new ArrayList<>(List.of(pod))));
         if (focus.includesAll()) {
-            for (var pod : fleet.waiting()) {
+            for (var pod : fleet.pendingPods()) {
                 var owner = PodOwnerFinder.ownerOf(pod);
                 var key = owner.exists() ? pod.namespace() + "/" + owner.kind() + "/" + owner.name() + pod.requests()
                         : pod.key();
@@ -262,7 +262,7 @@ public final class DiagnosisInputReader {
                     PluralText.countText(rest, "further group"), rest == 1 ? "waits" : "wait", MOST_GROUPS));
         }
         var judge = new PodFitContext(fleet, new PodFitCheck(MigProductCatalog.bundled()),
-                new LivePlacementInputReader(whole));
+                new PodPlacementInputReader(objectSource));
         var waiting = new ArrayList<SimilarPendingPods>();
         for (var pods : groups.values().stream().limit(MOST_GROUPS).toList()) {
             attempt("Why %s waits".formatted(pods.getFirst().key()), () -> readFit(pods.getFirst(), judge))
@@ -272,7 +272,7 @@ public final class DiagnosisInputReader {
     }
 
     /** The context in which the fit of pods is computed. */
-    private record PodFitContext(GpuFleet fleet, PodFitCheck check, LivePlacementInputReader surroundings) {}
+    private record PodFitContext(GpuFleet fleet, PodFitCheck check, PodPlacementInputReader surroundings) {}
 
     private Optional<PodFitResult> readFit(PodSummary pod, PodFitContext judge)
             throws ProblemException, InterruptedException {

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
-import tessera.insight.GpuNode;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.GpuNode;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 
@@ -26,11 +26,11 @@ final class DuplicateDaemonSetCheck {
     private static final String VENDOR = "nvidia.com/";
     private static final String CUT = VENDOR + "mig-";
 
-    private final StackSymptomCatalog matrix;
+    private final GpuStackSymptomCatalog catalog;
     private final List<GpuNode> nodes;
 
-    DuplicateDaemonSetCheck(StackSymptomCatalog matrix, List<GpuNode> nodes) {
-        this.matrix = matrix;
+    DuplicateDaemonSetCheck(GpuStackSymptomCatalog catalog, List<GpuNode> nodes) {
+        this.catalog = catalog;
         this.nodes = List.copyOf(nodes);
     }
 
@@ -62,14 +62,14 @@ final class DuplicateDaemonSetCheck {
                 meetings.computeIfAbsent(String.join(" and ", sets.keySet()), _ -> new ArrayList<>()).add(node);
             }
         }
-        return meetings.entrySet().stream().map(meeting -> matrix.finding(id,
-                SymptomObjectTextValues.ofNodes(meeting.getValue().stream().map(GpuNode::name).toList(),
+        return meetings.entrySet().stream().map(meeting -> catalog.finding(id,
+                SymptomPlaceholderValues.ofNodes(meeting.getValue().stream().map(GpuNode::name).toList(),
                         meeting.getKey()),
                 evidenceOf(meeting.getValue(), work))).toList();
     }
 
     private static List<String> evidenceOf(List<GpuNode> places, Set<String> work) {
-        return places.stream().limit(SymptomObjectTextValues.LISTED)
+        return places.stream().limit(SymptomPlaceholderValues.LISTED)
                 .map(node -> workingSets(node, work).values().stream().map(PodSummary::key)
                         .collect(Collectors.joining(" and ", node.name() + ": ", " run")))
                 .toList();

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.ObjectRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -30,8 +30,8 @@ final class ExporterMonitorReader {
     private static final List<String> SELECTORS = List.of("serviceMonitor", "podMonitor");
 
     private final ClusterObjectSource objects;
-    private final Map<ObjectRef, List<JsonNode>> known = new HashMap<>();
-    private final Set<ObjectRef> cut = new HashSet<>();
+    private final Map<ObjectRef, List<JsonNode>> objectsByKind = new HashMap<>();
+    private final Set<ObjectRef> truncatedKinds = new HashSet<>();
 
     ExporterMonitorReader(ClusterObjectSource objects) {
         this.objects = objects;
@@ -152,19 +152,19 @@ final class ExporterMonitorReader {
     }
 
     private List<JsonNode> listAll(ObjectRef kind) throws ProblemException, InterruptedException {
-        if (!known.containsKey(kind)) {
+        if (!objectsByKind.containsKey(kind)) {
             var all = new ArrayList<JsonNode>();
             if (!objects.forEach(kind, "", all::add)) {
-                cut.add(kind);
+                truncatedKinds.add(kind);
             }
-            known.put(kind, all);
+            objectsByKind.put(kind, all);
         }
-        return known.get(kind);
+        return objectsByKind.get(kind);
     }
 
     private boolean isComplete(ObjectRef kind) throws ProblemException, InterruptedException {
         listAll(kind);
-        return !cut.contains(kind);
+        return !truncatedKinds.contains(kind);
     }
 
     /** Returns the services that select an exporter's pod. */

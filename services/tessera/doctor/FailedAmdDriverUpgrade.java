@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map.Entry;
 import java.util.Set;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
-import tessera.insight.GpuNode;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.GpuNode;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
@@ -53,7 +53,7 @@ record FailedAmdDriverUpgrade(String node, String state, List<String> evidence) 
         return new FailedAmdDriverUpgrade(node.getKey(), state, evidence);
     }
 
-    DiagnosisFinding finding(StackSymptomCatalog matrix) {
-        return matrix.finding("amd-upgrade-failed", SymptomObjectTextValues.ofNode(node, state), evidence);
+    DiagnosisFinding finding(GpuStackSymptomCatalog catalog) {
+        return catalog.finding("amd-upgrade-failed", SymptomPlaceholderValues.ofNode(node, state), evidence);
     }
 }

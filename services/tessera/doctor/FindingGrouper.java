@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.insight.PodOwnerFinder;
+import tessera.gpu.PodOwnerFinder;
 import tessera.model.PluralText;
 import tessera.model.PodSummary;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 
 /** Joins findings that several nodes have in common, or pods of one owner, or of many owners in one namespace. */
 final class FindingGrouper {
@@ -128,9 +128,9 @@ final class FindingGrouper {
 
     private DiagnosisFinding joinNodes(List<DiagnosisFinding> group) {
         var others = group.stream().skip(1).map(DiagnosisFinding::node).sorted().toList();
-        var commands = CombinedRemedyCommands.joinCommands(
+        var commands = RemedyCommandJoiner.joinCommands(
                 group.stream().map(
-                        finding -> new CombinedRemedyCommands.SingleObjectCommands(finding.node(), finding.commands()))
+                        finding -> new RemedyCommandJoiner.SingleObjectCommands(finding.node(), finding.commands()))
                         .toList());
         var evidence = new ArrayList<>(List.of("the same on " + namesText(others)));
         if (group.size() <= ONE_BY_ONE) {
@@ -156,9 +156,9 @@ final class FindingGrouper {
                 .map(finding -> apart && !finding.node().isEmpty() ? podName(finding) + " on " + finding.node()
                         : podName(finding))
                 .toList();
-        var commands = CombinedRemedyCommands.joinCommands(
+        var commands = RemedyCommandJoiner.joinCommands(
                 group.stream()
-                        .map(finding -> new CombinedRemedyCommands.SingleObjectCommands(podName(finding),
+                        .map(finding -> new RemedyCommandJoiner.SingleObjectCommands(podName(finding),
                                 finding.commands()))
                         .toList());
         var evidence = new ArrayList<>(
@@ -176,7 +176,7 @@ final class FindingGrouper {
 
     /** Returns the names as text, of very many only the first. */
     static String namesText(List<String> names) {
-        return WordListText.firstWords(names, NAMED);
+        return WordListJoiner.firstWords(names, NAMED);
     }
 
     private static DiagnosisFinding joinFindings(List<DiagnosisFinding> group, String headline, List<String> others,

@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertOrFindingSeverity;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
-import tessera.insight.EstimateBoundKind;
-import tessera.insight.GpuNode;
-import tessera.insight.GpuStatusCounts;
-import tessera.insight.KaiGpuFraction;
-import tessera.insight.node.KnownCordonOwners;
-import tessera.insight.node.NodeFault;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.EstimateBoundKind;
+import tessera.gpu.GpuNode;
+import tessera.gpu.GpuStatusCounts;
+import tessera.gpu.KaiGpuFraction;
+import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.NodeFault;
 import tessera.model.DurationText;
 import tessera.model.MigNodeLabels;
 import tessera.model.PluralText;
@@ -28,12 +28,12 @@ import tessera.model.PodListCompleteness;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
-import tessera.model.SpellingSuggestions;
-import tessera.model.WordListText;
+import tessera.model.SpellingSuggestionFinder;
+import tessera.model.WordListJoiner;
 import tessera.plan.node.MigChangeProblem;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeComponentChain;
+import tessera.stack.NodeStackComponentChain;
 
 /** Checks the nodes with GPUs, the alerts about them, and changes of MIG that did not end. */
 final class GpuNodeChecks {
@@ -47,12 +47,12 @@ final class GpuNodeChecks {
     /** So long a change of MIG takes at most, as a rule. */
     private static final Duration PATIENCE = Duration.ofMinutes(15);
 
-    private final StackSymptomCatalog matrix;
+    private final GpuStackSymptomCatalog catalog;
     private final DiagnosisInput input;
-    private final List<DiagnosisFinding> found = new ArrayList<>();
+    private final List<DiagnosisFinding> findings = new ArrayList<>();
 
-    GpuNodeChecks(StackSymptomCatalog matrix, DiagnosisInput input) {
-        this.matrix = matrix;
+    GpuNodeChecks(GpuStackSymptomCatalog catalog, DiagnosisInput input) {
+        this.catalog = catalog;
         this.input = input;
     }
 
@@ -62,15 +62,15 @@ final class GpuNodeChecks {
      * @param meant  of which nodes it is told what the alert rules find
      * @param series what exporters leave out
      */
-    List<DiagnosisFinding> findings(ExplainedNodeProblems causes, Predicate<String> meant,
+    List<DiagnosisFinding> findings(ExplainedProblemNodes causes, Predicate<String> meant,
             List<DiagnosisFinding> series) {
         var divided = new HashSet<String>();
         if (input.fleet().nodes().isEmpty() && input.nodesProblem().isEmpty() && input.evidence().claims().stream()
                 .allMatch(claim -> claim.resource().isEmpty())) {
-            found.add(noGpusFinding());
+            findings.add(noGpusFinding());
         }
         for (var node : input.fleet().nodes()) {
-            boolean idle = causes.idle().contains(node.name());
+            boolean idle = causes.nodesWithoutGpus().contains(node.name());
             checkMig(node, idle, divided);
             // What a change that hangs has taken off is held still, and comes back with it.
             if (!idle && (DeployLabelDoctorChecks.offersDevices(node) || !divided.contains(node.name()))) {
@@ -81,27 +81,27 @@ final class GpuNodeChecks {
             checkPodLimit(node);
             checkReservations(node);
         }
-        found.addAll(new ResourceClaimChecks(matrix, input).findings());
-        var devices = Stream.concat(new ReportedGpuDoctorChecks(matrix, input).findings().stream(), series.stream())
+        findings.addAll(new ResourceClaimChecks(catalog, input).findings());
+        var devices = Stream.concat(new ReportedGpuDoctorChecks(catalog, input).findings().stream(), series.stream())
                 .toList();
-        found.addAll(new AlertFindingChecks(matrix, input, meant).findings(causes, divided, devices));
-        return List.copyOf(found);
+        findings.addAll(new AlertFindingConverter(catalog, input, meant).findings(causes, divided, devices));
+        return List.copyOf(findings);
     }
 
     /** @param idle whether it is known why it offers nothing */
     private void checkMig(GpuNode node, boolean idle, Set<String> divided) {
-        MigChangeProblem.of(node.info().facts().labels(), idle || DeployLabelDoctorChecks.offersDevices(node))
+        MigChangeProblem.of(node.info().nodeSummary().labels(), idle || DeployLabelDoctorChecks.offersDevices(node))
                 .ifPresent(migProblem -> {
                     divided.add(node.name());
-                    var plain = matrix.finding("mig",
-                            SymptomObjectTextValues.ofNode(node.name(), migProblem.text().toLowerCase(Locale.ROOT)),
-                            node.info().facts().labels().entrySet().stream()
+                    var plain = catalog.finding("mig",
+                            SymptomPlaceholderValues.ofNode(node.name(), migProblem.text().toLowerCase(Locale.ROOT)),
+                            node.info().nodeSummary().labels().entrySet().stream()
                                     .filter(label -> label.getKey().startsWith(MigNodeLabels.CONFIG))
                                     .map(label -> label.getKey() + "=" + label.getValue()).sorted().toList());
                     if (reportUnknownLayout(node) || reportUnderWay(node, migProblem)) {
                         return;
                     }
-                    var began = node.info().facts().migWritten();
+                    var began = node.info().nodeSummary().migWritten();
                     var lasting = began == null ? ""
                             : " for " + DurationText.durationText(input.fleet().snapshot().ageOf(began, input.now()));
                     var alertOrFindingSeverity = migProblem.kind() == MigChangeProblem.MigChangeProblemKind.FAILED
@@ -115,7 +115,7 @@ final class GpuNodeChecks {
                                             way.commandWord()))
                                     .toList())
                             .withRemediation(new FindingRemediation.EndMigChangeRemedy(node.name()));
-                    found.add(input.stack().flatMap(stack -> findCause(stack, node))
+                    findings.add(input.stack().flatMap(stack -> findCause(stack, node))
                             .map(cause -> withCause(change, cause))
                             .orElse(change));
                 });
@@ -123,14 +123,14 @@ final class GpuNodeChecks {
 
     /** Reports a change of MIG that may still end by itself, and returns whether it is one. */
     private boolean reportUnderWay(GpuNode node, MigChangeProblem migProblem) {
-        var began = Optional.ofNullable(node.info().facts().migWritten());
+        var began = Optional.ofNullable(node.info().nodeSummary().migWritten());
         if (migProblem.kind() != MigChangeProblem.MigChangeProblemKind.UNDER_WAY
                 || began.filter(at -> input.fleet().snapshot().ageOf(at, input.now()).compareTo(PATIENCE) >= 0)
                         .isPresent()) {
             return false;
         }
-        found.add(matrix.finding("change-under-way",
-                SymptomObjectTextValues.ofNode(node.name(), lowerFirst(migProblem.text())),
+        findings.add(catalog.finding("change-under-way",
+                SymptomPlaceholderValues.ofNode(node.name(), lowerFirst(migProblem.text())),
                 List.of(began
                         .map(at -> "for " + DurationText.durationText(input.fleet().snapshot().ageOf(at, input.now())))
                         .orElse(""))));
@@ -140,50 +140,51 @@ final class GpuNodeChecks {
     private DiagnosisFinding noGpusFinding() {
         boolean installed = input.stack().flatMap(stack -> stack.objects().operator().result())
                 .flatMap(operator -> operator).isPresent();
-        var subject = new SymptomObjectTextValues("", "", Map.of());
-        return installed ? matrix.finding("no-gpu-nodes", subject, List.of())
-                : matrix.finding("no-gpus", subject, List.of())
+        var subject = new SymptomPlaceholderValues("", "", Map.of());
+        return installed ? catalog.finding("no-gpu-nodes", subject, List.of())
+                : catalog.finding("no-gpus", subject, List.of())
                         .withRemediation(new FindingRemediation.GpuStackInstallRemedy());
     }
 
     private static Optional<tessera.stack.BrokenComponentFinding> findCause(GpuStackStatus stack, GpuNode node) {
-        return stack.findChain(node.name()).flatMap(NodeComponentChain::finding)
+        return stack.findChain(node.name()).flatMap(NodeStackComponentChain::finding)
                 .filter(finding -> finding.component() == GpuStackComponent.MIG && !finding.evidence().isBlank());
     }
 
     /** Returns the finding with the manager's output as its cause; what would fail again is not offered again. */
     private DiagnosisFinding withCause(DiagnosisFinding change, tessera.stack.BrokenComponentFinding cause) {
-        var told = change.withEvidence("it wrote: " + cause.evidence());
+        var finding = change.withEvidence("it wrote: " + cause.evidence());
         if (cause.retryable()) {
-            return told;
+            return finding;
         }
         var commands = input.stack().map(stack -> {
-            var able = OperandKubectlCommands.applicableCommands(cause.commands(), stack.objects());
-            return able.isEmpty() ? stack.findChain(told.node()).map(chain -> OperandKubectlCommands
+            var able = OperandCommandSelector.applicableCommands(cause.commands(), stack.objects());
+            return able.isEmpty() ? stack.findChain(finding.node()).map(chain -> OperandCommandSelector
                     .inspectionCommands(chain.linkOf(cause.component()))).orElse(List.of()) : able;
         }).orElse(List.of());
-        return new DiagnosisFinding(told.id(), told.severity(), told.object(), told.node(), told.headline(),
-                cause.headline() + " " + cause.explanation(), told.evidence(), cause.remedy(), commands);
+        return new DiagnosisFinding(finding.id(), finding.severity(), finding.object(), finding.node(),
+                finding.headline(),
+                cause.headline() + " " + cause.explanation(), finding.evidence(), cause.remedy(), commands);
     }
 
     /** Reports a layout that does not exist, and returns whether it is one: retries are of no use. */
     private boolean reportUnknownLayout(GpuNode node) {
-        var layout = node.info().facts().label(MigNodeLabels.CONFIG);
-        var there = input.inventory().layouts().get(node.name());
-        if (there == null || there.names().contains(layout)
-                || !node.info().facts().label(MigNodeLabels.STATE).equals("failed")) {
+        var layout = node.info().nodeSummary().label(MigNodeLabels.CONFIG);
+        var layouts = input.inventory().layouts().get(node.name());
+        if (layouts == null || layouts.names().contains(layout)
+                || !node.info().nodeSummary().label(MigNodeLabels.STATE).equals("failed")) {
             return false;
         }
-        found.add(unknownLayoutFinding(node, layout, there));
+        findings.add(unknownLayoutFinding(node, layout, layouts));
         return true;
     }
 
-    private DiagnosisFinding unknownLayoutFinding(GpuNode node, String layout, AvailableMigLayouts there) {
-        var names = there.layoutsFor(node.label());
-        var near = SpellingSuggestions.findMistyped(layout, names);
-        var plain = matrix.finding("layout-unknown",
-                SymptomObjectTextValues.ofNode(node.name(), layout).withPlaceholder("map", there.map().name())
-                        .withPlaceholder("namespace", there.map().namespace()),
+    private DiagnosisFinding unknownLayoutFinding(GpuNode node, String layout, AvailableMigLayouts layouts) {
+        var names = layouts.layoutsFor(node.label());
+        var near = SpellingSuggestionFinder.findMistyped(layout, names);
+        var plain = catalog.finding("layout-unknown",
+                SymptomPlaceholderValues.ofNode(node.name(), layout).withPlaceholder("map", layouts.map().name())
+                        .withPlaceholder("namespace", layouts.map().namespace()),
                 List.of("label %s=%s".formatted(MigNodeLabels.CONFIG, layout),
                         near.map(name -> "the name most like it is " + name).orElse(""),
                         "the ConfigMap has " + namesText(names)));
@@ -193,7 +194,7 @@ final class GpuNodeChecks {
     }
 
     private static String namesText(List<String> names) {
-        return WordListText.firstWords(names, LAYOUTS);
+        return WordListJoiner.firstWords(names, LAYOUTS);
     }
 
     private static String lowerFirst(String sentence) {
@@ -204,67 +205,67 @@ final class GpuNodeChecks {
         var over = node.uses().stream().filter(use -> use.overcommitted() > 0)
                 .map(use -> "%d of %d × %s".formatted(use.allocated(), use.allocatable(), use.resource())).toList();
         if (!over.isEmpty() && !node.isLost()) {
-            found.add(matrix.finding("overcommitted",
-                    SymptomObjectTextValues.ofNode(node.name(), String.join(", ", over)),
+            findings.add(catalog.finding("overcommitted",
+                    SymptomPlaceholderValues.ofNode(node.name(), String.join(", ", over)),
                     List.of("held by " + node.holders().stream().map(pod -> pod.key()).limit(8)
                             .collect(Collectors.joining(", ")))));
         }
     }
 
     private void checkPressures(GpuNode node) {
-        node.info().facts().conditions().stream()
+        node.info().nodeSummary().conditions().stream()
                 .filter(statusCondition -> PRESSURES.contains(statusCondition.type()) && statusCondition.isTrue())
-                .forEach(statusCondition -> found
-                        .add(matrix.finding(
+                .forEach(statusCondition -> findings
+                        .add(catalog.finding(
                                 statusCondition.type().equals(NETWORK) ? "network-unavailable" : "pressure",
-                                SymptomObjectTextValues.ofNode(node.name(), statusCondition.type()),
+                                SymptomPlaceholderValues.ofNode(node.name(), statusCondition.type()),
                                 List.of(statusCondition.reason() + ": " + statusCondition.message()))));
     }
 
     private void checkCordoned(GpuNode node) {
         var visibility = input.fleet().snapshot().podVisibility();
-        var tally = node.tally(visibility);
-        long free = tally.cordoned();
+        var counts = node.tally(visibility);
+        long free = counts.cordoned();
         boolean upgrading = input.evidence().upgrades().stream().anyMatch(each -> each.node().equals(node.name()));
-        if (!node.isClosed() || free + tally.faulty() == 0 || visibility == PodListCompleteness.NONE || upgrading) {
+        if (!node.isClosed() || free + counts.faulty() == 0 || visibility == PodListCompleteness.NONE || upgrading) {
             return;
         }
-        var of = SymptomObjectTextValues.ofNode(node.name(), closedText(node, tally)).withPlaceholder("closed",
+        var of = SymptomPlaceholderValues.ofNode(node.name(), closedText(node, counts)).withPlaceholder("closed",
                 node.closureText());
-        var owners = KnownCordonOwners.standard().ownersOf(node.info().facts());
-        var hand = input.evidence().cordons().get(node.name());
-        var written = hand == null ? List.<String>of() : List.of(hand.evidenceText());
+        var owners = KnownCordonOwners.standard().ownersOf(node.info().nodeSummary());
+        var lastWrite = input.evidence().cordons().get(node.name());
+        var written = lastWrite == null ? List.<String>of() : List.of(lastWrite.evidenceText());
         if (!owners.isEmpty()) {
             var first = owners.getFirst();
-            found.add(
-                    matrix.finding("cordoned-by",
+            findings.add(
+                    catalog.finding("cordoned-by",
                             of.withPlaceholder("owner", first.byline()).withPlaceholder("reopens", first.reopens()),
-                            Stream.concat(owners.stream().map(owner -> owner.equals(first) ? owner.sign()
-                                    : "also %s: %s".formatted(owner.byline(), owner.sign())), written.stream())
+                            Stream.concat(owners.stream().map(owner -> owner.equals(first) ? owner.marker()
+                                    : "also %s: %s".formatted(owner.byline(), owner.marker())), written.stream())
                                     .toList()));
         } else if (isUnhealthy(node)) {
             var faults = node.faultTexts().isEmpty() ? node.faults().stream().map(NodeFault::label)
                     : node.faultTexts().stream();
-            found.add(matrix.finding("cordoned-sick", of, Stream.of(faults.limit(LISTED),
+            findings.add(catalog.finding("cordoned-sick", of, Stream.of(faults.limit(LISTED),
                     criticalAlerts(node).limit(LISTED).map(Alert::sentence), written.stream())
                     .flatMap(Function.identity()).distinct().toList()));
         } else {
-            found.add(matrix
-                    .finding("cordoned", of.withPlaceholder("hand", hand == null ? "" : " " + hand.byline()),
+            findings.add(catalog
+                    .finding("cordoned", of.withPlaceholder("hand", lastWrite == null ? "" : " " + lastWrite.byline()),
                             Stream.concat(written.stream(), node.faults().stream().map(NodeFault::label)).toList())
                     .withRemediation(new FindingRemediation.UncordonNodesRemedy(List.of(node.name()))));
         }
     }
 
-    private String closedText(GpuNode node, GpuStatusCounts tally) {
-        if (tally.faulty() > 0
+    private String closedText(GpuNode node, GpuStatusCounts counts) {
+        if (counts.faulty() > 0
                 && node.freeBound(input.fleet().snapshot().podVisibility()) == EstimateBoundKind.AT_LEAST) {
-            return "%s free on it, up to %d of them faulty".formatted(gpuCountText(tally.cordoned() + tally.faulty()),
-                    tally.faulty());
+            return "%s free on it, up to %d of them faulty".formatted(gpuCountText(counts.cordoned() + counts.faulty()),
+                    counts.faulty());
         }
-        var sound = gpuCountText(tally.cordoned()) + " free";
-        var faulty = gpuCountText(tally.faulty()) + " free but faulty";
-        return (tally.faulty() == 0 ? sound : tally.cordoned() == 0 ? faulty : sound + " and " + faulty) + " on it";
+        var sound = gpuCountText(counts.cordoned()) + " free";
+        var faulty = gpuCountText(counts.faulty()) + " free but faulty";
+        return (counts.faulty() == 0 ? sound : counts.cordoned() == 0 ? faulty : sound + " and " + faulty) + " on it";
     }
 
     private boolean isUnhealthy(GpuNode node) {
@@ -290,8 +291,8 @@ final class GpuNodeChecks {
         }
         node.info().pods().stream().filter(pod -> KaiGpuFraction.isReservation(pod) && pod.holdsResources()
                 && pod.deleting() == null && node.reservedFor(pod).isEmpty() && isSettled(pod))
-                .forEach(pod -> found.add(matrix.finding("reservation-leaked",
-                        SymptomObjectTextValues.ofNode(node.name(), pod.key())
+                .forEach(pod -> findings.add(catalog.finding("reservation-leaked",
+                        SymptomPlaceholderValues.ofNode(node.name(), pod.key())
                                 .withPlaceholder("namespace", pod.namespace())
                                 .withPlaceholder("name",
                                         pod.name()),
@@ -308,8 +309,9 @@ final class GpuNodeChecks {
         node.info().pods().stream().filter(pod -> KaiGpuFraction.isReservation(pod) && pod.holdsResources())
                 .forEach(pod -> groups.remove(pod.labels().get(KaiGpuFraction.GROUP)));
         if (!groups.isEmpty()) {
-            found.add(matrix.finding("reservation-missing", SymptomObjectTextValues.ofNode(node.name(), sharer.key())
-                    .withPlaceholder("namespace", sharer.namespace()).withPlaceholder("name", sharer.name()),
+            findings.add(catalog.finding("reservation-missing",
+                    SymptomPlaceholderValues.ofNode(node.name(), sharer.key())
+                            .withPlaceholder("namespace", sharer.namespace()).withPlaceholder("name", sharer.name()),
                     groups.stream().map("no reservation pod of the group %s runs there"::formatted).toList()));
         }
     }
@@ -322,12 +324,12 @@ final class GpuNodeChecks {
 
     /** Checks the kubelet's pod limit, which keeps GPUs free as a cordon does, and shows only in the scheduler's message. */
     private void checkPodLimit(GpuNode node) {
-        var allocatable = node.info().facts().allocatable();
+        var allocatable = node.info().nodeSummary().allocatable();
         long runs = node.info().pods().stream().filter(PodSummary::holdsResources).count();
         long free = node.tally(input.fleet().snapshot().podVisibility()).free();
         if (free > 0 && allocatable.names().contains(ResourceAmounts.PODS)
                 && runs >= allocatable.get(ResourceAmounts.PODS)) {
-            found.add(matrix.finding("pods-full", SymptomObjectTextValues.ofNode(node.name(), gpuCountText(free)),
+            findings.add(catalog.finding("pods-full", SymptomPlaceholderValues.ofNode(node.name(), gpuCountText(free)),
                     List.of("%d of at most %d pods".formatted(runs, allocatable.get(ResourceAmounts.PODS)))));
         }
     }

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.DiagnosisInput.CreationFailureEvent;
 import tessera.doctor.DiagnosisInput.SimilarPendingPods;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
-import tessera.insight.AcceleratorCatalog;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.DurationText;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -38,22 +38,22 @@ final class GpuPodChecks {
     /** What a pod does not get over. */
     private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource", "ended-by-node", "unsuited");
 
-    private final StackSymptomCatalog matrix;
+    private final GpuStackSymptomCatalog catalog;
     private final DiagnosisInput input;
     private final AcceleratorCatalog accelerators;
-    private final List<DiagnosisFinding> found = new ArrayList<>();
+    private final List<DiagnosisFinding> findings = new ArrayList<>();
 
-    GpuPodChecks(StackSymptomCatalog matrix, DiagnosisInput input, AcceleratorCatalog accelerators) {
-        this.matrix = matrix;
+    GpuPodChecks(GpuStackSymptomCatalog catalog, DiagnosisInput input, AcceleratorCatalog accelerators) {
+        this.catalog = catalog;
         this.input = input;
         this.accelerators = accelerators;
     }
 
     /** @param pod looked at even if it wants no device; empty for none */
     List<DiagnosisFinding> findings(String pod) {
-        input.waiting().forEach(this::checkWaiting);
-        var unbegun = input.symptoms().stream().filter(sign -> sign.id().equals("user-namespaces"))
-                .map(sign -> sign.pod().key()).collect(Collectors.toSet());
+        input.pendingPods().forEach(this::checkWaiting);
+        var unbegun = input.symptoms().stream().filter(podSymptom -> podSymptom.id().equals("user-namespaces"))
+                .map(podSymptom -> podSymptom.pod().key()).collect(Collectors.toSet());
         var holders = input.fleet().holders().map(PodSummary::key).collect(Collectors.toSet());
         for (var each : input.allPods().values()) {
             if (accelerators.isRequestedBy(each) || holders.contains(each.key()) || each.key().equals(pod)
@@ -64,17 +64,19 @@ final class GpuPodChecks {
                 checkTerminating(each);
             }
         }
-        input.symptoms().forEach(symptom -> found.add(KubectlLogCommands.withLogCommands(matrix.finding(symptom.id(),
-                subjectOf(symptom.pod(), ""), symptom.evidence()).withOtherObjects(podResources(symptom.others())),
-                symptom.container(), false)));
-        input.sharedDevices().forEach(board -> found.add(matrix.finding("low-utilisation-shared",
-                SymptomObjectTextValues.ofNode(board.node(), board.device()), board.evidence())));
+        input.symptoms()
+                .forEach(symptom -> findings.add(KubectlLogCommands.withLogCommands(catalog.finding(symptom.id(),
+                        subjectOf(symptom.pod(), ""), symptom.evidence())
+                        .withOtherObjects(podResources(symptom.otherPods())),
+                        symptom.container(), false)));
+        input.sharedDevices().forEach(device -> findings.add(catalog.finding("low-utilisation-shared",
+                SymptomPlaceholderValues.ofNode(device.node(), device.device()), device.evidence())));
         checkFailureEvents();
-        input.limits().forEach(limit -> found.add(matrix.finding(limit.id(),
-                new SymptomObjectTextValues(limit.kubectlName(), "", Map.of("what", limit.entryText())),
+        input.limits().forEach(limit -> findings.add(catalog.finding(limit.id(),
+                new SymptomPlaceholderValues(limit.kubectlName(), "", Map.of("what", limit.entryText())),
                 List.of(limit.kubectlName()))
                 .withRemediation(limit.remediation())));
-        return List.copyOf(found);
+        return List.copyOf(findings);
     }
 
     private void checkWaiting(SimilarPendingPods group) {
@@ -96,13 +98,13 @@ final class GpuPodChecks {
         if (id.isEmpty()) {
             return;
         }
-        var plain = matrix.finding(id,
-                SymptomObjectTextValues.ofPod(first.key(), "", embeddedHeadline(id, fit.headline())),
+        var plain = catalog.finding(id,
+                SymptomPlaceholderValues.ofPod(first.key(), "", embeddedHeadline(id, fit.headline())),
                 evidenceOf(id, group.pods()));
         var helps = fit.remedies().stream().findFirst();
         var commands = Stream.concat(helps.map(SchedulingRemedy::command).filter(each -> !each.isEmpty()).stream(),
                 plain.commands().stream()).toList();
-        found.add(new DiagnosisFinding(plain.id(), plain.severity(), plain.object(), "", plain.headline(),
+        findings.add(new DiagnosisFinding(plain.id(), plain.severity(), plain.object(), "", plain.headline(),
                 plain.explanation(),
                 plain.evidence(), helps.map(SchedulingRemedy::text).orElse(plain.remedy()), commands,
                 helps.map(suggestion -> new FindingRemediation.PodUnblockRemedy(first.key(), suggestion.remedy())),
@@ -182,11 +184,11 @@ final class GpuPodChecks {
                             : "Create it again from its manifest, in place of the failed one");
             var log = Optional.ofNullable(input.logs().get(pod.key()));
             var lines = log.map(ContainerLogTail::lines).orElse(List.of());
-            matrix.logFinding(lines, told, of)
-                    .or(() -> matrix.podFinding(told, of).map(finding -> withLogLine(finding, lines)))
+            catalog.logFinding(lines, told, of)
+                    .or(() -> catalog.podFinding(told, of).map(finding -> withLogLine(finding, lines)))
                     .map(finding -> KubectlLogCommands.withLogCommands(finding, pod, log))
                     .map(finding -> OVER.contains(finding.id()) ? withDeletion(finding, pod) : finding)
-                    .ifPresent(found::add);
+                    .ifPresent(findings::add);
         }
     }
 
@@ -212,8 +214,8 @@ final class GpuPodChecks {
         if (asked != null) {
             var age = input.fleet().snapshot().ageOf(asked, input.now());
             if (age.compareTo(ENDING) > 0) {
-                found.add(matrix.finding("terminating",
-                        SymptomObjectTextValues.ofPod(pod.key(), pod.node(), DurationText.durationText(age)),
+                findings.add(catalog.finding("terminating",
+                        SymptomPlaceholderValues.ofPod(pod.key(), pod.node(), DurationText.durationText(age)),
                         List.of()));
             }
         }
@@ -224,7 +226,7 @@ final class GpuPodChecks {
         var groups = new LinkedHashMap<String, List<CreationFailureEvent>>();
         for (var note : input.failureEvents()) {
             // What the reason names belongs to it.
-            matrix.eventFinding(note.message(), subjectOf(note, "")).ifPresent(finding -> groups
+            catalog.eventFinding(note.message(), subjectOf(note, "")).ifPresent(finding -> groups
                     .computeIfAbsent(finding.id() + " " + note.namespace() + finding.headline(),
                             _ -> new ArrayList<>())
                     .add(note));
@@ -234,11 +236,11 @@ final class GpuPodChecks {
             var subject = first.kindAndName() + (group.size() == 1 ? ""
                     : " and %d more%s".formatted(group.size() - 1,
                             first.namespace().isEmpty() ? "" : " in " + first.namespace()));
-            matrix.eventFinding(first.message(), subjectOf(first, subject)).ifPresent(finding -> {
+            catalog.eventFinding(first.message(), subjectOf(first, subject)).ifPresent(finding -> {
                 var evidence = new ArrayList<>(finding.evidence());
                 group.stream().skip(1).limit(LISTED).map(event -> "the same for " + event.kindAndName())
                         .forEach(evidence::add);
-                found.add(new DiagnosisFinding(finding.id(),
+                findings.add(new DiagnosisFinding(finding.id(),
                         isOfStack(first) ? AlertOrFindingSeverity.CRITICAL : finding.severity(),
                         finding.object(), "", finding.headline(), finding.explanation(), evidence, finding.remedy(),
                         finding.commands(), first.remediation(),
@@ -248,14 +250,14 @@ final class GpuPodChecks {
     }
 
     /** Returns the subject for a pod; an examined one need not have devices. */
-    private SymptomObjectTextValues subjectOf(PodSummary pod, String subject) {
+    private SymptomPlaceholderValues subjectOf(PodSummary pod, String subject) {
         boolean holds = accelerators.isRequestedBy(pod) || !pod.claims().isEmpty();
-        return SymptomObjectTextValues.ofPod(pod.key(), pod.node(), subject).withPlaceholder("holding",
+        return SymptomPlaceholderValues.ofPod(pod.key(), pod.node(), subject).withPlaceholder("holding",
                 holds ? "holds its devices and " : "");
     }
 
-    private static SymptomObjectTextValues subjectOf(CreationFailureEvent note, String subject) {
-        return new SymptomObjectTextValues(note.object(), "", Map.of("what", subject, "namespace", note.namespace()));
+    private static SymptomPlaceholderValues subjectOf(CreationFailureEvent note, String subject) {
+        return new SymptomPlaceholderValues(note.object(), "", Map.of("what", subject, "namespace", note.namespace()));
     }
 
     /** Returns whether an event is of the GPU stack, without whose pods a node has no GPU. */

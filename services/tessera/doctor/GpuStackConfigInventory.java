@@ -31,7 +31,7 @@ import tessera.stack.OperandDaemonSet;
  * @param layouts of MIG that there are, by the nodes whose last change failed
  * @param symptoms   what else is wrong with a stack that is there
  */
-public record GpuStackConfigInventory(List<String> objects, Optional<PluginConfigs> configs,
+public record GpuStackConfigInventory(List<String> objects, Optional<NamedDevicePluginConfigs> configs,
         Map<String, AvailableMigLayouts> layouts, GpuStackSymptoms symptoms) {
 
     static final GpuStackConfigInventory NONE = new GpuStackConfigInventory(List.of(), Optional.empty());
@@ -51,7 +51,7 @@ public record GpuStackConfigInventory(List<String> objects, Optional<PluginConfi
     }
 
     /** Where no change of MIG failed. */
-    GpuStackConfigInventory(List<String> objects, Optional<PluginConfigs> configs) {
+    GpuStackConfigInventory(List<String> objects, Optional<NamedDevicePluginConfigs> configs) {
         this(objects, configs, Map.of(), GpuStackSymptoms.NONE);
     }
 
@@ -70,18 +70,18 @@ public record GpuStackConfigInventory(List<String> objects, Optional<PluginConfi
      * @param shares   what the others have GPUs shared in, by their names
      * @param edited   when they were written last; empty where nobody says
      */
-    public record PluginConfigs(ObjectRef map, boolean exists, Set<String> keys, String defaultKey,
+    public record NamedDevicePluginConfigs(ObjectRef map, boolean exists, Set<String> keys, String defaultKey,
             Map<String, String> rejected,
             Map<String, DeviceShareCounts> shares, Optional<Instant> edited) {
 
-        public PluginConfigs {
+        public NamedDevicePluginConfigs {
             keys = Set.copyOf(keys);
             rejected = Map.copyOf(rejected);
             shares = Map.copyOf(shares);
         }
 
         /** Those of which it is not known what they say. */
-        PluginConfigs(ObjectRef map, boolean there, Set<String> keys, String usual) {
+        NamedDevicePluginConfigs(ObjectRef map, boolean there, Set<String> keys, String usual) {
             this(map, there, keys, usual, Map.of(), Map.of(), Optional.empty());
         }
     }
@@ -120,7 +120,7 @@ public record GpuStackConfigInventory(List<String> objects, Optional<PluginConfi
         return new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", policy.name());
     }
 
-    private static Optional<PluginConfigs> readConfigs(GpuStackObjects parts, ClusterObjectSource objects)
+    private static Optional<NamedDevicePluginConfigs> readConfigs(GpuStackObjects parts, ClusterObjectSource objects)
             throws ProblemException, InterruptedException {
         var policy = parts.activePolicy();
         var namespace = parts.operandSets().result().stream().flatMap(List::stream).map(OperandDaemonSet::namespace)
@@ -141,14 +141,16 @@ public record GpuStackConfigInventory(List<String> objects, Optional<PluginConfi
             var config = DevicePluginConfigDocument.parse(entry.getValue().asText());
             if (config.isRejected()) {
                 rejected.put(entry.getKey(),
-                        config.problems().stream().filter(flaw -> flaw.weight() == ConfigProblemEffect.REJECTED)
+                        config.problems().stream()
+                                .filter(configProblem -> configProblem.weight() == ConfigProblemEffect.REJECTED)
                                 .map(DevicePluginConfigProblem::problemText).findFirst().orElse(""));
             } else {
                 shares.put(entry.getKey(), config.shares());
             }
         }));
         return Optional
-                .of(new PluginConfigs(map, found.isPresent(), dataKeys(found), told.get().path("default").asText(""),
+                .of(new NamedDevicePluginConfigs(map, found.isPresent(), dataKeys(found),
+                        told.get().path("default").asText(""),
                         rejected, shares, found.flatMap(GpuStackConfigInventory::contentWritten)));
     }
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.ObjectRef;
 import tessera.model.PluralText;
 import tessera.model.PodSummary;

@@ -21,7 +21,7 @@ public interface GpuUtilizationHistory {
      * @param instance the number of a MIG instance of it; −1 for the device itself
      * @param back     how long ago that begins, at most an hour
      */
-    Optional<UtilizationSpan> utilizationOf(String node, DeviceReadings device, int instance, Duration back);
+    Optional<MeanGpuUtilization> utilizationOf(String node, DeviceReadings device, int instance, Duration back);
 
     /**
      * The mean utilization of devices over a time.
@@ -29,13 +29,13 @@ public interface GpuUtilizationHistory {
      * @param share the mean, 0 to 1
      * @param duration  of how long that is; zero for a single reading
      */
-    record UtilizationSpan(double share, Duration duration) {
+    record MeanGpuUtilization(double share, Duration duration) {
 
         /** Less is missing of an hour that was looked at in steps of minutes. */
         private static final Duration AN_HOUR = Duration.ofMinutes(55);
 
-        static UtilizationSpan momentary(double share) {
-            return new UtilizationSpan(share, Duration.ZERO);
+        static MeanGpuUtilization momentary(double share) {
+            return new MeanGpuUtilization(share, Duration.ZERO);
         }
 
         /** Returns a text such as {@code is 12 % busy at this moment} or {@code was 12 % busy in the last hour}. */

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.alerts.AlertOrFindingSeverity;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.CloudInstanceTypeGpus;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.CloudInstanceTypeCatalog;
 import tessera.model.DurationText;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
@@ -22,11 +22,11 @@ final class KarpenterUninitializedNodeCheck {
     /** So long drivers and device plugins take on a new node, as a rule. */
     private static final Duration SETTING_UP = Duration.ofMinutes(15);
 
-    private final StackSymptomCatalog matrix;
+    private final GpuStackSymptomCatalog catalog;
     private final DiagnosisInput input;
 
-    KarpenterUninitializedNodeCheck(StackSymptomCatalog matrix, DiagnosisInput input) {
-        this.matrix = matrix;
+    KarpenterUninitializedNodeCheck(GpuStackSymptomCatalog catalog, DiagnosisInput input) {
+        this.catalog = catalog;
         this.input = input;
     }
 
@@ -41,15 +41,15 @@ final class KarpenterUninitializedNodeCheck {
     }
 
     private DiagnosisFinding claimFinding(KarpenterNodeClaim claim) {
-        var node = input.fleet().snapshot().findNode(claim.node()).map(NodeWithBoundPods::facts);
+        var node = input.fleet().snapshot().findNode(claim.node()).map(NodeWithBoundPods::nodeSummary);
         var age = Optional.ofNullable(claim.since()).or(() -> node.map(NodeSummary::created)).map(this::ageOf);
         boolean starts = age.filter(each -> each.compareTo(SETTING_UP) >= 0).isEmpty();
         var evidence = new ArrayList<String>();
         evidence.add("nodeclaims/%s: %s".formatted(claim.name(), claim.message()));
         node.map(NodeSummary::taints).stream().flatMap(List::stream)
                 .forEach(taint -> evidence.add("taint " + taint));
-        var finding = matrix.finding("node-uninitialized",
-                SymptomObjectTextValues.ofNode(claim.node(), claim.resource())
+        var finding = catalog.finding("node-uninitialized",
+                SymptomPlaceholderValues.ofNode(claim.node(), claim.resource())
                         .withPlaceholder("gpus", node.map(KarpenterUninitializedNodeCheck::gpuCountText).orElse(""))
                         .withPlaceholder("claim", claim.name())
                         .withPlaceholder("age", age.map(each -> " for " + DurationText.durationText(each)).orElse("")),
@@ -63,7 +63,7 @@ final class KarpenterUninitializedNodeCheck {
 
     /** Returns the GPUs that the machine should have, where its cloud reports them. */
     private static String gpuCountText(NodeSummary node) {
-        return CloudInstanceTypeGpus.gpusOf(node).filter(machine -> machine.gpus() > 0)
+        return CloudInstanceTypeCatalog.gpusOf(node).filter(machine -> machine.gpus() > 0)
                 .map(machine -> "should have %d × %s and ".formatted(machine.gpus(),
                         AcceleratorCatalog.standard().product(machine.product()).title()))
                 .orElse("");

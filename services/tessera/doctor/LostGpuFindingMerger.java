@@ -6,24 +6,24 @@ import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
 import tessera.alerts.XidCatalog;
-import tessera.alerts.engine.AlertCauses;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
-import tessera.insight.node.GpuLossStage;
+import tessera.alerts.engine.AlertCauseMerger;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
+import tessera.gpu.health.GpuLossStage;
 
 /**
  * Alerts and findings about lost GPUs, one for each cause: findings that an alert accounts for on its node become evidence of it.
  */
 final class LostGpuFindingMerger {
 
-    private final AlertCauses causes;
+    private final AlertCauseMerger causes;
     private final GpuFleet fleet;
-    private final StackSymptomCatalog matrix;
+    private final GpuStackSymptomCatalog catalog;
 
-    LostGpuFindingMerger(AlertRules rules, GpuFleet fleet, StackSymptomCatalog matrix) {
-        this.causes = new AlertCauses(rules, fleet);
+    LostGpuFindingMerger(AlertRules rules, GpuFleet fleet, GpuStackSymptomCatalog catalog) {
+        this.causes = new AlertCauseMerger(rules, fleet);
         this.fleet = fleet;
-        this.matrix = matrix;
+        this.catalog = catalog;
     }
 
     /** Alerts and findings of which none only repeats another. */
@@ -37,7 +37,7 @@ final class LostGpuFindingMerger {
 
     /** Returns the title of an alert: of its XID where it is about one, as its rule is about many. */
     static String title(Alert alert) {
-        return AlertCauses.findCode(alert).map(code -> XidCatalog.standardCatalog().forCode(code).displayName())
+        return AlertCauseMerger.findCode(alert).map(code -> XidCatalog.standardCatalog().forCode(code).displayName())
                 .orElse(alert.title());
     }
 
@@ -53,7 +53,7 @@ final class LostGpuFindingMerger {
     private LossAlertsAndFindings joined(GpuNode node, LossAlertsAndFindings all) {
         var cause = causes.causesOn(node, all.alerts()).stream().findFirst();
         var effects = cause.map(causes::lossOf).map(first -> all.findings().stream()
-                .filter(finding -> finding.node().equals(node.name()) && follows(matrix.loss(finding.id()), first))
+                .filter(finding -> finding.node().equals(node.name()) && follows(catalog.loss(finding.id()), first))
                 .toList()).orElse(List.of());
         if (cause.isEmpty() || effects.isEmpty()) {
             return all;

@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.doctor.DiagnosisInput.IdleSharedDevice;
 import tessera.doctor.DiagnosisInput.PodSymptom;
-import tessera.doctor.GpuUtilizationHistory.UtilizationSpan;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.doctor.GpuUtilizationHistory.MeanGpuUtilization;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.model.ObjectRef;
 import tessera.model.PluralText;
 import tessera.model.PodSummary;
@@ -55,7 +55,7 @@ final class LowGpuUtilizationCheck {
      * @param utilization how busy these are, the mean of all
      */
     private record UnderusedPod(PodSummary pod, GpuNode node, List<MeasuredGpuDevice> parts,
-            UtilizationSpan utilization) {
+            MeanGpuUtilization utilization) {
 
         boolean isIdle() {
             return utilization.share() < NOTHING;
@@ -130,12 +130,13 @@ final class LowGpuUtilizationCheck {
     }
 
     /** Returns the utilization of several devices over the time remembered of each, or by the last readings. */
-    private UtilizationSpan utilizationOf(GpuNode node, List<MeasuredGpuDevice> parts, Duration back) {
+    private MeanGpuUtilization utilizationOf(GpuNode node, List<MeasuredGpuDevice> parts, Duration back) {
         var spells = parts.stream().map(part -> part.utilization(node, hour, back)).toList();
-        var least = spells.stream().map(UtilizationSpan::duration).min(Comparator.naturalOrder()).orElseThrow();
+        var least = spells.stream().map(MeanGpuUtilization::duration).min(Comparator.naturalOrder()).orElseThrow();
         return least.isZero()
-                ? UtilizationSpan.momentary(parts.stream().mapToDouble(MeasuredGpuDevice::busy).average().orElseThrow())
-                : new UtilizationSpan(spells.stream().mapToDouble(UtilizationSpan::share).average().orElseThrow(),
+                ? MeanGpuUtilization
+                        .momentary(parts.stream().mapToDouble(MeasuredGpuDevice::utilization).average().orElseThrow())
+                : new MeanGpuUtilization(spells.stream().mapToDouble(MeanGpuUtilization::share).average().orElseThrow(),
                         least);
     }
 
@@ -149,14 +150,14 @@ final class LowGpuUtilizationCheck {
                 .orElse(candidate);
     }
 
-    private Optional<PodSymptom> findSymptom(GpuFleet fleet, UnderusedPod seen)
+    private Optional<PodSymptom> findSymptom(GpuFleet fleet, UnderusedPod underusedPod)
             throws ProblemException, InterruptedException {
-        var pod = seen.pod();
+        var pod = underusedPod.pod();
         var whole = objects.find(ObjectRef.pod(pod.namespace(), pod.name()));
         if (whole.isEmpty()) {
             return Optional.empty();
         }
-        var candidate = sinceRunning(fleet, seen, whole.get());
+        var candidate = sinceRunning(fleet, underusedPod, whole.get());
         if (candidate.utilization().share() >= LITTLE) {
             return Optional.empty();
         }
@@ -168,17 +169,17 @@ final class LowGpuUtilizationCheck {
             return symptomOf("low-utilisation", candidate, evidence);
         }
         var processors = PodResourceUsage.of(whole.get(), measured.get(), PodResourceUsage.CpuOrMemoryKind.PROCESSORS);
-        var memory = PodResourceUsage.of(whole.get(), measured.get(), PodResourceUsage.CpuOrMemoryKind.MEMORY);
+        var usage = PodResourceUsage.of(whole.get(), measured.get(), PodResourceUsage.CpuOrMemoryKind.MEMORY);
         evidence.add(processors.text());
-        evidence.add(memory.text());
+        evidence.add(usage.text());
         if (processors.atLimit()) {
             var id = candidate.isIdle() ? "low-utilisation-none" : "low-utilisation-cpu";
             return Optional.of(new PodSymptom(id, pod, evidence));
         }
-        if (memory.atLimit()) {
+        if (usage.atLimit()) {
             return Optional.of(new PodSymptom("low-utilisation-memory", pod, evidence));
         }
-        return symptomOf(processors.isKnown() && memory.isKnown() ? "low-utilisation-data" : "low-utilisation",
+        return symptomOf(processors.isKnown() && usage.isKnown() ? "low-utilisation-data" : "low-utilisation",
                 candidate,
                 evidence);
     }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.doctor.DiagnosisInput.IdleSharedDevice;
-import tessera.doctor.GpuUtilizationHistory.UtilizationSpan;
-import tessera.insight.GpuNode;
+import tessera.doctor.GpuUtilizationHistory.MeanGpuUtilization;
+import tessera.gpu.GpuNode;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
@@ -22,13 +22,13 @@ import tessera.model.reading.ReportedDeviceUser;
  *
  * @param kindText    what a pod has of it, such as {@code MIG instance 3g.40gb}
  * @param title   what names it on its node
- * @param busy    the share of time in which it does something, 0 to 1
+ * @param utilization    the share of time in which it does something, 0 to 1
  * @param holders whom its exporter names
  * @param device  as it was read
  * @param instanceId  that of the instance; −1 for a whole board
  * @param shared  whether it is handed out to several pods at once, so that what it does is not told of any of them
  */
-record MeasuredGpuDevice(String kindText, String title, double busy, List<ReportedDeviceUser> holders,
+record MeasuredGpuDevice(String kindText, String title, double utilization, List<ReportedDeviceUser> holders,
         DeviceReadings device,
         int instanceId,
         boolean shared) {
@@ -45,7 +45,7 @@ record MeasuredGpuDevice(String kindText, String title, double busy, List<Report
         return readings == null ? List.of()
                 : readings.devices().stream().flatMap(device -> device.isPartitioned()
                         ? device.instances().stream().map(instance -> of(node, device, instance))
-                        : Stream.of(of(node, device))).filter(part -> !Double.isNaN(part.busy())).toList();
+                        : Stream.of(of(node, device))).filter(part -> !Double.isNaN(part.utilization())).toList();
     }
 
     private static MeasuredGpuDevice of(GpuNode node, DeviceReadings device) {
@@ -58,7 +58,7 @@ record MeasuredGpuDevice(String kindText, String title, double busy, List<Report
 
     private static MeasuredGpuDevice of(GpuNode node, DeviceReadings device, MigInstanceReadings instance) {
         var holder = instance.holder();
-        var label = node.info().facts().label(MIG + instance.profile().replace('+', '.') + REPLICAS);
+        var label = node.info().nodeSummary().label(MIG + instance.profile().replace('+', '.') + REPLICAS);
         boolean shared = node.replicas() > 1 || label.matches("[2-9]|\\d{2,}");
         var subject = "MIG instance " + instance.profile();
         return new MeasuredGpuDevice(subject, "%s (%d) of %s".formatted(subject, instance.id(), device.deviceTitle()),
@@ -67,9 +67,9 @@ record MeasuredGpuDevice(String kindText, String title, double busy, List<Report
     }
 
     /** Returns its utilization for as long as is remembered, or that of the last reading. */
-    UtilizationSpan utilization(GpuNode node, GpuUtilizationHistory hour, Duration back) {
+    MeanGpuUtilization utilization(GpuNode node, GpuUtilizationHistory hour, Duration back) {
         return hour.utilizationOf(node.name(), device, instanceId, back)
-                .orElseGet(() -> UtilizationSpan.momentary(busy));
+                .orElseGet(() -> MeanGpuUtilization.momentary(utilization));
     }
 
     /** Returns the one running pod that has it. */
@@ -90,7 +90,7 @@ record MeasuredGpuDevice(String kindText, String title, double busy, List<Report
     }
 
     /** Returns the device for a finding: with the pods that the exporter names, and the node's other pods. */
-    IdleSharedDevice toSharedDevice(GpuNode node, UtilizationSpan spell) {
+    IdleSharedDevice toSharedDevice(GpuNode node, MeanGpuUtilization spell) {
         var named = usersOf(node);
         var others = node.holders().stream().filter(pod -> pod.phase() == PodPhase.RUNNING && !named.contains(pod))
                 .toList();

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackObjects.OperatorDeployment;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeComponentChain;
+import tessera.stack.NodeStackComponentChain;
 
 /**
  * An operator without a ClusterPolicy to reconcile.
@@ -49,7 +49,7 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
             return Optional.of(
                     objects.find(GpuStackConfigInventory.definitionRef(GpuStackConfigInventory.POLICIES)).isPresent());
         } catch (ProblemException refused) {
-            if (refused.problem().kind() == ProblemKind.FORBIDDEN) {
+            if (refused.problem().kind() == OperationProblemKind.FORBIDDEN) {
                 return Optional.empty();
             }
             throw refused;
@@ -57,7 +57,7 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
     }
 
     /** Returns the finding about the nodes of these chains; at least one. */
-    DiagnosisFinding finding(StackSymptomCatalog matrix, List<NodeComponentChain> chains) {
+    DiagnosisFinding finding(GpuStackSymptomCatalog catalog, List<NodeStackComponentChain> chains) {
         var evidence = new ArrayList<String>();
         evidence.add("deployments/%s -n %s: %d of %d pods ready".formatted(operator.name(), operator.namespace(),
                 operator.ready(), operator.desired()));
@@ -65,15 +65,16 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
                 kindDefined.map(there -> there ? "there" : "not there").orElse("not known whether there")));
         release.ifPresent(each -> evidence.add("release %s -n %s: revision %d, %s".formatted(each.name(),
                 each.namespace(), each.revision(), each.status())));
-        return matrix.finding(kindDefined.orElse(true) ? "policy-absent" : "definition-absent",
-                SymptomObjectTextValues.ofNodes(chains.stream().map(NodeComponentChain::name).toList(), ""), evidence);
+        return catalog.finding(kindDefined.orElse(true) ? "policy-absent" : "definition-absent",
+                SymptomPlaceholderValues.ofNodes(chains.stream().map(NodeStackComponentChain::name).toList(), ""),
+                evidence);
     }
 
     /** Returns the problems of these nodes that follow from it. */
-    static ExplainedNodeProblems explainedNodes(List<NodeComponentChain> chains) {
-        return new ExplainedNodeProblems(chains.stream().map(NodeComponentChain::name).collect(Collectors.toSet()),
+    static ExplainedProblemNodes explainedNodes(List<NodeStackComponentChain> chains) {
+        return new ExplainedProblemNodes(chains.stream().map(NodeStackComponentChain::name).collect(Collectors.toSet()),
                 chains.stream().filter(chain -> !DeployLabelDoctorChecks.offersDevices(chain.node()))
-                        .map(NodeComponentChain::name)
+                        .map(NodeStackComponentChain::name)
                         .collect(Collectors.toSet()));
     }
 }

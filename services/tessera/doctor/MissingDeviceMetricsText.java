@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
-import tessera.insight.GpuNode;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.GpuNode;
 import tessera.model.PluralText;
 import tessera.model.reading.FleetReadings;
 
@@ -44,12 +44,12 @@ final class MissingDeviceMetricsText {
                     commonReason(reasons)));
         }
         reasons.entrySet().stream().limit(ONE_BY_ONE).forEach(each -> told.add(
-                "Metrics of the GPUs of %s: %s".formatted(SymptomObjectTextValues.namesText(each.getValue()),
+                "Metrics of the GPUs of %s: %s".formatted(SymptomPlaceholderValues.namesText(each.getValue()),
                         each.getKey())));
         var others = reasons.values().stream().skip(ONE_BY_ONE).flatMap(List::stream).toList();
         if (!others.isEmpty()) {
             told.add("Metrics of the GPUs of %s: their exporters could not be read either"
-                    .formatted(SymptomObjectTextValues.namesText(others)));
+                    .formatted(SymptomPlaceholderValues.namesText(others)));
         }
         return told;
     }

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
@@ -31,16 +31,16 @@ final class MissingExporterSeriesChecks {
     /** What comes of every GPU, whether or not its counters may be read. */
     private static final Set<DeviceMetric> PLAIN = EnumSet.of(DeviceMetric.TEMPERATURE, DeviceMetric.POWER);
 
-    private final StackSymptomCatalog matrix;
+    private final GpuStackSymptomCatalog catalog;
     private final GpuFleet fleet;
-    private final List<GpuNode> asked;
-    private final List<DiagnosisFinding> found = new ArrayList<>();
+    private final List<GpuNode> examinedNodes;
+    private final List<DiagnosisFinding> findings = new ArrayList<>();
 
-    /** @param asked nodes that are meant; the others tell what is usual */
-    MissingExporterSeriesChecks(StackSymptomCatalog matrix, GpuFleet fleet, List<GpuNode> asked) {
-        this.matrix = matrix;
+    /** @param examinedNodes nodes that are meant; the others tell what is usual */
+    MissingExporterSeriesChecks(GpuStackSymptomCatalog catalog, GpuFleet fleet, List<GpuNode> examinedNodes) {
+        this.catalog = catalog;
         this.fleet = fleet;
-        this.asked = List.copyOf(asked);
+        this.examinedNodes = List.copyOf(examinedNodes);
     }
 
     /** An exporter's readings of a node. */
@@ -52,12 +52,12 @@ final class MissingExporterSeriesChecks {
     }
 
     List<DiagnosisFinding> findings() {
-        for (var page : exporterPages(asked)) {
+        for (var page : exporterPages(examinedNodes)) {
             checkMissing(page);
             checkRemapping(page);
         }
         checkUnprofiled();
-        return List.copyOf(found);
+        return List.copyOf(findings);
     }
 
     private List<ExporterNodeReadings> exporterPages(List<GpuNode> nodes) {
@@ -73,11 +73,11 @@ final class MissingExporterSeriesChecks {
     }
 
     private void checkMissing(ExporterNodeReadings page) {
-        var facts = page.node().info().facts();
-        var count = facts.label("nvidia.com/gpu.count");
+        var nodeSummary = page.node().info().nodeSummary();
+        var count = nodeSummary.label("nvidia.com/gpu.count");
         // Under the strategy single it is instances that are counted.
         if (!ReportedGpuDoctorChecks.COUNT.matcher(count).matches()
-                || facts.label("nvidia.com/gpu.product").contains(DIVIDED)
+                || nodeSummary.label("nvidia.com/gpu.product").contains(DIVIDED)
                 || page.devices().size() == Integer.parseInt(count)) {
             return;
         }
@@ -85,8 +85,8 @@ final class MissingExporterSeriesChecks {
             reportMiscounted(page, count);
             return;
         }
-        found.add(matrix.finding("series-missing",
-                SymptomObjectTextValues.ofNode(page.node().name(),
+        findings.add(catalog.finding("series-missing",
+                SymptomPlaceholderValues.ofNode(page.node().name(),
                         "%d of %s GPUs".formatted(page.devices().size(), count)),
                 List.of("label nvidia.com/gpu.count=" + count, "%s tells of %s".formatted(page.readings().source(),
                         titlesText(page.devices().stream())))));
@@ -95,7 +95,7 @@ final class MissingExporterSeriesChecks {
     /** Returns whether a node offers, each as a whole, just as many GPUs as its exporter shows. */
     static boolean confirmsOffered(GpuFleet fleet, GpuNode node) {
         return completePage(fleet, node).filter(page -> ReportedGpuDoctorChecks.offersWholeGpus(node)
-                && node.info().facts().capacity().get(ReportedGpuDoctorChecks.WHOLE) == page.devices().size())
+                && node.info().nodeSummary().capacity().get(ReportedGpuDoctorChecks.WHOLE) == page.devices().size())
                 .isPresent();
     }
 
@@ -104,12 +104,12 @@ final class MissingExporterSeriesChecks {
         int shown = page.devices().size();
         var offered = node.uses().stream().filter(use -> use.capacity() > 0)
                 .map(use -> "capacity %s: %d".formatted(use.resource(), use.capacity()));
-        var plain = matrix.finding("count-differs",
-                SymptomObjectTextValues.ofNode(node.name(), "%s %s, and its exporter shows %d".formatted(count,
+        var plain = catalog.finding("count-differs",
+                SymptomPlaceholderValues.ofNode(node.name(), "%s %s, and its exporter shows %d".formatted(count,
                         count.equals("1") ? "GPU" : "GPUs", shown)),
                 Stream.concat(Stream.of("label nvidia.com/gpu.count=" + count, "%s tells of %s".formatted(
                         page.readings().source(), titlesText(page.devices().stream()))), offered).toList());
-        found.add(node.info().pods().stream().filter(GpuStackComponent.FEATURES::ownsPod).findFirst()
+        findings.add(node.info().pods().stream().filter(GpuStackComponent.FEATURES::ownsPod).findFirst()
                 .map(pod -> plain
                         .withCommands(List.of("tessera plan delete %s/%s".formatted(pod.namespace(), pod.name()))))
                 .orElse(plain));
@@ -120,8 +120,8 @@ final class MissingExporterSeriesChecks {
                 && device.values().get(DeviceMetric.ROW_REMAP_PENDING) > 0).toList();
         if (!waiting.isEmpty()) {
             var name = page.node().name();
-            found.add(matrix
-                    .finding("remap-pending", SymptomObjectTextValues.ofNode(name, titlesText(waiting.stream())),
+            findings.add(catalog
+                    .finding("remap-pending", SymptomPlaceholderValues.ofNode(name, titlesText(waiting.stream())),
                             List.of())
                     .withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(name))));
         }
@@ -142,7 +142,7 @@ final class MissingExporterSeriesChecks {
             return;
         }
         var lacking = new LinkedHashMap<GpuNode, List<DeviceReadings>>();
-        for (var page : exporterPages(asked)) {
+        for (var page : exporterPages(examinedNodes)) {
             var fewer = page.devices().stream().filter(device -> hasPlainMetrics(device) && !isProfiled(device)
                     && !device.model().isEmpty() && usual.contains(device.model())).toList();
             if (!fewer.isEmpty()) {
@@ -150,9 +150,9 @@ final class MissingExporterSeriesChecks {
             }
         }
         if (!lacking.isEmpty()) {
-            found.add(matrix.finding("unprofiled",
-                    SymptomObjectTextValues.ofNodes(lacking.keySet().stream().map(GpuNode::name).toList(), ""),
-                    lacking.entrySet().stream().limit(SymptomObjectTextValues.LISTED)
+            findings.add(catalog.finding("unprofiled",
+                    SymptomPlaceholderValues.ofNodes(lacking.keySet().stream().map(GpuNode::name).toList(), ""),
+                    lacking.entrySet().stream().limit(SymptomPlaceholderValues.LISTED)
                             .map(each -> "%s: %s of product %s, others of which tell it"
                                     .formatted(each.getKey().name(), titlesText(each.getValue().stream()),
                                             each.getValue().getFirst().model()))
@@ -169,7 +169,7 @@ final class MissingExporterSeriesChecks {
                 .flatMap(node -> Stream.ofNullable(fleet.readings().readingsOf(node.name())))
                 .flatMap(readings -> readings.devices().stream()).anyMatch(MissingExporterSeriesChecks::isProfiled);
         if (!devices.isEmpty() && !elsewhere) {
-            found.add(matrix.finding("unprofiled-all", SymptomObjectTextValues.ofCluster(""),
+            findings.add(catalog.finding("unprofiled-all", SymptomPlaceholderValues.ofCluster(""),
                     List.of((devices.size() == 1 ? "1 GPU" : devices.size() + " GPUs")
                             + " with a temperature or power, "
                             + "none with SM activity, tensor cores or PCIe traffic")));

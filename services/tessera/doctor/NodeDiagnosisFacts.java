@@ -2,7 +2,7 @@ package tessera.doctor;
 
 import java.util.List;
 import java.util.Map;
-import tessera.insight.node.LastFieldWrite;
+import tessera.gpu.health.LastFieldWrite;
 import tessera.scheduling.KarpenterNodeClaim;
 
 /**

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.model.OperandDeployLabels;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeComponentChain;
 import tessera.stack.NodeGpuStackVariant;
 import tessera.stack.NodeStackComponent;
+import tessera.stack.NodeStackComponentChain;
 
 /** Checks nodes whose GPUs are offered without the operator: what works there, and what the operator would add. */
 final class NonOperatorGpuStackChecks {
@@ -18,27 +18,27 @@ final class NonOperatorGpuStackChecks {
     private static final String NVIDIA = "NVIDIA";
     private static final String GKE = "cloud.google.com/gke-accelerator";
 
-    private final StackSymptomCatalog matrix;
+    private final GpuStackSymptomCatalog catalog;
     private final DiagnosisInput input;
-    private final List<NodeComponentChain> chains;
+    private final List<NodeStackComponentChain> chains;
 
-    NonOperatorGpuStackChecks(StackSymptomCatalog matrix, DiagnosisInput input, GpuStackStatus stack) {
-        this.matrix = matrix;
+    NonOperatorGpuStackChecks(GpuStackSymptomCatalog catalog, DiagnosisInput input, GpuStackStatus stack) {
+        this.catalog = catalog;
         this.input = input;
         this.chains = stack.objects().isAbsent() && stack.objects().isComplete()
                 ? stack.chains().stream().filter(NonOperatorGpuStackChecks::isWorking).toList()
                 : List.of();
     }
 
-    private static boolean isWorking(NodeComponentChain chain) {
+    private static boolean isWorking(NodeStackComponentChain chain) {
         return chain.kind() == NodeGpuStackVariant.OTHERS && chain.node().vendor().equals(NVIDIA)
                 && chain.linkOf(GpuStackComponent.PLUGIN).state() == NodeStackComponent.NodeComponentState.READY
                 && (chain.linkOf(GpuStackComponent.PLUGIN).pod() != null || !hasOperatorLabels(chain));
     }
 
     /** Returns whether the node has labels of an operator, which may be left over. */
-    private static boolean hasOperatorLabels(NodeComponentChain chain) {
-        return chain.node().info().facts().labels().keySet().stream()
+    private static boolean hasOperatorLabels(NodeStackComponentChain chain) {
+        return chain.node().info().nodeSummary().labels().keySet().stream()
                 .anyMatch(label -> label.startsWith(OperandDeployLabels.PREFIX));
     }
 
@@ -62,8 +62,8 @@ final class NonOperatorGpuStackChecks {
             lacks.add("No exporter measures GPUs%s.".formatted(where(unmeasured)));
             gains.add(metricsText(unmeasured));
         }
-        var all = chains.stream().map(NodeComponentChain::name).toList();
-        return Optional.of(matrix.finding("no-operator", SymptomObjectTextValues.ofNodes(all, pluginsText())
+        var all = chains.stream().map(NodeStackComponentChain::name).toList();
+        return Optional.of(catalog.finding("no-operator", SymptomPlaceholderValues.ofNodes(all, pluginsText())
                 .withPlaceholder("lacks", String.join(" ", lacks))
                 .withPlaceholder("gain", String.join(" ", gains)),
                 List.of()));
@@ -72,17 +72,17 @@ final class NonOperatorGpuStackChecks {
     /** Returns what would measure nodes; GKE runs an exporter itself. */
     private String metricsText(List<String> nodes) {
         boolean managed = chains.stream().filter(chain -> nodes.contains(chain.name()))
-                .allMatch(chain -> !chain.node().info().facts().label(GKE).isEmpty());
+                .allMatch(chain -> !chain.node().info().nodeSummary().label(GKE).isEmpty());
         return managed ? "Turn on DCGM metrics of the GKE cluster." : "Install dcgm-exporter for metrics.";
     }
 
     /** Nodes that lack something, where others have it. */
     private String where(List<String> nodes) {
-        return nodes.size() == chains.size() ? "" : " on " + SymptomObjectTextValues.namesText(nodes);
+        return nodes.size() == chains.size() ? "" : " on " + SymptomPlaceholderValues.namesText(nodes);
     }
 
-    private static List<String> nodeNames(Stream<NodeComponentChain> chains) {
-        return chains.map(NodeComponentChain::name).toList();
+    private static List<String> nodeNames(Stream<NodeStackComponentChain> chains) {
+        return chains.map(NodeStackComponentChain::name).toList();
     }
 
     private String pluginsText() {

@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRule;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
-import tessera.insight.GpuNode;
-import tessera.insight.node.NodeFault;
-import tessera.insight.node.NodeFault.FaultyNodePart;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.GpuNode;
+import tessera.gpu.health.NodeFault;
+import tessera.gpu.health.NodeFault.FaultyNodePart;
 import tessera.model.PluralText;
 import tessera.model.PodFailureMessagePatterns;
 import tessera.model.PodSummary;
@@ -45,7 +45,7 @@ final class NvlinkFabricCheck {
     }
 
     /** Returns the findings with all those about the same fabric joined. */
-    List<DiagnosisFinding> joinFindings(StackSymptomCatalog matrix, List<DiagnosisFinding> findings) {
+    List<DiagnosisFinding> joinFindings(GpuStackSymptomCatalog catalog, List<DiagnosisFinding> findings) {
         var together = new LinkedHashMap<String, DiagnosisFinding>();
         var ofStack = findings.stream().filter(finding -> finding.id().equals("stack"))
                 .collect(Collectors.groupingBy(DiagnosisFinding::node));
@@ -56,7 +56,7 @@ final class NvlinkFabricCheck {
             var evidence = findEvidence(node, ofStack.getOrDefault(node.name(), List.of()),
                     exporterEvidence(node, alerts.getOrDefault(node.name(), List.of())));
             if (!evidence.isEmpty()) {
-                together.put(node.name(), matrix.finding(ID, SymptomObjectTextValues.ofNode(node.name(),
+                together.put(node.name(), catalog.finding(ID, SymptomPlaceholderValues.ofNode(node.name(),
                         evidence.stream().anyMatch(NvlinkFabricCheck::isFabricLine) ? ENDED : ""), evidence)
                         .withRemediation(new FindingRemediation.CordonNodesRemedy(List.of(node.name()))));
             }
@@ -101,7 +101,7 @@ final class NvlinkFabricCheck {
 
     private static boolean isFabricManagerFault(NodeFault fault) {
         return fault.topic() == FaultyNodePart.FABRIC
-                && Stream.concat(Stream.of(fault.sign()), fault.details().stream())
+                && Stream.concat(Stream.of(fault.signal()), fault.details().stream())
                         .anyMatch(text -> text.contains("Fabric"));
     }
 

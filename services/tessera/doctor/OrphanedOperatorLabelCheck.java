@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
@@ -22,8 +22,8 @@ import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeComponentChain;
 import tessera.stack.NodeStackComponent;
+import tessera.stack.NodeStackComponentChain;
 
 /** Finds labels of an operator, or for one, that no controller acts on. */
 final class OrphanedOperatorLabelCheck {
@@ -36,20 +36,20 @@ final class OrphanedOperatorLabelCheck {
     /** So long after the driver is ready nothing has to be paused for it. */
     private static final Duration SETTLED = Duration.ofMinutes(15);
 
-    private final StackSymptomCatalog matrix;
+    private final GpuStackSymptomCatalog catalog;
     private final DiagnosisInput input;
     private final GpuStackStatus stack;
-    private final Predicate<String> asked;
-    private final List<DiagnosisFinding> found = new ArrayList<>();
-    private final Set<String> held = new TreeSet<>();
+    private final Predicate<String> nodeFilter;
+    private final List<DiagnosisFinding> findings = new ArrayList<>();
+    private final Set<String> labelledNodes = new TreeSet<>();
 
-    /** @param asked whether a node is meant */
-    OrphanedOperatorLabelCheck(StackSymptomCatalog matrix, DiagnosisInput input, GpuStackStatus stack,
-            Predicate<String> asked) {
-        this.matrix = matrix;
+    /** @param nodeFilter whether a node is meant */
+    OrphanedOperatorLabelCheck(GpuStackSymptomCatalog catalog, DiagnosisInput input, GpuStackStatus stack,
+            Predicate<String> nodeFilter) {
+        this.catalog = catalog;
         this.input = input;
         this.stack = stack;
-        this.asked = asked;
+        this.nodeFilter = nodeFilter;
     }
 
     List<DiagnosisFinding> findings() {
@@ -59,7 +59,7 @@ final class OrphanedOperatorLabelCheck {
             if (sees && stack.objects().isComplete()) {
                 checkUninstalled();
             }
-            return List.copyOf(found);
+            return List.copyOf(findings);
         }
         checkIgnoredPolicies();
         for (var chain : stack.chains()) {
@@ -68,12 +68,12 @@ final class OrphanedOperatorLabelCheck {
                 checkUnheededLayout(chain);
             }
         }
-        return List.copyOf(found);
+        return List.copyOf(findings);
     }
 
     /** Returns the nodes with a finding whose device plugin is paused still. */
-    ExplainedNodeProblems explainedNodes() {
-        return new ExplainedNodeProblems(held, held);
+    ExplainedProblemNodes explainedNodes() {
+        return new ExplainedProblemNodes(labelledNodes, labelledNodes);
     }
 
     private void checkUninstalled() {
@@ -81,7 +81,8 @@ final class OrphanedOperatorLabelCheck {
         if (nodes.stream().flatMap(node -> node.pods().stream()).anyMatch(OrphanedOperatorLabelCheck::isOfStack)) {
             return;
         }
-        var marked = nodes.stream().map(NodeWithBoundPods::facts).filter(node -> asked.test(node.name())).toList();
+        var marked = nodes.stream().map(NodeWithBoundPods::nodeSummary).filter(node -> nodeFilter.test(node.name()))
+                .toList();
         // What somebody wrote by hand on one node stays on all.
         var keys = marked.stream().flatMap(node -> operatorLabels(node).stream())
                 .filter(key -> marked.stream()
@@ -92,14 +93,14 @@ final class OrphanedOperatorLabelCheck {
         if (names.isEmpty()) {
             return;
         }
-        var labels = keys.stream().limit(SymptomObjectTextValues.LISTED).map(key -> labelCountText(key, marked));
-        var more = keys.size() > SymptomObjectTextValues.LISTED
-                ? "and %d more labels".formatted(keys.size() - SymptomObjectTextValues.LISTED)
+        var labels = keys.stream().limit(SymptomPlaceholderValues.LISTED).map(key -> labelCountText(key, marked));
+        var more = keys.size() > SymptomPlaceholderValues.LISTED
+                ? "and %d more labels".formatted(keys.size() - SymptomPlaceholderValues.LISTED)
                 : "";
-        var words = SymptomObjectTextValues.ofNodes(names, "").withPlaceholder("change",
+        var textValues = SymptomPlaceholderValues.ofNodes(names, "").withPlaceholder("change",
                 "%s %s".formatted(nodesArgument(marked, names, keys),
                         keys.stream().map(key -> key + "-").collect(Collectors.joining(" "))));
-        found.add(matrix.finding("uninstalled", words,
+        findings.add(catalog.finding("uninstalled", textValues,
                 Stream.of(labels, Stream.of(more), input.inventory().objects().stream()).flatMap(each -> each).toList())
                 .withRemediation(new FindingRemediation.NodeLabelRemedy(names, Map.of(), keys)));
     }
@@ -132,7 +133,7 @@ final class OrphanedOperatorLabelCheck {
     /** Returns the nodes as an argument of a command: by name while these are few, else by a label that all of them have. */
     private static String nodesArgument(List<NodeSummary> nodes, List<String> names, Set<String> keys) {
         return keys.stream()
-                .filter(key -> names.size() > SymptomObjectTextValues.LISTED
+                .filter(key -> names.size() > SymptomPlaceholderValues.LISTED
                         && countLabelled(nodes, key) == names.size())
                 .findFirst()
                 .map(key -> "--selector " + key).orElse(String.join(" ", names));
@@ -142,15 +143,15 @@ final class OrphanedOperatorLabelCheck {
     private void checkIgnoredPolicies() {
         var all = stack.objects().policies().result().orElse(List.of());
         all.stream().filter(policy -> policy.state().equals("ignored") && all.size() > 1)
-                .forEach(policy -> found.add(matrix.finding("policy-ignored",
-                        new SymptomObjectTextValues("clusterpolicies/" + policy.name(), "",
+                .forEach(policy -> findings.add(catalog.finding("policy-ignored",
+                        new SymptomPlaceholderValues("clusterpolicies/" + policy.name(), "",
                                 Map.of("what", policy.name())),
                         List.of("status.state: ignored"))));
     }
 
     /** Checks for operands that wait for a driver that has long been ready. */
-    private void checkPaused(NodeComponentChain chain) {
-        var labels = chain.node().info().facts().labels();
+    private void checkPaused(NodeStackComponentChain chain) {
+        var labels = chain.node().info().nodeSummary().labels();
         var paused = DriverUpgradeLabels.pausedOperands(labels);
         var driver = chain.linkOf(GpuStackComponent.DRIVER);
         if (paused.isEmpty() || !DriverUpgradeLabels.isFinished(labels)
@@ -161,11 +162,11 @@ final class OrphanedOperatorLabelCheck {
         var gates = paused.stream().map(OperandDeployLabels.PREFIX::concat).toList();
         if (gates.contains(GpuStackComponent.PLUGIN.gateLabel())
                 && !DeployLabelDoctorChecks.offersDevices(chain.node())) {
-            held.add(chain.name());
+            labelledNodes.add(chain.name());
         }
-        found.add(matrix
+        findings.add(catalog
                 .finding("pause-left",
-                        SymptomObjectTextValues.ofNode(chain.name(), String.join(", ", paused))
+                        SymptomPlaceholderValues.ofNode(chain.name(), String.join(", ", paused))
                                 .withPlaceholder("change", gates
                                         .stream().map(gate -> gate + "=true").collect(Collectors.joining(" "))),
                         List.of("Driver: " + driver.text(), gates.stream().map(gate -> gate + "=" + labels.get(gate))
@@ -181,17 +182,18 @@ final class OrphanedOperatorLabelCheck {
     }
 
     /** Checks for a layout label that no MIG manager acts on. */
-    private void checkUnheededLayout(NodeComponentChain chain) {
-        var facts = chain.node().info().facts();
-        var layout = facts.label(MigNodeLabels.CONFIG);
-        boolean heeded = !facts.label(MigNodeLabels.STATE).isEmpty()
+    private void checkUnheededLayout(NodeStackComponentChain chain) {
+        var nodeSummary = chain.node().info().nodeSummary();
+        var layout = nodeSummary.label(MigNodeLabels.CONFIG);
+        boolean heeded = !nodeSummary.label(MigNodeLabels.STATE).isEmpty()
                 || chain.linkOf(GpuStackComponent.MIG).pod() != null
                 || chain.node().info().pods().stream().anyMatch(GpuStackComponent.MIG::ownsPod);
-        if (layout.isEmpty() || layout.equals(WHOLE) || heeded || !facts.isReady()) {
+        if (layout.isEmpty() || layout.equals(WHOLE) || heeded || !nodeSummary.isReady()) {
             return;
         }
-        found.add(matrix.finding("layout-unheeded", SymptomObjectTextValues.ofNode(chain.name(), layout), Stream
+        findings.add(catalog.finding("layout-unheeded", SymptomPlaceholderValues.ofNode(chain.name(), layout), Stream
                 .of(MigNodeLabels.CONFIG, MigNodeLabels.CAPABLE, GpuStackComponent.MIG.gateLabel())
-                .map(key -> key + (facts.label(key).isEmpty() ? " is not there" : "=" + facts.label(key))).toList()));
+                .map(key -> key + (nodeSummary.label(key).isEmpty() ? " is not there" : "=" + nodeSummary.label(key)))
+                .toList()));
     }
 }

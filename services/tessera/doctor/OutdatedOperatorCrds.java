@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackHelmRelease;
@@ -46,9 +46,9 @@ record OutdatedOperatorCrds(GpuStackHelmRelease release, Instant written) {
                 .orElse(Instant.MAX);
     }
 
-    DiagnosisFinding finding(StackSymptomCatalog matrix) {
-        return matrix.finding("definitions-old",
-                new SymptomObjectTextValues("customresourcedefinitions/" + GpuStackConfigInventory.POLICIES, "",
+    DiagnosisFinding finding(GpuStackSymptomCatalog catalog) {
+        return catalog.finding("definitions-old",
+                new SymptomPlaceholderValues("customresourcedefinitions/" + GpuStackConfigInventory.POLICIES, "",
                         Map.of()),
                 List.of("written last at " + written,
                         "release %s -n %s: revision %d of %s".formatted(release.name(), release.namespace(),

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /**
  * A pod's usage of processors or of memory, beside the limits of its containers. Limits hold for each container alone.
@@ -100,14 +100,14 @@ record PodResourceUsage(String text, boolean atLimit, boolean isKnown) {
     private static Optional<BigDecimal> usedAmount(JsonNode measured, String container, CpuOrMemoryKind kind) {
         for (var element : measured.path("containers")) {
             if (element.path("name").asText().equals(container)) {
-                return Quantity.parseExact(element.at("/usage/" + kind.resource).asText());
+                return QuantityParser.parseExact(element.at("/usage/" + kind.resource).asText());
             }
         }
         return Optional.empty();
     }
 
     private static Optional<BigDecimal> limitAmount(JsonNode container, CpuOrMemoryKind kind) {
-        return Quantity.parseExact(container.at("/resources/limits/" + kind.resource).asText())
+        return QuantityParser.parseExact(container.at("/resources/limits/" + kind.resource).asText())
                 .filter(most -> most.signum() > 0);
     }
 }

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import tessera.doctor.DiagnosisInput.PodSymptom;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.model.DurationText;
 import tessera.model.ObjectRef;
 import tessera.model.PluralText;
@@ -74,7 +74,7 @@ final class PodStartupProblemReader {
         // Who asks for one pod does not want to wait until it is late.
         var asked = focus.boundPods(fleet.snapshot()).filter(PodSummary::holdsResources)
                 .filter(pod -> fleet.node(pod.node()).filter(GpuNode::isLost).isEmpty());
-        var late = Stream.of(seen, PodsOnUnknownNodes.findHolders(fleet, accelerators), asked).flatMap(each -> each)
+        var late = Stream.of(seen, UnknownNodePodFinder.findHolders(fleet, accelerators), asked).flatMap(each -> each)
                 .distinct()
                 .filter(focus::includes)
                 .filter(pod -> isLate(pod) || (focus.pod().equals(pod.key()) && PodStartup.isStarting(pod)))

@@ -11,7 +11,7 @@ import tessera.model.ExceededQuotaMessage;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.FailedCreateEventFinder;
-import tessera.scheduling.FailedCreateEventFinder.RefusedOwner;
+import tessera.scheduling.FailedCreateEventFinder.RefusedPodOwner;
 import tessera.scheduling.PodRefusalQuotaStateReader;
 
 /** Reads the failure events of workloads whose pods are refused. Waits for the cluster. */
@@ -27,9 +27,10 @@ record RefusedPodEventReader(ClusterObjectSource objects) {
         return notes;
     }
 
-    private CreationFailureEvent toFailureEvent(RefusedOwner refused) throws ProblemException, InterruptedException {
-        var work = refused.workload();
-        var subject = "%s/%s -n %s".formatted(work.kind().toLowerCase(Locale.ROOT), work.name(), work.namespace());
+    private CreationFailureEvent toFailureEvent(RefusedPodOwner refused) throws ProblemException, InterruptedException {
+        var workloadRef = refused.workload();
+        var subject = "%s/%s -n %s".formatted(workloadRef.kind().toLowerCase(Locale.ROOT), workloadRef.name(),
+                workloadRef.namespace());
         var said = ExceededQuotaMessage.parse(refused.message());
         if (said.isEmpty()) {
             return new CreationFailureEvent(subject, refused.message());

@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
-import tessera.insight.GpuNode;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.GpuNode;
 import tessera.model.NodeResourceUse;
 import tessera.model.PluralText;
 import tessera.model.PodListCompleteness;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
 import tessera.stack.GpuStackComponent;
@@ -29,12 +29,12 @@ final class ReportedGpuDoctorChecks {
     /** Drivers and host engines keep some of it for themselves. */
     private static final double OWN_MEMORY = 1L << 30;
 
-    private final StackSymptomCatalog matrix;
+    private final GpuStackSymptomCatalog catalog;
     private final DiagnosisInput input;
-    private final List<DiagnosisFinding> found = new ArrayList<>();
+    private final List<DiagnosisFinding> findings = new ArrayList<>();
 
-    ReportedGpuDoctorChecks(StackSymptomCatalog matrix, DiagnosisInput input) {
-        this.matrix = matrix;
+    ReportedGpuDoctorChecks(GpuStackSymptomCatalog catalog, DiagnosisInput input) {
+        this.catalog = catalog;
         this.input = input;
     }
 
@@ -49,20 +49,22 @@ final class ReportedGpuDoctorChecks {
                 checkHolders(node);
             }
         }
-        return List.copyOf(found);
+        return List.copyOf(findings);
     }
 
     private void checkMig(GpuNode node) {
-        var facts = node.info().facts();
-        var product = facts.label("nvidia.com/gpu.product");
+        var nodeSummary = node.info().nodeSummary();
+        var product = nodeSummary.label("nvidia.com/gpu.product");
         if (product.endsWith("-MIG-INVALID")) {
-            found.add(matrix.finding("mig-invalid", SymptomObjectTextValues.ofNode(node.name(), product), List.of()));
+            findings.add(
+                    catalog.finding("mig-invalid", SymptomPlaceholderValues.ofNode(node.name(), product), List.of()));
         }
-        var driver = facts.label("nvidia.com/cuda.driver-version.full");
-        boolean mixed = facts.capacity().get(WHOLE) > 0
+        var driver = nodeSummary.label("nvidia.com/cuda.driver-version.full");
+        boolean mixed = nodeSummary.capacity().get(WHOLE) > 0
                 && node.uses().stream().anyMatch(use -> use.resource().startsWith(CUT) && use.allocatable() > 0);
         if (mixed && isDefectiveDriver(driver)) {
-            found.add(matrix.finding("driver-defect", SymptomObjectTextValues.ofNode(node.name(), driver), List.of()));
+            findings.add(
+                    catalog.finding("driver-defect", SymptomPlaceholderValues.ofNode(node.name(), driver), List.of()));
         }
     }
 
@@ -75,8 +77,8 @@ final class ReportedGpuDoctorChecks {
                 && !MissingExporterSeriesChecks.confirmsOffered(input.fleet(), node)) {
             var evidence = new ArrayList<>(List.of(node.boardCount().source() + ": " + all));
             offeredResources(node).forEach(evidence::add);
-            found.add(matrix.finding("fewer-offered",
-                    SymptomObjectTextValues.ofNode(node.name(), "%d of %d GPUs".formatted(all - missing, all)),
+            findings.add(catalog.finding("fewer-offered",
+                    SymptomPlaceholderValues.ofNode(node.name(), "%d of %d GPUs".formatted(all - missing, all)),
                     evidence));
         }
     }
@@ -98,16 +100,16 @@ final class ReportedGpuDoctorChecks {
         if (beside.isEmpty()) {
             return;
         }
-        var plain = matrix.finding("more-offered",
-                SymptomObjectTextValues.ofNode(node.name(), "%s beside %s on %s".formatted(
+        var plain = catalog.finding("more-offered",
+                SymptomPlaceholderValues.ofNode(node.name(), "%s beside %s on %s".formatted(
                         excess.stream().map(ReportedGpuDoctorChecks::amountText).collect(Collectors.joining(" and ")),
-                        WordListText.joinWords(beside, " and "),
+                        WordListJoiner.joinWords(beside, " and "),
                         PluralText.countText(node.boardCount().number(), "GPU")))
                         .withPlaceholder("none", none),
                 Stream.concat(Stream.of(node.boardCount().source() + ": " + node.boardCount().number()),
                         offeredResources(node))
                         .toList());
-        found.add(node.info().pods().stream().filter(GpuStackComponent.PLUGIN::ownsPod).findFirst()
+        findings.add(node.info().pods().stream().filter(GpuStackComponent.PLUGIN::ownsPod).findFirst()
                 .map(pod -> plain
                         .withCommands(List.of("kubectl -n %s delete pod %s".formatted(pod.namespace(), pod.name()))))
                 .orElse(plain));
@@ -121,7 +123,7 @@ final class ReportedGpuDoctorChecks {
     static boolean offersWholeGpus(GpuNode node) {
         return node.vendor().equals("NVIDIA") && node.uses().size() == 1 && node.replicas() <= 1
                 && node.sharingStrategy().isEmpty()
-                && !node.info().facts().label("nvidia.com/gpu.product").contains("-MIG-");
+                && !node.info().nodeSummary().label("nvidia.com/gpu.product").contains("-MIG-");
     }
 
     private static boolean isDefectiveDriver(String driver) {
@@ -148,7 +150,7 @@ final class ReportedGpuDoctorChecks {
                 && device.values().hasValue(DeviceMetric.MEMORY_USED)
                 && device.values().get(DeviceMetric.MEMORY_USED) > OWN_MEMORY).toList();
         if (!unowned.isEmpty()) {
-            found.add(matrix.finding("memory-unowned", SymptomObjectTextValues.ofNode(node.name(), unowned.stream()
+            findings.add(catalog.finding("memory-unowned", SymptomPlaceholderValues.ofNode(node.name(), unowned.stream()
                     .map(DeviceReadings::deviceTitle).collect(Collectors.joining(", "))),
                     unowned.stream()
                             .map(device -> String.format(Locale.ROOT, "%s: %.1f GiB used, no pod", device.deviceTitle(),
@@ -160,8 +162,8 @@ final class ReportedGpuDoctorChecks {
     /** Reports an exporter that names no pods; only of NVIDIA's the cause is known. */
     private void reportUnnamed(GpuNode node) {
         if (node.vendor().equals("NVIDIA")) {
-            found.add(
-                    matrix.finding("pods-unnamed", SymptomObjectTextValues.ofNode(node.name(), ""),
+            findings.add(
+                    catalog.finding("pods-unnamed", SymptomPlaceholderValues.ofNode(node.name(), ""),
                             List.of(holdersText(node))));
         }
     }

@@ -7,17 +7,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.alerts.Xid;
 import tessera.alerts.XidCatalog;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.dra.DraDevicePool;
-import tessera.insight.ClusterClaimOverview;
-import tessera.insight.DraPublishedGpu;
-import tessera.insight.GpuNode;
-import tessera.insight.ResourceClaimStatus;
-import tessera.insight.ResourceClaimSummary;
+import tessera.gpu.ClusterClaimOverview;
+import tessera.gpu.DraPublishedGpu;
+import tessera.gpu.GpuNode;
+import tessera.gpu.ResourceClaimStatus;
+import tessera.gpu.ResourceClaimSummary;
 import tessera.model.DeviceTaint;
 import tessera.model.PluralText;
-import tessera.scheduling.UnusedClaimDeletion;
-import tessera.stack.NodeComponentChain;
+import tessera.scheduling.UnusedClaimRemedyFactory;
+import tessera.stack.NodeStackComponentChain;
 
 /** Checks devices that are allocated by claims: those offered twice, tainted or kept by claims that nobody uses. */
 final class ResourceClaimChecks {
@@ -26,12 +26,12 @@ final class ResourceClaimChecks {
 
     private static final Pattern CODE = Pattern.compile("\\d{1,4}");
 
-    private final StackSymptomCatalog matrix;
+    private final GpuStackSymptomCatalog catalog;
     private final DiagnosisInput input;
-    private final List<DiagnosisFinding> found = new ArrayList<>();
+    private final List<DiagnosisFinding> findings = new ArrayList<>();
 
-    ResourceClaimChecks(StackSymptomCatalog matrix, DiagnosisInput input) {
-        this.matrix = matrix;
+    ResourceClaimChecks(GpuStackSymptomCatalog catalog, DiagnosisInput input) {
+        this.catalog = catalog;
         this.input = input;
     }
 
@@ -42,36 +42,36 @@ final class ResourceClaimChecks {
         }
         input.fleet().nodes().forEach(this::checkNode);
         var overview = ClusterClaimOverview.of(clusterSnapshot);
-        overview.claims().stream().filter(line -> line.status() == ResourceClaimStatus.LEAKED)
+        overview.claims().stream().filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.LEAKED)
                 .forEach(this::reportLeaked);
         overview.pools().stream().filter(pool -> !pool.isComplete()).forEach(this::checkIncomplete);
-        return List.copyOf(found);
+        return List.copyOf(findings);
     }
 
     private void checkIncomplete(DraDevicePool pool) {
-        found.add(matrix.finding(pool.isAllocatable() ? "pool-incomplete" : "pool-skipped",
-                SymptomObjectTextValues.ofNode(pool.node(),
+        findings.add(catalog.finding(pool.isAllocatable() ? "pool-incomplete" : "pool-skipped",
+                SymptomPlaceholderValues.ofNode(pool.node(),
                         "%s (%d of %d slices of generation %d)".formatted(pool.driver(), pool.seenSlices(),
                                 pool.expectedSlices(), pool.generation())),
                 List.of()));
     }
 
     private void checkNode(GpuNode node) {
-        var boards = node.claimedBoards().boards();
+        var boards = node.claimedBoards().gpus();
         if (node.isDoublyOffered()) {
-            found.add(matrix.finding("offered-twice", SymptomObjectTextValues.ofNode(node.name(),
+            findings.add(catalog.finding("offered-twice", SymptomPlaceholderValues.ofNode(node.name(),
                     PluralText.countText(boards.size(), "GPU")),
-                    boards.stream().limit(EVIDENCE).map(board -> (board.devices().isEmpty() ? "claimed device "
-                            : "ResourceSlice device ") + board.name()).toList()));
+                    boards.stream().limit(EVIDENCE).map(gpu -> (gpu.devices().isEmpty() ? "claimed device "
+                            : "ResourceSlice device ") + gpu.name()).toList()));
         }
         if (node.unpublished() && !node.isLost() && input.stack().flatMap(stack -> stack.findChain(node.name()))
-                .flatMap(NodeComponentChain::finding).isEmpty()) {
-            found.add(
-                    matrix.finding("unpublished", SymptomObjectTextValues.ofNode(node.name(), ""),
+                .flatMap(NodeStackComponentChain::finding).isEmpty()) {
+            findings.add(
+                    catalog.finding("unpublished", SymptomPlaceholderValues.ofNode(node.name(), ""),
                             node.claimedBoards().claims()
                                     .stream().map(claim -> "claim " + claim.key()).sorted().limit(EVIDENCE).toList()));
         }
-        var tainted = boards.stream().filter(board -> !board.taints().isEmpty())
+        var tainted = boards.stream().filter(gpu -> !gpu.taints().isEmpty())
                 .collect(Collectors.partitioningBy(DraPublishedGpu::taintedOnPurpose));
         reportTainted(node, "device-tainted", tainted.getOrDefault(false, List.of()));
         reportTainted(node, "device-closed", tainted.getOrDefault(true, List.of()));
@@ -81,12 +81,12 @@ final class ResourceClaimChecks {
         if (tainted.isEmpty()) {
             return;
         }
-        var taints = tainted.stream().flatMap(board -> board.taints().stream()).distinct().toList();
+        var taints = tainted.stream().flatMap(gpu -> gpu.taints().stream()).distinct().toList();
         var remedies = taints.stream().map(taint -> xidOf(taint).map(Xid::remedy)
                 .orElse("Find out what the taint stands for.")).distinct().collect(Collectors.joining(" "));
-        found.add(matrix.finding(id,
-                SymptomObjectTextValues.ofNode(node.name(), String.join(", ", tainted.stream()
-                        .map(board -> board.name() + (board.isHeld() ? " (in use)" : "")).toList()))
+        findings.add(catalog.finding(id,
+                SymptomPlaceholderValues.ofNode(node.name(), String.join(", ", tainted.stream()
+                        .map(gpu -> gpu.name() + (gpu.isHeld() ? " (in use)" : "")).toList()))
                         .withPlaceholder("remedy", remedies),
                 taints.stream().limit(EVIDENCE).map(ResourceClaimChecks::taintText).toList()));
     }
@@ -104,12 +104,13 @@ final class ResourceClaimChecks {
                 .map(code -> XidCatalog.standardCatalog().forCode(Integer.parseInt(code)));
     }
 
-    private void reportLeaked(ResourceClaimSummary line) {
-        found.add(matrix.finding("claim-leaked",
-                SymptomObjectTextValues.ofNode(line.node(),
-                        "%s (%s)".formatted(line.claim().key(), line.allocationText())),
-                List.of(line.message())).withRemediation(
+    private void reportLeaked(ResourceClaimSummary claimSummary) {
+        findings.add(catalog.finding("claim-leaked",
+                SymptomPlaceholderValues.ofNode(claimSummary.node(),
+                        "%s (%s)".formatted(claimSummary.claim().key(), claimSummary.allocationText())),
+                List.of(claimSummary.message())).withRemediation(
                         new FindingRemediation.ClaimDeletionRemedy(
-                                UnusedClaimDeletion.object(line, input.fleet().snapshot().devices().version()))));
+                                UnusedClaimRemedyFactory.object(claimSummary,
+                                        input.fleet().snapshot().devices().version()))));
     }
 }

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import tessera.doctor.GpuStackConfigInventory.PluginConfigs;
-import tessera.doctor.StackSymptomCatalog.SymptomObjectTextValues;
+import tessera.doctor.GpuStackConfigInventory.NamedDevicePluginConfigs;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.model.NodeSummary;
 import tessera.model.PodSummary;
 import tessera.sharing.AdvertisedShares;
@@ -15,20 +15,20 @@ import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.ShareableNodeDevices;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeComponentChain;
 import tessera.stack.NodeStackComponent;
+import tessera.stack.NodeStackComponentChain;
 
 /** Finds device plugins that were started before their configuration was edited, on nodes that show another one. */
 final class StaleDevicePluginConfigCheck {
 
-    private final StackSymptomCatalog matrix;
-    private final Optional<PluginConfigs> configs;
-    private final List<NodeComponentChain> chains;
+    private final GpuStackSymptomCatalog catalog;
+    private final Optional<NamedDevicePluginConfigs> configs;
+    private final List<NodeStackComponentChain> chains;
 
     /** @param asked whether a node is meant */
-    StaleDevicePluginConfigCheck(StackSymptomCatalog matrix, DiagnosisInput input, GpuStackStatus stack,
+    StaleDevicePluginConfigCheck(GpuStackSymptomCatalog catalog, DiagnosisInput input, GpuStackStatus stack,
             Predicate<String> asked) {
-        this.matrix = matrix;
+        this.catalog = catalog;
         configs = input.inventory().configs();
         chains = stack.chains().stream().filter(chain -> asked.test(chain.name())).toList();
     }
@@ -37,10 +37,10 @@ final class StaleDevicePluginConfigCheck {
         return configs.flatMap(each -> each.edited().map(edited -> configFindings(each, edited))).orElse(List.of());
     }
 
-    private List<DiagnosisFinding> configFindings(PluginConfigs told, Instant edited) {
+    private List<DiagnosisFinding> configFindings(NamedDevicePluginConfigs told, Instant edited) {
         var stale = new LinkedHashMap<String, String>();
         for (var chain : chains) {
-            var different = findDifferences(chain.node().info().facts(), told);
+            var different = findDifferences(chain.node().info().nodeSummary(), told);
             runningSince(chain.linkOf(GpuStackComponent.PLUGIN))
                     .filter(begun -> begun.isBefore(edited) && !different.isEmpty())
                     .ifPresent(begun -> stale.put(chain.name(), "%s: %s; its device plugin started at %s"
@@ -50,9 +50,9 @@ final class StaleDevicePluginConfigCheck {
             return List.of();
         }
         var evidence = new ArrayList<>(List.of("the ConfigMap was edited at " + edited));
-        stale.values().stream().limit(SymptomObjectTextValues.LISTED).forEach(evidence::add);
+        stale.values().stream().limit(SymptomPlaceholderValues.LISTED).forEach(evidence::add);
         var map = told.map();
-        return List.of(matrix.finding("config-stale", SymptomObjectTextValues.ofNodes(List.copyOf(stale.keySet()), "")
+        return List.of(catalog.finding("config-stale", SymptomPlaceholderValues.ofNodes(List.copyOf(stale.keySet()), "")
                 .withPlaceholder("namespace", map.namespace()).withPlaceholder("map", map.name()), evidence));
     }
 
@@ -64,23 +64,24 @@ final class StaleDevicePluginConfigCheck {
     }
 
     /** Returns the labels and amounts of the node that differ from its configuration. */
-    private static List<String> findDifferences(NodeSummary facts, PluginConfigs told) {
-        var named = facts.label(DevicePluginConfigChoice.LABEL);
+    private static List<String> findDifferences(NodeSummary nodeSummary, NamedDevicePluginConfigs told) {
+        var named = nodeSummary.label(DevicePluginConfigChoice.LABEL);
         var shares = told.shares().get(named.isEmpty() ? told.defaultKey() : named);
-        if (shares == null || !facts.isReady()) {
+        if (shares == null || !nodeSummary.isReady()) {
             return List.of();
         }
-        var wanted = AdvertisedShares.compute(ShareableNodeDevices.fromNode(facts.labels(), facts.capacity().toMap()),
+        var advertisedShares = AdvertisedShares.compute(
+                ShareableNodeDevices.fromNode(nodeSummary.labels(), nodeSummary.capacity().toMap()),
                 shares);
         var different = new ArrayList<String>();
-        wanted.resources().forEach((name, amount) -> {
-            if (facts.capacity().get(name) != amount) {
-                different.add("%d %s instead of %d".formatted(facts.capacity().get(name), name, amount));
+        advertisedShares.resources().forEach((name, amount) -> {
+            if (nodeSummary.capacity().get(name) != amount) {
+                different.add("%d %s instead of %d".formatted(nodeSummary.capacity().get(name), name, amount));
             }
         });
-        wanted.labels().forEach((key, value) -> {
-            if (!facts.label(key).isEmpty() && !facts.label(key).equals(value)) {
-                different.add("label %s=%s instead of %s".formatted(key, facts.label(key), value));
+        advertisedShares.labels().forEach((key, value) -> {
+            if (!nodeSummary.label(key).isEmpty() && !nodeSummary.label(key).equals(value)) {
+                different.add("label %s=%s instead of %s".formatted(key, nodeSummary.label(key), value));
             }
         });
         return different;

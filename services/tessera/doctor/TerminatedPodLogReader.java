@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.model.PluralText;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -45,7 +45,7 @@ final class TerminatedPodLogReader {
         var seen = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
                 .filter(pod -> node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
         var troubled = Stream
-                .of(seen, PodsOnUnknownNodes.findHolders(fleet, accelerators), focus.boundPods(fleet.snapshot()))
+                .of(seen, UnknownNodePodFinder.findHolders(fleet, accelerators), focus.boundPods(fleet.snapshot()))
                 .flatMap(each -> each).distinct().filter(focus::includes).filter(TerminatedPodLogReader::isTroubled)
                 .toList();
         if (troubled.size() > MOST) {

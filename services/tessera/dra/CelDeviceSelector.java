@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tessera.cel.CelError;
+import tessera.cel.CelException;
 import tessera.cel.CelProgram;
 import tessera.cel.KubernetesCelTypes;
 import tessera.model.DeviceAttributeValue;
 import tessera.model.DeviceCapacity;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /**
  * An expression that selects devices. Where a device has nothing of a domain that is asked for it has an empty map; what
@@ -41,7 +41,7 @@ final class CelDeviceSelector {
     private final Optional<CelProgram> cel;
     private final boolean individual;
     /** What it says of devices that are alike in all that it can ask for: a fleet has few kinds of them. */
-    private final Map<DeviceCacheKey, SelectorResult> known = new HashMap<>();
+    private final Map<DeviceCacheKey, SelectorResult> resultsByDevice = new HashMap<>();
 
     private record DeviceCacheKey(String driver, Map<String, DeviceAttributeValue> attributes,
             Map<String, DeviceCapacity> capacity,
@@ -70,7 +70,7 @@ final class CelDeviceSelector {
         try {
             return new CelDeviceSelector(text, domains,
                     text.length() > LONGEST ? Optional.empty() : Optional.of(CelProgram.parse(text)));
-        } catch (CelError _) {
+        } catch (CelException _) {
             return new CelDeviceSelector(text, domains, Optional.empty());
         }
     }
@@ -82,24 +82,24 @@ final class CelDeviceSelector {
      */
     record SelectorResult(SelectorVerdict verdict, Optional<String> error) {}
 
-    SelectorVerdict verdictOn(PoolDevice device) {
+    SelectorVerdict verdictOn(ResourcePoolDevice device) {
         return evaluate(device).verdict();
     }
 
-    SelectorResult evaluate(PoolDevice device) {
+    SelectorResult evaluate(ResourcePoolDevice device) {
         if (individual || cel.isEmpty()) {
             return evaluateAnew(device);
         }
-        if (known.size() > KEPT) {
-            known.clear();
+        if (resultsByDevice.size() > KEPT) {
+            resultsByDevice.clear();
         }
         var body = device.device();
-        return known.computeIfAbsent(
+        return resultsByDevice.computeIfAbsent(
                 new DeviceCacheKey(device.driver(), body.common(), body.capacity(), body.shareable()),
                 _ -> evaluateAnew(device));
     }
 
-    private SelectorResult evaluateAnew(PoolDevice device) {
+    private SelectorResult evaluateAnew(ResourcePoolDevice device) {
         if (cel.isEmpty()) {
             return new SelectorResult(SelectorVerdict.UNKNOWN, Optional.empty());
         }
@@ -108,7 +108,7 @@ final class CelDeviceSelector {
                     cel.get().isTrue(Map.of("device", describeDevice(device))) ? SelectorVerdict.TAKEN
                             : SelectorVerdict.LEFT,
                     Optional.empty());
-        } catch (CelError error) {
+        } catch (CelException error) {
             // An attribute that a device lacks leaves it out, too.
             return error.isUndetermined() ? new SelectorResult(SelectorVerdict.UNKNOWN, Optional.empty())
                     : new SelectorResult(SelectorVerdict.LEFT,
@@ -116,7 +116,7 @@ final class CelDeviceSelector {
         }
     }
 
-    private JsonNode describeDevice(PoolDevice device) {
+    private JsonNode describeDevice(ResourcePoolDevice device) {
         var described = JsonNodeFactory.instance.objectNode().put("driver", device.driver());
         described.put("allowMultipleAllocations", device.device().shareable());
         var attributes = described.putObject("attributes");
@@ -131,28 +131,29 @@ final class CelDeviceSelector {
     }
 
     private interface AttributeValueReader {
-        JsonNode read() throws CelError;
+        JsonNode read() throws CelException;
     }
 
     /** Puts a value under its domain; names without a domain are of the driver's own. */
-    private static void putValue(ObjectNode values, String full, PoolDevice device, AttributeValueReader value) {
+    private static void putValue(ObjectNode values, String full, ResourcePoolDevice device,
+            AttributeValueReader value) {
         int slash = full.indexOf('/');
         var domain = slash < 0 ? device.driver() : full.substring(0, slash);
         var into = values.get(domain) instanceof ObjectNode known ? known : values.putObject(domain);
         try {
             into.set(full.substring(slash + 1), value.read());
-        } catch (CelError _) {
+        } catch (CelException _) {
             // What is neither a quantity nor a version is as good as not told.
             into.remove(full.substring(slash + 1));
         }
     }
 
-    private static JsonNode toNode(DeviceAttributeValue told) throws CelError {
-        return switch (told.type()) {
-            case STRING -> TextNode.valueOf(told.text());
-            case BOOL -> BooleanNode.valueOf(told.text().equals("true"));
-            case INT -> LongNode.valueOf(Quantity.parseUnits(told.text()).orElse(0));
-            case VERSION -> KubernetesCelTypes.versionValue(told.text());
+    private static JsonNode toNode(DeviceAttributeValue attribute) throws CelException {
+        return switch (attribute.type()) {
+            case STRING -> TextNode.valueOf(attribute.text());
+            case BOOL -> BooleanNode.valueOf(attribute.text().equals("true"));
+            case INT -> LongNode.valueOf(QuantityParser.parseUnits(attribute.text()).orElse(0));
+            case VERSION -> KubernetesCelTypes.versionValue(attribute.text());
         };
     }
 }

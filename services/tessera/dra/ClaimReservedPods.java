@@ -11,7 +11,7 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.PodListCompleteness;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceClaimConsumer;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 
 /** The pods that claims are reserved for, those that exist told from those that are gone. */
 public final class ClaimReservedPods {
@@ -56,7 +56,7 @@ public final class ClaimReservedPods {
 
     /** Returns, for example, “reserved for ml/gone-0, which no longer exists”. */
     public static String goneText(List<String> pods) {
-        return "reserved for %s, which no longer %s".formatted(WordListText.firstWords(pods, NAMED),
+        return "reserved for %s, which no longer %s".formatted(WordListJoiner.firstWords(pods, NAMED),
                 pods.size() == 1 ? "exists" : "exist");
     }
 

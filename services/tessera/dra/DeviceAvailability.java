@@ -14,7 +14,7 @@ import tessera.model.ClaimDeviceRequest;
 import tessera.model.DeviceSubRequest;
 import tessera.model.PluralText;
 import tessera.model.ResourceClaim;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 
 /**
  * The devices of one node that match a request, counted by their status. A device that several claims may share counts as
@@ -32,19 +32,19 @@ import tessera.model.WordListText;
  * @param skipped free ones in a pool from which the scheduler does not allocate
  * @param blocked free ones for which what is taken of the same board leaves no room
  * @param holders pods that hold some, with their namespaces
- * @param gone    pods that some are reserved for and that exist no more
+ * @param deletedPods    pods that some are reserved for and that exist no more
  */
 public record DeviceAvailability(String node, String deviceClass, String noun, long total, long usable, long free,
         long allocated,
         long tainted, long taintedInUse, List<String> taints, long skipped, long blocked, List<String> holders,
-        List<String> gone) {
+        List<String> deletedPods) {
 
     private static final int NAMED = 3;
 
     public DeviceAvailability {
         taints = List.copyOf(taints);
         holders = List.copyOf(holders);
-        gone = List.copyOf(gone);
+        deletedPods = List.copyOf(deletedPods);
     }
 
     /** Returns the availability for the first unallocated request of some claims; of alternatives, for the first that a node has devices for. */
@@ -65,8 +65,8 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
             String node) {
         return firstRequest(devices, namespace, names).stream()
                 .anyMatch(option -> onNode(devices, option, node)
-                        .filter(room -> option.all() ? room.withheld() > 0
-                                : room.usable < option.count() && room.total >= option.count())
+                        .filter(availability -> option.all() ? availability.withheld() > 0
+                                : availability.usable < option.count() && availability.total >= option.count())
                         .isPresent());
     }
 
@@ -85,7 +85,7 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
         var suiting = devices.ledger().devices().stream()
                 .filter(entry -> devices.matchesRequest(request, entry.device()))
                 .toList();
-        return DeviceNodeIndex.groupByNode(suiting).entrySet().stream()
+        return NodeDraDeviceIndex.groupByNode(suiting).entrySet().stream()
                 .map(each -> ofEntries(devices, request, each.getKey(), each.getValue()))
                 .sorted(Comparator.comparingLong(DeviceAvailability::free).thenComparingLong(DeviceAvailability::total)
                         .reversed())
@@ -94,8 +94,9 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
 
     /** Returns the largest amount that a node reaches: of its own devices, and of those that several nodes reach. */
     public static long largestOnOneNode(List<DeviceAvailability> rooms, ToLongFunction<DeviceAvailability> amount) {
-        return rooms.stream().filter(room -> room.node().isEmpty()).mapToLong(amount).sum()
-                + rooms.stream().filter(room -> !room.node().isEmpty()).mapToLong(amount).max().orElse(0);
+        return rooms.stream().filter(availability -> availability.node().isEmpty()).mapToLong(amount).sum()
+                + rooms.stream().filter(availability -> !availability.node().isEmpty()).mapToLong(amount).max()
+                        .orElse(0);
     }
 
     /** @param entries that suit the request */
@@ -157,8 +158,9 @@ public record DeviceAvailability(String node, String deviceClass, String noun, l
         var parts = new ArrayList<String>();
         parts.add(free + " free");
         if (allocated > 0) {
-            var by = Stream.of(holders.isEmpty() ? "" : "by " + WordListText.firstWords(holders, NAMED),
-                    gone.isEmpty() ? "" : ClaimReservedPods.goneText(gone)).filter(text -> !text.isEmpty()).toList();
+            var by = Stream.of(holders.isEmpty() ? "" : "by " + WordListJoiner.firstWords(holders, NAMED),
+                    deletedPods.isEmpty() ? "" : ClaimReservedPods.goneText(deletedPods))
+                    .filter(text -> !text.isEmpty()).toList();
             parts.add("%d held%s".formatted(allocated, by.isEmpty() ? "" : " " + String.join(" and ", by)));
         }
         if (taintedInUse > 0) {

@@ -30,7 +30,7 @@ public record DeviceClassFreeDevices(String name, boolean isDetermined, long fre
         long free = 0;
         long all = 0;
         long maximum = 0;
-        for (var entries : DeviceNodeIndex.groupByNode(there).values()) {
+        for (var entries : NodeDraDeviceIndex.groupByNode(there).values()) {
             long here = count.countGranted(entries, devices.ledgerIndex().useOf(entries, _ -> true),
                     count::allowsAllocation);
             free += here;

@@ -23,15 +23,16 @@ final class DeviceNodeReachability {
     }
 
     /** Returns a device of a slice with the nodes that reach it; empty where the slice does not say which do. */
-    Optional<PoolDevice> toPoolDevice(ResourceSlice slice, ResourceSliceDevice device) {
+    Optional<ResourcePoolDevice> toPoolDevice(ResourceSlice slice, ResourceSliceDevice device) {
         var node = device.node().isEmpty() ? slice.node() : device.node();
         if (!node.isEmpty()) {
-            return Optional.of(new PoolDevice(slice.driver(), slice.pool(), node, false, Set.of(), device));
+            return Optional.of(new ResourcePoolDevice(slice.driver(), slice.pool(), node, false, Set.of(), device));
         }
         return slice.nodesReaching(device).map(rule -> {
             boolean any = rule.equals(RequiredNodeAffinity.ANY);
             var names = any ? Set.<String>of() : nodesMatching(rule);
-            return new PoolDevice(slice.driver(), slice.pool(), names.size() == 1 ? names.iterator().next() : "", any,
+            return new ResourcePoolDevice(slice.driver(), slice.pool(),
+                    names.size() == 1 ? names.iterator().next() : "", any,
                     names, device);
         });
     }

@@ -23,11 +23,11 @@ final class DeviceSelectorEvaluator {
         return classes;
     }
 
-    boolean matchesRequest(DeviceSubRequest request, PoolDevice device) {
+    boolean matchesRequest(DeviceSubRequest request, ResourcePoolDevice device) {
         return isOfClass(request, device) && matchesAll(request.selectors(), device);
     }
 
-    boolean isOfClass(DeviceSubRequest request, PoolDevice device) {
+    boolean isOfClass(DeviceSubRequest request, ResourcePoolDevice device) {
         return classes.containsKey(request.deviceClass()) && matchesAll(classExpressions(request), device);
     }
 
@@ -36,7 +36,7 @@ final class DeviceSelectorEvaluator {
         return Optional.ofNullable(classes.get(request.deviceClass())).map(DeviceClass::selectors).orElse(List.of());
     }
 
-    private boolean matchesAll(List<String> expressions, PoolDevice device) {
+    private boolean matchesAll(List<String> expressions, ResourcePoolDevice device) {
         return expressions.stream().allMatch(each -> selectorOf(each).verdictOn(device) == SelectorVerdict.TAKEN);
     }
 
@@ -48,7 +48,7 @@ final class DeviceSelectorEvaluator {
     }
 
     /** Returns an expression of a request that cannot be evaluated for some device; empty where there is none. */
-    Optional<String> undeterminedSelector(DeviceSubRequest request, Collection<PoolDevice> devices) {
+    Optional<String> undeterminedSelector(DeviceSubRequest request, Collection<ResourcePoolDevice> devices) {
         return Stream.concat(classExpressions(request).stream(), request.selectors().stream())
                 .filter(each -> selectorOf(each).celProgram().isEmpty() || devices.stream()
                         .anyMatch(device -> selectorOf(each).verdictOn(device) == SelectorVerdict.UNKNOWN))

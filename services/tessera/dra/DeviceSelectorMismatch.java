@@ -11,11 +11,11 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.SpellingSuggestions;
-import tessera.model.WordListText;
+import tessera.model.SpellingSuggestionFinder;
+import tessera.model.WordListJoiner;
 
 /** The properties of devices of which a selector matches none. */
-record DeviceSelectorMismatch(List<PoolDevice> devices) {
+record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
 
     private static final int LISTED = 8;
     /** The domain of attributes that are the same whoever makes the device. */
@@ -66,63 +66,65 @@ record DeviceSelectorMismatch(List<PoolDevice> devices) {
         return told.isEmpty() ? "" : (lacks.isEmpty() ? ": they have " : ": ") + String.join("; ", told);
     }
 
-    private Optional<String> missingText(SelectorCondition asked) {
-        var values = valuesOf(asked);
+    private Optional<String> missingText(SelectorCondition condition) {
+        var values = valuesOf(condition);
         if (values.isEmpty()) {
             return Optional
-                    .of("none has the %s %s%s".formatted(asked.nounText(), asked.name(), alternativesText(asked)));
+                    .of("none has the %s %s%s".formatted(condition.nounText(), condition.name(),
+                            alternativesText(condition)));
         }
-        return asked.requiredValue().filter(wanted -> !values.contains(wanted))
-                .map(wanted -> "none has the %s %s “%s”; there is %s".formatted(asked.nounText(), asked.name(), wanted,
+        return condition.requiredValue().filter(wanted -> !values.contains(wanted))
+                .map(wanted -> "none has the %s %s “%s”; there is %s".formatted(condition.nounText(), condition.name(),
+                        wanted,
                         namesText(values)));
     }
 
     /** Returns the name that was probably meant, else all existing ones, or the domains where none has the requested one. */
-    private String alternativesText(SelectorCondition asked) {
-        var names = collectNames(device -> namesOf(device, asked.part(), asked.domain()));
-        if (names.isEmpty() && !asked.domain().equals(STANDARD)) {
+    private String alternativesText(SelectorCondition condition) {
+        var names = collectNames(device -> namesOf(device, condition.part(), condition.domain()));
+        if (names.isEmpty() && !condition.domain().equals(STANDARD)) {
             var domains = collectNames(device -> Stream.of(device.driver()));
-            return " of the domain %s, which is not their driver’s: that is %s".formatted(asked.domain(),
+            return " of the domain %s, which is not their driver’s: that is %s".formatted(condition.domain(),
                     namesText(domains));
         }
         return names.isEmpty() ? " of the domain " + STANDARD
-                : SpellingSuggestions.nearestName(asked.name(), names).map("; they have %s"::formatted)
+                : SpellingSuggestionFinder.nearestName(condition.name(), names).map("; they have %s"::formatted)
                         .orElseGet(() -> "; they have " + namesText(names));
     }
 
-    private Set<String> collectNames(Function<PoolDevice, Stream<String>> read) {
+    private Set<String> collectNames(Function<ResourcePoolDevice, Stream<String>> read) {
         return devices.stream().flatMap(read).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Returns the names without their domain. */
-    private static Stream<String> namesOf(PoolDevice device, String part, String domain) {
+    private static Stream<String> namesOf(ResourcePoolDevice device, String part, String domain) {
         return propertiesOf(device, part).filter(each -> domainOf(device, each.getKey()).equals(domain))
                 .map(each -> each.getKey().substring(each.getKey().indexOf('/') + 1));
     }
 
     /** Returns the names and texts of attributes or of capacities. */
-    private static Stream<Map.Entry<String, String>> propertiesOf(PoolDevice device, String part) {
+    private static Stream<Map.Entry<String, String>> propertiesOf(ResourcePoolDevice device, String part) {
         return part.equals("capacity")
                 ? device.device().capacity().entrySet().stream().map(each -> Map.entry(each.getKey(),
                         each.getValue().value()))
                 : device.device().attributes().map(each -> Map.entry(each.getKey(), each.getValue().text()));
     }
 
-    private static String domainOf(PoolDevice device, String full) {
+    private static String domainOf(ResourcePoolDevice device, String full) {
         int slash = full.indexOf('/');
         return slash < 0 ? device.driver() : full.substring(0, slash);
     }
 
-    private Set<String> valuesOf(SelectorCondition asked) {
+    private Set<String> valuesOf(SelectorCondition condition) {
         return devices.stream()
-                .flatMap(device -> propertiesOf(device, asked.part())
-                        .filter(each -> domainOf(device, each.getKey()).equals(asked.domain())
-                                && each.getKey().endsWith(asked.name())
-                                && each.getKey().substring(each.getKey().indexOf('/') + 1).equals(asked.name())))
+                .flatMap(device -> propertiesOf(device, condition.part())
+                        .filter(each -> domainOf(device, each.getKey()).equals(condition.domain())
+                                && each.getKey().endsWith(condition.name())
+                                && each.getKey().substring(each.getKey().indexOf('/') + 1).equals(condition.name())))
                 .map(Map.Entry::getValue).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private static String namesText(Set<String> names) {
-        return WordListText.firstWords(names, LISTED);
+        return WordListJoiner.firstWords(names, LISTED);
     }
 }

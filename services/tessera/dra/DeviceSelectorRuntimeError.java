@@ -59,7 +59,7 @@ public record DeviceSelectorRuntimeError(String message, String claim, String de
         }
 
         private Optional<DeviceSelectorRuntimeError> firstError(String whose, List<String> expressions,
-                PoolDevice device) {
+                ResourcePoolDevice device) {
             for (int at = 0; at < expressions.size(); at++) {
                 var answer = devices.selectors().selectorOf(expressions.get(at)).evaluate(device);
                 if (answer.error().isPresent()) {

@@ -30,11 +30,11 @@ public final class DraClusterState {
     private final Map<String, DeviceClass> classes = selectors.classes();
     private final PublishedDevicePools published = new PublishedDevicePools();
     private final Map<String, ResourceClaim> claims = new HashMap<>();
-    private final Map<DeviceSubRequest, List<DeviceAvailability>> rooms = new HashMap<>();
+    private final Map<DeviceSubRequest, List<DeviceAvailability>> availabilityByRequest = new HashMap<>();
     private final Map<DeviceSubRequest, Optional<String>> unclear = new HashMap<>();
     /** Kept until something changes, as it is asked for once for each claim and node. */
     private @Nullable DraDeviceInventory ledger;
-    private @Nullable DeviceNodeIndex index;
+    private @Nullable NodeDraDeviceIndex index;
 
     /** A device that a claim gets on a node; the request is named as in allocation results. */
     public record AllocationResult(String claim, String request, String driver, String pool, String device) {}
@@ -49,7 +49,7 @@ public final class DraClusterState {
     }
 
     private void forgetResults() {
-        rooms.clear();
+        availabilityByRequest.clear();
         unclear.clear();
     }
 
@@ -74,7 +74,7 @@ public final class DraClusterState {
     private void resetLedger() {
         ledger = null;
         index = null;
-        rooms.clear();
+        availabilityByRequest.clear();
     }
 
     /** Returns the state of a snapshot, whose slices carry the taints of rules. */
@@ -103,21 +103,21 @@ public final class DraClusterState {
         return kept;
     }
 
-    DeviceNodeIndex ledgerIndex() {
-        var kept = index;
-        if (kept == null) {
-            kept = new DeviceNodeIndex(ledger());
-            index = kept;
+    NodeDraDeviceIndex ledgerIndex() {
+        var nodeIndex = index;
+        if (nodeIndex == null) {
+            nodeIndex = new NodeDraDeviceIndex(ledger());
+            index = nodeIndex;
         }
-        return kept;
+        return nodeIndex;
     }
 
     /** Returns the devices that match a request for each node that has any, that with most free first. */
     public List<DeviceAvailability> availabilityFor(DeviceSubRequest request) {
-        var known = rooms.get(request);
+        var known = availabilityByRequest.get(request);
         if (known == null) {
             known = DeviceAvailability.forRequest(this, request);
-            rooms.put(request, known);
+            availabilityByRequest.put(request, known);
         }
         return known;
     }
@@ -271,7 +271,7 @@ public final class DraClusterState {
         return selectors;
     }
 
-    boolean matchesRequest(DeviceSubRequest request, PoolDevice device) {
+    boolean matchesRequest(DeviceSubRequest request, ResourcePoolDevice device) {
         return selectors.matchesRequest(request, device);
     }
 
@@ -308,7 +308,7 @@ public final class DraClusterState {
     }
 
     /** Returns the devices of pools from which the scheduler allocates. */
-    List<PoolDevice> allocatableDevices() {
+    List<ResourcePoolDevice> allocatableDevices() {
         return published.allocatableDevices();
     }
 }

@@ -50,7 +50,7 @@ public record DraDeviceInventory(List<DraDevicePool> pools, List<InventoryDevice
      *
      * @param claims that keep it from others; several where it is shared, or where two have it by mistake
      */
-    public record InventoryDevice(PoolDevice device, DraDevicePool pool, DeviceAvailabilityStatus state,
+    public record InventoryDevice(ResourcePoolDevice device, DraDevicePool pool, DeviceAvailabilityStatus state,
             List<ResourceClaim> claims) {
 
         public InventoryDevice {
@@ -64,7 +64,8 @@ public record DraDeviceInventory(List<DraDevicePool> pools, List<InventoryDevice
         /** Returns whether several claims have it that may not share it. */
         public boolean hasConflict() {
             return claims.size() > 1 && claims.stream().flatMap(ResourceClaim::exclusiveDevices)
-                    .anyMatch(held -> held.deviceKey().equals(device.key()) && held.shareId().isEmpty());
+                    .anyMatch(allocatedDevice -> allocatedDevice.deviceKey().equals(device.key())
+                            && allocatedDevice.shareId().isEmpty());
         }
     }
 
@@ -81,8 +82,8 @@ public record DraDeviceInventory(List<DraDevicePool> pools, List<InventoryDevice
         Map<String, List<ResourceClaim>> holders = new HashMap<>();
         for (var claim : claims) {
             use.takeAllocated(claim);
-            claim.exclusiveDevices().forEach(held -> {
-                var known = holders.computeIfAbsent(held.deviceKey(), _ -> new ArrayList<>(1));
+            claim.exclusiveDevices().forEach(allocatedDevice -> {
+                var known = holders.computeIfAbsent(allocatedDevice.deviceKey(), _ -> new ArrayList<>(1));
                 if (known.isEmpty() || !known.getLast().key().equals(claim.key())) {
                     known.add(claim);
                 }
@@ -98,12 +99,14 @@ public record DraDeviceInventory(List<DraDevicePool> pools, List<InventoryDevice
             }
         }
         var lost = new ArrayList<ClaimedUnpublishedDevice>();
-        claims.forEach(claim -> claim.exclusiveDevices().filter(held -> !published.contains(held.deviceKey()))
-                .forEach(held -> lost.add(new ClaimedUnpublishedDevice(held, claim))));
+        claims.forEach(claim -> claim.exclusiveDevices()
+                .filter(allocatedDevice -> !published.contains(allocatedDevice.deviceKey()))
+                .forEach(allocatedDevice -> lost.add(new ClaimedUnpublishedDevice(allocatedDevice, claim))));
         return new DraDeviceInventory(pools, entries, lost);
     }
 
-    private static DeviceAvailabilityStatus statusOf(PoolDevice device, DraDevicePool pool, DraDeviceUsage use) {
+    private static DeviceAvailabilityStatus statusOf(ResourcePoolDevice device, DraDevicePool pool,
+            DraDeviceUsage use) {
         var key = device.key();
         if (use.isUsed(key)) {
             return use.isShared(key) && use.isAvailable(device, PLAIN) ? DeviceAvailabilityStatus.SHARED

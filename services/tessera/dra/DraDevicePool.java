@@ -24,7 +24,8 @@ import tessera.model.ServerVersion;
  */
 public record DraDevicePool(String driver, String name, String node, long generation, int expectedSlices,
         int seenSlices,
-        PoolStatus status, List<PoolDevice> devices, List<DeviceCounterAmounts> counters, boolean isAllocatable) {
+        PoolStatus status, List<ResourcePoolDevice> devices, List<DeviceCounterAmounts> counters,
+        boolean isAllocatable) {
 
     private static final Comparator<ResourceSlice> BY_POOL = Comparator.comparing(ResourceSlice::driver)
             .thenComparing(ResourceSlice::pool).thenComparing(ResourceSlice::name);
@@ -57,25 +58,25 @@ public record DraDevicePool(String driver, String name, String node, long genera
     }
 
     /** Returns the pools that some slices publish, in the order in which a scheduler looks at them. */
-    static List<DraDevicePool> ofSlices(Collection<ResourceSlice> slices, DeviceNodeReachability reach,
+    static List<DraDevicePool> ofSlices(Collection<ResourceSlice> slices, DeviceNodeReachability reachability,
             ServerVersion server) {
         var pools = new TreeMap<String, List<ResourceSlice>>();
         slices.stream().sorted(BY_POOL)
                 .forEach(slice -> pools.computeIfAbsent(slice.poolKey(), _ -> new ArrayList<>()).add(slice));
-        return pools.values().stream().map(pool -> newestGeneration(pool, reach, server)).toList();
+        return pools.values().stream().map(pool -> newestGeneration(pool, reachability, server)).toList();
     }
 
     /** Returns the pool of the newest generation, which counts even while it is not complete. */
-    private static DraDevicePool newestGeneration(List<ResourceSlice> pool, DeviceNodeReachability reach,
+    private static DraDevicePool newestGeneration(List<ResourceSlice> pool, DeviceNodeReachability reachability,
             ServerVersion server) {
         long newest = pool.stream().mapToLong(ResourceSlice::generation).max().orElse(0);
         var slices = pool.stream().filter(slice -> slice.generation() == newest).toList();
         var first = slices.getFirst();
-        var devices = new ArrayList<PoolDevice>();
+        var devices = new ArrayList<ResourcePoolDevice>();
         var counters = new ArrayList<DeviceCounterAmounts>();
         for (var slice : slices) {
             counters.addAll(slice.counters());
-            slice.devices().forEach(device -> reach.toPoolDevice(slice, device).ifPresent(devices::add));
+            slice.devices().forEach(device -> reachability.toPoolDevice(slice, device).ifPresent(devices::add));
         }
         var node = first.node().isEmpty() && !devices.isEmpty() ? devices.getFirst().node() : first.node();
         boolean oneNode = first.node().isEmpty() ? devices.stream().allMatch(device -> device.node().equals(node))

@@ -15,14 +15,14 @@ import tessera.model.ResourceClaim;
  */
 final class DraDeviceUsage {
 
-    private final Map<String, PoolDevice> devices;
+    private final Map<String, ResourcePoolDevice> devices;
     private final Map<String, Long> counters;
     private final Set<String> exclusive = new HashSet<>();
     private final Map<String, Map<String, Long>> shares = new HashMap<>();
-    private int taken;
+    private int allocatedCount;
 
     /** Of some devices of pools of which nothing is taken yet. */
-    DraDeviceUsage(Stream<PoolDevice> some, Collection<DraDevicePool> pools) {
+    DraDeviceUsage(Stream<ResourcePoolDevice> some, Collection<DraDevicePool> pools) {
         devices = new HashMap<>();
         counters = new HashMap<>();
         some.forEach(device -> devices.put(device.key(), device));
@@ -41,7 +41,7 @@ final class DraDeviceUsage {
         devices = of.devices;
         counters = new HashMap<>(of.counters);
         exclusive.addAll(of.exclusive);
-        taken = of.taken;
+        allocatedCount = of.allocatedCount;
         of.shares.forEach((device, amounts) -> shares.put(device, new HashMap<>(amounts)));
     }
 
@@ -51,7 +51,7 @@ final class DraDeviceUsage {
 
     /** Returns a count that grows whenever a device is taken. */
     int changeCount() {
-        return taken;
+        return allocatedCount;
     }
 
     void takeAllocated(ResourceClaim claim) {
@@ -59,7 +59,7 @@ final class DraDeviceUsage {
     }
 
     private void takeDevice(AllocatedDevice result) {
-        taken++;
+        allocatedCount++;
         chargeCounters(result.deviceKey());
         if (result.shareId().isEmpty()) {
             exclusive.add(result.deviceKey());
@@ -69,11 +69,11 @@ final class DraDeviceUsage {
         }
     }
 
-    void takeDevice(PoolDevice device, DeviceSubRequest request) {
+    void takeDevice(ResourcePoolDevice device, DeviceSubRequest request) {
         if (request.adminAccess()) {
             return;
         }
-        taken++;
+        allocatedCount++;
         chargeCounters(device.key());
         if (!device.device().shareable()) {
             exclusive.add(device.key());
@@ -103,7 +103,7 @@ final class DraDeviceUsage {
     }
 
     /** Returns whether others have left enough of a device for a request. */
-    boolean isAvailable(PoolDevice device, DeviceSubRequest request) {
+    boolean isAvailable(ResourcePoolDevice device, DeviceSubRequest request) {
         var key = device.key();
         if (request.adminAccess()) {
             return isUsed(key) || hasCounters(device);
@@ -113,13 +113,13 @@ final class DraDeviceUsage {
     }
 
     /** Returns whether the counters that a device consumes remain, so that nothing it overlaps with is taken. */
-    boolean hasCounters(PoolDevice device) {
+    boolean hasCounters(ResourcePoolDevice device) {
         return device.device().counters().stream()
                 .allMatch(use -> use.amounts().entrySet().stream().allMatch(each -> counters
                         .getOrDefault(counterKey(device.poolKey(), use.set(), each.getKey()), 0L) >= each.getValue()));
     }
 
-    private boolean hasCapacity(PoolDevice device, DeviceSubRequest request) {
+    private boolean hasCapacity(ResourcePoolDevice device, DeviceSubRequest request) {
         var there = device.device().capacity();
         if (!there.keySet().containsAll(request.capacity().keySet())) {
             return false;

@@ -20,7 +20,7 @@ import tessera.model.DeviceSubRequest;
 import tessera.model.DeviceTaint;
 import tessera.model.LabelRequirement;
 import tessera.model.OwnerRef;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceClaimAllocation;
@@ -114,7 +114,7 @@ public final class DraReader {
     private static Map<String, Long> readAmounts(JsonNode counters) {
         Map<String, Long> amounts = HashMap.newHashMap(counters.size());
         counters.properties().forEach(each -> amounts.put(each.getKey(),
-                Quantity.parseUnits(each.getValue().isObject() ? each.getValue().path("value").asText()
+                QuantityParser.parseUnits(each.getValue().isObject() ? each.getValue().path("value").asText()
                         : each.getValue().asText()).orElse(0)));
         return amounts;
     }

@@ -16,11 +16,11 @@ final class PublishedDevicePools {
 
     private final Map<String, ResourceSlice> slices = new HashMap<>();
     private List<DeviceTaintRule> rules = List.of();
-    private DeviceNodeReachability reach = new DeviceNodeReachability(List.of());
+    private DeviceNodeReachability reachability = new DeviceNodeReachability(List.of());
     private ClaimReservedPods users = ClaimReservedPods.UNKNOWN;
     private ServerVersion server = ServerVersion.UNKNOWN;
     private @Nullable List<DraDevicePool> pools;
-    private @Nullable List<PoolDevice> open;
+    private @Nullable List<ResourcePoolDevice> open;
 
     void putSlice(ResourceSlice slice) {
         slices.put(slice.name(), slice);
@@ -35,7 +35,8 @@ final class PublishedDevicePools {
     /** @param taints that administrators put on devices, and that the slices do not have yet */
     void applySnapshot(ClusterSnapshot clusterSnapshot, List<DeviceTaintRule> taints) {
         rules = List.copyOf(taints);
-        reach = new DeviceNodeReachability(clusterSnapshot.nodes().stream().map(NodeWithBoundPods::facts).toList());
+        reachability = new DeviceNodeReachability(
+                clusterSnapshot.nodes().stream().map(NodeWithBoundPods::nodeSummary).toList());
         server = clusterSnapshot.devices().server();
         users = ClaimReservedPods.of(clusterSnapshot);
         resetPools();
@@ -49,7 +50,7 @@ final class PublishedDevicePools {
     /** Returns whether a node reaches the devices of an allocated claim; true where that is not known. */
     boolean reaches(String node, ResourceClaimAllocation allocation) {
         return allocation.node().isEmpty()
-                ? allocation.reach().filter(rule -> !reach.mayReach(rule, node)).isEmpty()
+                ? allocation.nodeAffinity().filter(rule -> !reachability.mayReach(rule, node)).isEmpty()
                 : allocation.node().equals(node);
     }
 
@@ -65,14 +66,14 @@ final class PublishedDevicePools {
         var kept = pools;
         if (kept == null) {
             kept = DraDevicePool.ofSlices(slices.values().stream().map(slice -> slice.withRuleTaints(rules)).toList(),
-                    reach, server);
+                    reachability, server);
             pools = kept;
         }
         return kept;
     }
 
     /** Returns the devices of pools from which the scheduler allocates. */
-    List<PoolDevice> allocatableDevices() {
+    List<ResourcePoolDevice> allocatableDevices() {
         var kept = open;
         if (kept == null) {
             kept = pools().stream().filter(DraDevicePool::isAllocatable).flatMap(pool -> pool.devices().stream())

@@ -18,7 +18,7 @@ import tessera.model.ResourceClaim;
 record ResourceClaimAllocator(DraClusterState devices, ResourceClaim claim, String node, DraDeviceUsage use) {
 
     /** A device picked for a request, with the subrequest that it fulfils. */
-    private record DevicePick(PoolDevice device, DeviceSubRequest option) {}
+    private record DevicePick(ResourcePoolDevice device, DeviceSubRequest option) {}
 
     /** Allocates the devices; empty, with nothing taken, where the claim does not fit. */
     Optional<List<AllocationResult>> allocate() {
@@ -33,7 +33,8 @@ record ResourceClaimAllocator(DraClusterState devices, ResourceClaim claim, Stri
     }
 
     /** Tries each value that devices of a constraint could have in common. */
-    private Optional<List<DevicePick>> tryConstraintValues(int at, Map<String, String> fixed, List<PoolDevice> there) {
+    private Optional<List<DevicePick>> tryConstraintValues(int at, Map<String, String> fixed,
+            List<ResourcePoolDevice> there) {
         var constraints = claim.constraints();
         if (at == constraints.size()) {
             return pickForRequests(fixed, there);
@@ -57,7 +58,7 @@ record ResourceClaimAllocator(DraClusterState devices, ResourceClaim claim, Stri
     }
 
     /** @param fixed value of the attribute of each constraint that wants an equal one, by its number */
-    private Optional<List<DevicePick>> pickForRequests(Map<String, String> fixed, List<PoolDevice> there) {
+    private Optional<List<DevicePick>> pickForRequests(Map<String, String> fixed, List<ResourcePoolDevice> there) {
         var picks = new ArrayList<DevicePick>();
         var mine = new HashSet<String>();
         var left = use.copy();
@@ -81,14 +82,15 @@ record ResourceClaimAllocator(DraClusterState devices, ResourceClaim claim, Stri
         return Optional.of(picks);
     }
 
-    private List<DevicePick> pickDevices(ClaimDeviceRequest request, DeviceSubRequest option, List<PoolDevice> there,
+    private List<DevicePick> pickDevices(ClaimDeviceRequest request, DeviceSubRequest option,
+            List<ResourcePoolDevice> there,
             DraDeviceUsage left,
             Set<String> distinct) {
         // Whoever wants all is refused while it is not known which all are.
         if (option.all() && devices.ledgerIndex().reachesPool(node, pool -> !pool.isComplete())) {
             return List.of();
         }
-        var tried = left.copy();
+        var usage = left.copy();
         var values = new HashSet<>(distinct);
         var picks = new ArrayList<DevicePick>();
         long suited = 0;
@@ -97,11 +99,11 @@ record ResourceClaimAllocator(DraClusterState devices, ResourceClaim claim, Stri
                 suited++;
                 boolean again = true;
                 while (again && device.untoleratedTaints(option.tolerations()).isEmpty()
-                        && tried.isAvailable(device, option)
+                        && usage.isAvailable(device, option)
                         && isDistinct(request, device, values)) {
                     var pick = new DevicePick(device, option);
                     picks.add(pick);
-                    tried.takeDevice(device, option);
+                    usage.takeDevice(device, option);
                     again = !isExclusive(pick) && picks.size() < option.count();
                 }
             }
@@ -120,7 +122,8 @@ record ResourceClaimAllocator(DraClusterState devices, ResourceClaim claim, Stri
         return !pick.device().device().shareable() || pick.option().adminAccess() || pick.option().all();
     }
 
-    private boolean matchesConstraints(ClaimDeviceRequest request, PoolDevice device, Map<String, String> fixed) {
+    private boolean matchesConstraints(ClaimDeviceRequest request, ResourcePoolDevice device,
+            Map<String, String> fixed) {
         for (int at = 0; at < claim.constraints().size(); at++) {
             var value = fixed.get(Integer.toString(at));
             var constraint = claim.constraints().get(at);
@@ -133,7 +136,7 @@ record ResourceClaimAllocator(DraClusterState devices, ResourceClaim claim, Stri
     }
 
     /** @param values those that devices have already, behind the number of the constraint that lets each have one of its own */
-    private boolean isDistinct(ClaimDeviceRequest request, PoolDevice device, Set<String> values) {
+    private boolean isDistinct(ClaimDeviceRequest request, ResourcePoolDevice device, Set<String> values) {
         var more = new HashSet<String>();
         for (int at = 0; at < claim.constraints().size(); at++) {
             var constraint = claim.constraints().get(at);

@@ -23,9 +23,12 @@ record UnsatisfiableClaimReason(DraClusterState devices, ResourceClaim claim) {
             var wanted = "%s wants %s of %s on one node".formatted(
                     claim.extended() ? "The pod" : "The claim " + claim.name(),
                     PluralText.countText(request.count(), "device"), request.deviceClass());
-            var best = devices.availabilityFor(request).stream().filter(room -> room.total() >= request.count())
+            var best = devices.availabilityFor(request).stream()
+                    .filter(availability -> availability.total() >= request.count())
                     .findFirst();
-            return best.map(room -> "%s; %s has %s".formatted(wanted, room.placeText(), room.availabilityText()))
+            return best
+                    .map(availability -> "%s; %s has %s".formatted(wanted, availability.placeText(),
+                            availability.availabilityText()))
                     .orElseGet(() -> "%s; no node has more than %d".formatted(wanted, mostOnOneNode(request)));
         }
         var unselected = new DeviceSubRequest(request.name(), request.deviceClass(), List.of(), request.all(),

@@ -12,38 +12,38 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BytePipe extends InputStream {
 
-    private final int room;
-    private final Deque<byte[]> pieces = new ArrayDeque<>();
-    private int held;
+    private final int capacity;
+    private final Deque<byte[]> chunks = new ArrayDeque<>();
+    private int bufferedBytes;
     private int offset;
-    private boolean ended;
+    private boolean finished;
     private boolean abandoned;
 
-    /** @param room how many bytes may be under way before the next piece waits */
-    public BytePipe(int room) {
-        this.room = room;
+    /** @param capacity how many bytes may be under way before the next piece waits */
+    public BytePipe(int capacity) {
+        this.capacity = capacity;
     }
 
     /** Writes bytes; drops them once the reader has closed the pipe. */
     public synchronized void put(byte[] bytes) {
         try {
-            while (held >= room && !abandoned) {
+            while (bufferedBytes >= capacity && !abandoned) {
                 wait();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return;
         }
-        if (bytes.length > 0 && !abandoned && !ended) {
-            pieces.addLast(bytes);
-            held += bytes.length;
+        if (bytes.length > 0 && !abandoned && !finished) {
+            chunks.addLast(bytes);
+            bufferedBytes += bytes.length;
             notifyAll();
         }
     }
 
     /** Marks the end of the bytes. */
     public synchronized void end() {
-        ended = true;
+        finished = true;
         notifyAll();
     }
 
@@ -65,9 +65,9 @@ public final class BytePipe extends InputStream {
         int taken = Math.min(length, piece.length - offset);
         System.arraycopy(piece, offset, target, from, taken);
         offset += taken;
-        held -= taken;
+        bufferedBytes -= taken;
         if (offset == piece.length) {
-            pieces.removeFirst();
+            chunks.removeFirst();
             offset = 0;
         }
         notifyAll();
@@ -76,27 +76,27 @@ public final class BytePipe extends InputStream {
 
     private byte @Nullable [] firstChunk() throws IOException {
         try {
-            while (pieces.isEmpty() && !ended && !abandoned) {
+            while (chunks.isEmpty() && !finished && !abandoned) {
                 wait();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while waiting for more", e);
         }
-        return abandoned ? null : pieces.peekFirst();
+        return abandoned ? null : chunks.peekFirst();
     }
 
     @Override
     public synchronized int available() {
-        return held;
+        return bufferedBytes;
     }
 
     /** Nobody reads any more. */
     @Override
     public synchronized void close() {
         abandoned = true;
-        pieces.clear();
-        held = 0;
+        chunks.clear();
+        bufferedBytes = 0;
         notifyAll();
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** A command that runs in a container without input and whose output is collected. */
@@ -34,16 +34,16 @@ public final class ContainerCommandRun {
      *
      * @throws ProblemException when it cannot be started, does not end in time or says more than anybody wants to know
      */
-    public static CommandResult run(ContainerExecAndForwardAccess door, ObjectRef pod, String container,
+    public static CommandResult run(ContainerExecForwardClient containerAccess, ObjectRef pod, String container,
             List<String> command)
             throws ProblemException, InterruptedException {
         var gathered = new CollectedOutput();
-        try (var _ = door.start(new ExecRequest(pod, container, command, false, false), gathered)) {
-            var ending = gathered.ending.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            return switch (ending) {
+        try (var _ = containerAccess.start(new ExecRequest(pod, container, command, false, false), gathered)) {
+            var exitStatus = gathered.exitStatusFuture.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return switch (exitStatus) {
                 case ExecExitStatus.ProcessExit(var code) -> gathered.toOutput(code, command);
                 case ExecExitStatus.StartFailure(var problem) -> throw new ProblemException(problem);
-                case ExecExitStatus.ConnectionLoss(var problem) -> throw new ProblemException(problem);
+                case ExecExitStatus.ExecConnectionLoss(var problem) -> throw new ProblemException(problem);
                 case ExecExitStatus.UserClosedSession _ -> throw timeoutFailure(command);
             };
         } catch (TimeoutException e) {
@@ -54,7 +54,7 @@ public final class ContainerCommandRun {
     }
 
     private static ProblemException timeoutFailure(List<String> command) {
-        return new ProblemException(Problem.of(ProblemKind.TIMEOUT, "%s did not end within %d s".formatted(
+        return new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "%s did not end within %d s".formatted(
                 String.join(" ", command), PATIENCE.toSeconds())));
     }
 
@@ -63,7 +63,7 @@ public final class ContainerCommandRun {
 
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-        private final CompletableFuture<ExecExitStatus> ending = new CompletableFuture<>();
+        private final CompletableFuture<ExecExitStatus> exitStatusFuture = new CompletableFuture<>();
 
         @Override
         public void onOutput(byte[] piece) {
@@ -80,20 +80,21 @@ public final class ContainerCommandRun {
         }
 
         @Override
-        public void onExit(ExecExitStatus how) {
-            ending.complete(how);
+        public void onExit(ExecExitStatus exitStatus) {
+            exitStatusFuture.complete(exitStatus);
         }
 
         CommandResult toOutput(int code, List<String> command) throws ProblemException {
             if (bytes.size() > MOST) {
                 throw new ProblemException(
-                        Problem.of(ProblemKind.INVALID, String.join(" ", command) + " says too much"));
+                        Problem.of(OperationProblemKind.INVALID, String.join(" ", command) + " says too much"));
             }
             var said = bytes.toString(StandardCharsets.UTF_8);
             var complained = errors.toString(StandardCharsets.UTF_8).strip();
             if (code != 0 && said.isBlank() && !complained.isEmpty()) {
-                throw new ProblemException(Problem.of(ProblemKind.INVALID, "%s failed with exit code %d".formatted(
-                        String.join(" ", command), code)).withDetail(complained));
+                throw new ProblemException(
+                        Problem.of(OperationProblemKind.INVALID, "%s failed with exit code %d".formatted(
+                                String.join(" ", command), code)).withDetail(complained));
             }
             return new CommandResult(code, said);
         }

@@ -1,6 +1,6 @@
 package tessera.exec;
 
-import tessera.exec.ContainerExecAndForwardAccess.ContainerPermissionKind;
+import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
@@ -36,7 +36,7 @@ public interface ContainerSessionLog {
 
     /** A log entry of a session that has begun. */
     @FunctionalInterface
-    interface SessionLogEntry {
+    interface SessionEndRecorder {
 
         /**
          * Notes that the session has ended. Nothing is waited for.
@@ -46,12 +46,12 @@ public interface ContainerSessionLog {
         void end(SessionResult result, String detail);
 
         /** Notes that the command has ended. */
-        default void end(ExecExitStatus ending) {
-            switch (ending) {
+        default void end(ExecExitStatus exitStatus) {
+            switch (exitStatus) {
                 case ExecExitStatus.ProcessExit(int code) ->
                     end(SessionResult.DONE, code == 0 ? "" : "exit code " + code);
                 case ExecExitStatus.StartFailure(var problem) -> end(SessionResult.FAILED, problem.problemText());
-                case ExecExitStatus.ConnectionLoss(var problem) -> end(SessionResult.FAILED, problem.problemText());
+                case ExecExitStatus.ExecConnectionLoss(var problem) -> end(SessionResult.FAILED, problem.problemText());
                 case ExecExitStatus.UserClosedSession _ -> end(SessionResult.DONE, "");
             }
         }
@@ -63,7 +63,8 @@ public interface ContainerSessionLog {
      * @param text what, as a sentence
      * @throws ProblemException when it cannot be noted, and must not begin therefore
      */
-    SessionLogEntry begin(SessionKind kind, ObjectRef pod, String text) throws ProblemException, InterruptedException;
+    SessionEndRecorder begin(SessionKind kind, ObjectRef pod, String text)
+            throws ProblemException, InterruptedException;
 
     /** Notes that a session was refused before it began. */
     void refuse(SessionKind kind, ObjectRef pod, String text, Problem problem) throws InterruptedException;
@@ -73,9 +74,10 @@ public interface ContainerSessionLog {
      *
      * @throws ProblemException when something does, which is noted
      */
-    default void requireAllowed(ContainerExecAndForwardAccess door, SessionKind kind, ObjectRef pod, String text)
+    default void requireAllowed(ContainerExecForwardClient containerAccess, SessionKind kind, ObjectRef pod,
+            String text)
             throws ProblemException, InterruptedException {
-        var objection = door.findRefusal(pod,
+        var objection = containerAccess.findRefusal(pod,
                 kind == SessionKind.FORWARD ? ContainerPermissionKind.PORT_FORWARD : ContainerPermissionKind.EXEC);
         if (objection.isPresent()) {
             refuse(kind, pod, text, objection.get());

@@ -12,7 +12,7 @@ public sealed interface ExecExitStatus {
     record StartFailure(Problem problem) implements ExecExitStatus {}
 
     /** The connection broke, so the fate of the process is unknown. */
-    record ConnectionLoss(Problem problem) implements ExecExitStatus {}
+    record ExecConnectionLoss(Problem problem) implements ExecExitStatus {}
 
     /** The user closed the session. */
     record UserClosedSession() implements ExecExitStatus {}

@@ -10,5 +10,5 @@ public interface ExecOutputListener {
     void onErrorOutput(byte[] bytes);
 
     /** Receives the exit status when the command has ended. The last call, and made once. */
-    void onExit(ExecExitStatus ending);
+    void onExit(ExecExitStatus exitStatus);
 }

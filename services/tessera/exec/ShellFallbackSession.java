@@ -3,7 +3,7 @@ package tessera.exec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -22,19 +22,20 @@ public final class ShellFallbackSession implements ExecSession {
     private static final int NOT_RUNNABLE = 126;
     private static final int NOT_FOUND = 127;
 
-    private final ContainerExecAndForwardAccess door;
+    private final ContainerExecForwardClient containerAccess;
     private final ExecRequest request;
     private final ExecOutputListener sink;
     private int next;
     private @Nullable ExecSession current;
-    private boolean typed;
+    private boolean inputSent;
     private boolean closed;
-    private boolean over;
+    private boolean finished;
     private int columns;
     private int rows;
 
-    private ShellFallbackSession(ContainerExecAndForwardAccess door, ExecRequest request, ExecOutputListener sink) {
-        this.door = door;
+    private ShellFallbackSession(ContainerExecForwardClient containerAccess, ExecRequest request,
+            ExecOutputListener sink) {
+        this.containerAccess = containerAccess;
         this.request = request;
         this.sink = sink;
     }
@@ -44,17 +45,17 @@ public final class ShellFallbackSession implements ExecSession {
      *
      * @param request its command does not matter
      */
-    public static ShellFallbackSession start(ContainerExecAndForwardAccess door, ExecRequest request,
+    public static ShellFallbackSession start(ContainerExecForwardClient containerAccess, ExecRequest request,
             ExecOutputListener sink)
             throws ProblemException, InterruptedException {
-        var shells = new ShellFallbackSession(door, request, sink);
+        var shells = new ShellFallbackSession(containerAccess, request, sink);
         shells.startShell(0);
         return shells;
     }
 
     private void startShell(int position) throws ProblemException, InterruptedException {
         var shell = USUAL.get(position);
-        var started = door.start(request.withCommand(shell), new ShellAttemptListener());
+        var started = containerAccess.start(request.withCommand(shell), new ShellAttemptListener());
         synchronized (this) {
             if (closed) {
                 started.close();
@@ -71,26 +72,26 @@ public final class ShellFallbackSession implements ExecSession {
         }
     }
 
-    private synchronized boolean isFinal(ExecExitStatus ending) {
-        boolean absent = switch (ending) {
+    private synchronized boolean isFinal(ExecExitStatus exitStatus) {
+        boolean absent = switch (exitStatus) {
             case ExecExitStatus.StartFailure _ -> true;
-            case ExecExitStatus.ProcessExit(int code) -> (code == NOT_FOUND || code == NOT_RUNNABLE) && !typed;
-            case ExecExitStatus.ConnectionLoss _,ExecExitStatus.UserClosedSession _ -> false;
+            case ExecExitStatus.ProcessExit(int code) -> (code == NOT_FOUND || code == NOT_RUNNABLE) && !inputSent;
+            case ExecExitStatus.ExecConnectionLoss _,ExecExitStatus.UserClosedSession _ -> false;
         };
         return !absent || closed;
     }
 
-    private void handleEnd(ExecExitStatus ending, byte[] said) {
-        if (isFinal(ending)) {
+    private void handleEnd(ExecExitStatus exitStatus, byte[] said) {
+        if (isFinal(exitStatus)) {
             if (said.length > 0) {
                 sink.onOutput(said);
             }
-            end(ending);
+            end(exitStatus);
             return;
         }
         int position = nextIndex();
         if (position == USUAL.size()) {
-            end(new ExecExitStatus.StartFailure(noShellProblem(ending)));
+            end(new ExecExitStatus.StartFailure(noShellProblem(exitStatus)));
             return;
         }
         // Whoever tells of the end of one connection must not wait for another.
@@ -111,35 +112,36 @@ public final class ShellFallbackSession implements ExecSession {
         return ++next;
     }
 
-    private void end(ExecExitStatus ending) {
+    private void end(ExecExitStatus exitStatus) {
         synchronized (this) {
-            over = true;
+            finished = true;
             notifyAll();
         }
-        sink.onExit(ending);
+        sink.onExit(exitStatus);
     }
 
     private Problem noShellProblem(ExecExitStatus last) {
         var tried = String.join(", ", USUAL.stream().map(List::getFirst).toList());
         var text = last instanceof ExecExitStatus.StartFailure(var problem) ? problem.detail() : "";
-        return new Problem(ProblemKind.NOT_FOUND, "The container “%s” has no shell".formatted(request.container()),
+        return new Problem(OperationProblemKind.NOT_FOUND,
+                "The container “%s” has no shell".formatted(request.container()),
                 "Tried " + tried + ". " + text,
                 "Images without a shell are looked into with an ephemeral container: kubectl debug.");
     }
 
     @Override
     public void write(byte[] bytes) throws ProblemException, InterruptedException {
-        ExecSession shell;
+        ExecSession execSession;
         synchronized (this) {
             // What is typed while one shell after the other is tried is for the one that is there.
-            while (current == null && !over && !closed) {
+            while (current == null && !finished && !closed) {
                 wait();
             }
-            shell = current;
-            typed = true;
+            execSession = current;
+            inputSent = true;
         }
-        if (shell != null) {
-            shell.write(bytes);
+        if (execSession != null) {
+            execSession.write(bytes);
         }
     }
 
@@ -171,7 +173,7 @@ public final class ShellFallbackSession implements ExecSession {
 
         private static final int COMPLAINT = 1_024;
 
-        private byte[] held = new byte[0];
+        private byte[] buffer = new byte[0];
         private boolean trusted;
 
         @Override
@@ -183,23 +185,23 @@ public final class ShellFallbackSession implements ExecSession {
             if (trusted) {
                 sink.onOutput(bytes);
             } else {
-                held = concatenate(held, bytes);
+                buffer = concatenate(buffer, bytes);
             }
         }
 
         /** Returns whether the terminal shows the error by which a runtime reports a missing program. */
         private boolean isRuntimeError(byte[] bytes) {
-            if (held.length + bytes.length > COMPLAINT) {
+            if (buffer.length + bytes.length > COMPLAINT) {
                 return false;
             }
-            var text = new String(concatenate(held, bytes), java.nio.charset.StandardCharsets.UTF_8);
+            var text = new String(concatenate(buffer, bytes), java.nio.charset.StandardCharsets.UTF_8);
             return text.contains("exec failed") || text.contains("OCI runtime") || text.isBlank();
         }
 
         private void flushHeld() {
-            if (held.length > 0) {
-                sink.onOutput(held);
-                held = new byte[0];
+            if (buffer.length > 0) {
+                sink.onOutput(buffer);
+                buffer = new byte[0];
             }
         }
 
@@ -209,8 +211,8 @@ public final class ShellFallbackSession implements ExecSession {
         }
 
         @Override
-        public void onExit(ExecExitStatus ending) {
-            handleEnd(ending, held);
+        public void onExit(ExecExitStatus exitStatus) {
+            handleEnd(exitStatus, buffer);
         }
     }
 

@@ -19,10 +19,10 @@ final class ArchiveExtractor {
 
     private static final int PIECE = 64 << 10;
 
-    private final TarReader archive;
+    private final TarReader tarReader;
     private final ArchiveExtractionTarget landing;
     private final String base;
-    private final ExtractionListener witness;
+    private final ExtractionListener listener;
     private final byte[] buffer = new byte[PIECE];
 
     /** A listener to an extraction that decides about existing files. */
@@ -49,21 +49,21 @@ final class ArchiveExtractor {
     }
 
     /** @param base what the thing is called in the archive; {@code .} for a whole folder */
-    ArchiveExtractor(TarReader archive, ArchiveExtractionTarget landing, String base, ExtractionListener witness) {
-        this.archive = archive;
+    ArchiveExtractor(TarReader tarReader, ArchiveExtractionTarget landing, String base, ExtractionListener listener) {
+        this.tarReader = tarReader;
         this.landing = landing;
         this.base = base;
-        this.witness = witness;
+        this.listener = listener;
     }
 
     /** Extracts all entries. */
     void run() throws IOException, InterruptedException, CopyStoppedException {
-        for (var entry = archive.next(); entry.isPresent(); entry = archive.next()) {
-            witness.onEntryStart(entry.get().name(), entry.get().size());
+        for (var entry = tarReader.next(); entry.isPresent(); entry = tarReader.next()) {
+            listener.onEntryStart(entry.get().name(), entry.get().size());
             try {
                 extractEntry(entry.get());
             } catch (EntryRefusedException refused) {
-                witness.onEntrySkipped(entry.get().name(), String.valueOf(refused.getMessage()));
+                listener.onEntrySkipped(entry.get().name(), String.valueOf(refused.getMessage()));
             }
         }
     }
@@ -93,7 +93,7 @@ final class ArchiveExtractor {
         if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
             throw new EntryRefusedException("there is a folder where it goes");
         }
-        return !Files.exists(place, LinkOption.NOFOLLOW_LINKS) || witness.mayReplace(place);
+        return !Files.exists(place, LinkOption.NOFOLLOW_LINKS) || listener.mayReplace(place);
     }
 
     private void extractFile(TarEntry entry, Path place)
@@ -113,7 +113,7 @@ final class ArchiveExtractor {
         } finally {
             Files.deleteIfExists(part);
         }
-        witness.onEntryEnd();
+        listener.onEntryEnd();
     }
 
     /** Creates the temporary file in which a file is assembled. Nobody knows it: what is against it is said of the file that it is to be. */
@@ -128,9 +128,9 @@ final class ArchiveExtractor {
     }
 
     private void copyContent(OutputStream out) throws IOException {
-        for (int count = archive.read(buffer, 0, PIECE); count >= 0; count = archive.read(buffer, 0, PIECE)) {
+        for (int count = tarReader.read(buffer, 0, PIECE); count >= 0; count = tarReader.read(buffer, 0, PIECE)) {
             out.write(buffer, 0, count);
-            witness.onBytesWritten(count);
+            listener.onBytesWritten(count);
         }
     }
 
@@ -155,7 +155,7 @@ final class ArchiveExtractor {
         } catch (UnsupportedOperationException | FileSystemException e) {
             throw new EntryRefusedException("this machine makes no links");
         }
-        witness.onEntryEnd();
+        listener.onEntryEnd();
     }
 
     /** Extracts a hard link as one: as copies, a file and its other names of half a kilobyte each would fill the disk. */
@@ -175,6 +175,6 @@ final class ArchiveExtractor {
         } catch (UnsupportedOperationException | FileSystemException e) {
             throw new EntryRefusedException("this machine gives that file no further name");
         }
-        witness.onEntryEnd();
+        listener.onEntryEnd();
     }
 }

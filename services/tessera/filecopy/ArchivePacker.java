@@ -19,13 +19,13 @@ final class ArchivePacker {
 
     private final Path source;
     private final String name;
-    private final ArchiveExtractor.ExtractionListener witness;
+    private final ArchiveExtractor.ExtractionListener listener;
 
     /** @param name what it is to be called */
-    ArchivePacker(Path source, String name, ArchiveExtractor.ExtractionListener witness) {
+    ArchivePacker(Path source, String name, ArchiveExtractor.ExtractionListener listener) {
         this.source = source;
         this.name = name;
-        this.witness = witness;
+        this.listener = listener;
     }
 
     /** Returns the number of content bytes that will be packed. */
@@ -41,41 +41,42 @@ final class ArchivePacker {
         return sum.get();
     }
 
-    void run(TarWriter archive) throws IOException {
+    void run(TarWriter tarWriter) throws IOException {
         Files.walkFileTree(source, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
-                archive.begin(TarEntry.folder(entryName(folder) + "/", modeOf(folder, USUAL_FOLDER),
+                tarWriter.begin(TarEntry.folder(entryName(folder) + "/", modeOf(folder, USUAL_FOLDER),
                         attributes.lastModifiedTime().toInstant()));
                 return FileVisitResult.CONTINUE;
             }
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                pack(archive, file, attributes);
+                pack(tarWriter, file, attributes);
                 return FileVisitResult.CONTINUE;
             }
         });
-        archive.finish();
+        tarWriter.finish();
     }
 
-    private void pack(TarWriter archive, Path file, BasicFileAttributes attributes) throws IOException {
+    private void pack(TarWriter tarWriter, Path file, BasicFileAttributes attributes) throws IOException {
         var called = entryName(file);
         var modified = attributes.lastModifiedTime().toInstant();
-        witness.onEntryStart(called, attributes.size());
+        listener.onEntryStart(called, attributes.size());
         if (attributes.isSymbolicLink()) {
-            archive.begin(TarEntry.link(called, Files.readSymbolicLink(file).toString().replace('\\', '/'), modified));
+            tarWriter
+                    .begin(TarEntry.link(called, Files.readSymbolicLink(file).toString().replace('\\', '/'), modified));
         } else if (attributes.isRegularFile()) {
-            archive.begin(TarEntry.file(called, attributes.size(), modeOf(file, USUAL_FILE), modified));
-            writeContent(archive, file, attributes.size());
+            tarWriter.begin(TarEntry.file(called, attributes.size(), modeOf(file, USUAL_FILE), modified));
+            writeContent(tarWriter, file, attributes.size());
         } else {
-            witness.onEntrySkipped(called, "it is no file");
+            listener.onEntrySkipped(called, "it is no file");
             return;
         }
-        witness.onEntryEnd();
+        listener.onEntryEnd();
     }
 
-    private void writeContent(TarWriter archive, Path file, long size) throws IOException {
+    private void writeContent(TarWriter tarWriter, Path file, long size) throws IOException {
         var buffer = new byte[PIECE];
         try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             for (long remaining = size; remaining > 0;) {
@@ -83,8 +84,8 @@ final class ArchivePacker {
                 if (count < 0) {
                     throw new IOException(file + " became shorter while it was read");
                 }
-                archive.write(buffer, 0, count);
-                witness.onBytesWritten(count);
+                tarWriter.write(buffer, 0, count);
+                listener.onBytesWritten(count);
                 remaining -= count;
             }
         }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ContainerSessionLog;
 import tessera.model.ProblemException;
 
@@ -20,15 +20,15 @@ public final class ContainerCopyJobs implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private final ContainerExecAndForwardAccess door;
+    private final ContainerExecForwardClient containerAccess;
     private final ContainerSessionLog notes;
     private final Clock clock;
-    private final List<ContainerCopyJob> left = new ArrayList<>();
-    private final SequencedMap<Long, ContainerCopyJob> all = new TreeMap<>();
+    private final List<ContainerFileCopyOperation> left = new ArrayList<>();
+    private final SequencedMap<Long, ContainerFileCopyOperation> all = new TreeMap<>();
     private long last;
 
-    public ContainerCopyJobs(ContainerExecAndForwardAccess door, ContainerSessionLog notes, Clock clock) {
-        this.door = door;
+    public ContainerCopyJobs(ContainerExecForwardClient containerAccess, ContainerSessionLog notes, Clock clock) {
+        this.containerAccess = containerAccess;
         this.notes = notes;
         this.clock = clock;
     }
@@ -39,14 +39,14 @@ public final class ContainerCopyJobs implements AutoCloseable {
      * @param answer what to do about files of this machine that are in the way; null to ask about each
      * @throws ProblemException when it may not be done
      */
-    public ContainerCopyJob start(FileCopyRequest request, @Nullable OverwriteAnswer answer)
+    public ContainerFileCopyOperation start(FileCopyRequest request, @Nullable OverwriteAnswer answer)
             throws ProblemException, InterruptedException {
         var text = "Copy " + request.routeText();
-        notes.requireAllowed(door, ContainerSessionLog.SessionKind.COPY, request.pod(), text);
+        notes.requireAllowed(containerAccess, ContainerSessionLog.SessionKind.COPY, request.pod(), text);
         var note = notes.begin(ContainerSessionLog.SessionKind.COPY, request.pod(), text);
         synchronized (this) {
-            var copying = ContainerCopyJob.start(door,
-                    new ContainerCopyJob.CopyParameters(request, ++last, clock.instant(), note), answer);
+            var copying = ContainerFileCopyOperation.start(containerAccess,
+                    new ContainerFileCopyOperation.CopyParameters(request, ++last, clock.instant(), note), answer);
             all.put(last, copying);
             return copying;
         }
@@ -54,7 +54,7 @@ public final class ContainerCopyJobs implements AutoCloseable {
 
     /** Returns the states of all copies, oldest first. */
     public synchronized List<FileCopyState> states() {
-        return all.values().stream().map(ContainerCopyJob::state).toList();
+        return all.values().stream().map(ContainerFileCopyOperation::state).toList();
     }
 
     public List<FileCopyState> runningCopies() {
@@ -85,7 +85,7 @@ public final class ContainerCopyJobs implements AutoCloseable {
     public synchronized void stopAll() {
         left.removeIf(copying -> copying.state().hasEnded());
         left.addAll(all.values());
-        all.values().forEach(ContainerCopyJob::close);
+        all.values().forEach(ContainerFileCopyOperation::close);
         all.clear();
     }
 
@@ -102,7 +102,7 @@ public final class ContainerCopyJobs implements AutoCloseable {
         }
     }
 
-    private synchronized List<ContainerCopyJob> unfinishedJobs() {
+    private synchronized List<ContainerFileCopyOperation> unfinishedJobs() {
         return List.copyOf(left);
     }
 }

@@ -1,7 +1,7 @@
 package tessera.filecopy;
 
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -18,13 +18,14 @@ record ContainerFilePath(String folder, String name) {
             plain = plain.substring(0, plain.length() - 1);
         }
         if (plain.isEmpty() || plain.indexOf(0) >= 0) {
-            throw new ProblemException(Problem.of(ProblemKind.INVALID, "Say where in the container"));
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, "Say where in the container"));
         }
         int slash = plain.lastIndexOf('/');
         var name = plain.substring(slash + 1);
         if (name.equals("..")) {
-            throw new ProblemException(Problem.of(ProblemKind.INVALID, "“%s” has no name of its own".formatted(path))
-                    .withRemedy("Say the path without “..”."));
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.INVALID, "“%s” has no name of its own".formatted(path))
+                            .withRemedy("Say the path without “..”."));
         }
         var folder = slash < 0 ? "." : slash == 0 ? "/" : plain.substring(0, slash);
         return new ContainerFilePath(folder, name.isEmpty() ? "." : name);

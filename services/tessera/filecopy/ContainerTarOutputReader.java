@@ -9,7 +9,7 @@ import tessera.exec.BytePipe;
 import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecOutputListener;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 
 /** A reader of the output of tar in a container while it packs or unpacks. */
 final class ContainerTarOutputReader implements ExecOutputListener {
@@ -23,7 +23,7 @@ final class ContainerTarOutputReader implements ExecOutputListener {
     private final BytePipe pipe;
     private final ContainerFilePath about;
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    private final CompletableFuture<ExecExitStatus> ending = new CompletableFuture<>();
+    private final CompletableFuture<ExecExitStatus> exitStatusFuture = new CompletableFuture<>();
 
     /** @param about where the program packs or unpacks */
     ContainerTarOutputReader(BytePipe pipe, ContainerFilePath about) {
@@ -42,8 +42,8 @@ final class ContainerTarOutputReader implements ExecOutputListener {
     }
 
     @Override
-    public void onExit(ExecExitStatus how) {
-        ending.complete(how);
+    public void onExit(ExecExitStatus exitStatus) {
+        exitStatusFuture.complete(exitStatus);
         pipe.end();
     }
 
@@ -55,7 +55,7 @@ final class ContainerTarOutputReader implements ExecOutputListener {
 
     ExecExitStatus awaitExitStatus() throws InterruptedException {
         try {
-            return ending.get();
+            return exitStatusFuture.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("an ending is never exceptional", e);
         }
@@ -63,23 +63,23 @@ final class ContainerTarOutputReader implements ExecOutputListener {
 
     /** Returns whether tar ended by itself with a failure; false after closing the session from here. */
     boolean hasFailed() {
-        return switch (ending.getNow(new ExecExitStatus.UserClosedSession())) {
+        return switch (exitStatusFuture.getNow(new ExecExitStatus.UserClosedSession())) {
             case ExecExitStatus.ProcessExit(var code) -> code != 0;
-            case ExecExitStatus.StartFailure _,ExecExitStatus.ConnectionLoss _ -> true;
+            case ExecExitStatus.StartFailure _,ExecExitStatus.ExecConnectionLoss _ -> true;
             case ExecExitStatus.UserClosedSession _ -> false;
         };
     }
 
     /** Returns the problem that a failed exit status stands for. */
-    Problem problem(ExecExitStatus how) {
-        return switch (how) {
+    Problem problem(ExecExitStatus exitStatus) {
+        return switch (exitStatus) {
             case ExecExitStatus.ProcessExit(var code) -> tarProblem(errorText(), code);
             case ExecExitStatus.StartFailure(var problem) ->
-                new Problem(ProblemKind.NOT_FOUND, "The container has no tar", problem.detail(),
+                new Problem(OperationProblemKind.NOT_FOUND, "The container has no tar", problem.detail(),
                         "Without one nothing can be copied; an image with tar can be put beside it by kubectl debug.");
-            case ExecExitStatus.ConnectionLoss(var problem) -> problem;
+            case ExecExitStatus.ExecConnectionLoss(var problem) -> problem;
             case ExecExitStatus.UserClosedSession _ ->
-                Problem.of(ProblemKind.UNREACHABLE, "The connection to the container was closed");
+                Problem.of(OperationProblemKind.UNREACHABLE, "The connection to the container was closed");
         };
     }
 
@@ -88,10 +88,10 @@ final class ContainerTarOutputReader implements ExecOutputListener {
         var lines = complaint.lines().map(line -> line.startsWith("tar: ") ? line.substring(5) : line)
                 .map(about::spelledText).toList();
         return lines.isEmpty()
-                ? Problem.of(ProblemKind.INVALID, code == KILLED
+                ? Problem.of(OperationProblemKind.INVALID, code == KILLED
                         ? "tar was killed, with its container or for lack of memory (exit code 137)"
                         : "tar in the container failed with exit code " + code)
-                : new Problem(ProblemKind.INVALID,
+                : new Problem(OperationProblemKind.INVALID,
                         "%s (tar in the container, exit code %d)".formatted(lines.getFirst(), code),
                         String.join("\n", lines.subList(1, lines.size())), "");
     }

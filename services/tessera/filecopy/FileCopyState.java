@@ -18,13 +18,14 @@ import java.util.Optional;
  * @param overwriteQuestion     a file of this machine that is in the way, while the user is asked about it
  * @param since    when it began
  */
-public record FileCopyState(long number, FileCopyRequest wish, CopyStage stage, String statusText, long files,
+public record FileCopyState(long number, FileCopyRequest copyRequest, FileCopyPhase stage, String statusText,
+        long files,
         long bytes,
         long total,
         List<String> skippedFiles, int skippedCount, Optional<Path> overwriteQuestion, Instant since) {
 
     /** The stage of a copy. */
-    public enum CopyStage {
+    public enum FileCopyPhase {
         RUNNING("Copying"),
         DONE("Copied"),
         FAILED("Failed"),
@@ -32,7 +33,7 @@ public record FileCopyState(long number, FileCopyRequest wish, CopyStage stage, 
 
         private final String text;
 
-        CopyStage(String text) {
+        FileCopyPhase(String text) {
             this.text = text;
         }
 
@@ -47,6 +48,6 @@ public record FileCopyState(long number, FileCopyRequest wish, CopyStage stage, 
     }
 
     public boolean hasEnded() {
-        return stage != CopyStage.RUNNING;
+        return stage != FileCopyPhase.RUNNING;
     }
 }

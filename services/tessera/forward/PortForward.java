@@ -13,15 +13,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
-import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ContainerSessionLog;
 import tessera.forward.PortForwardConnection.ForwardCounters;
 import tessera.forward.PortForwardState.ForwardStage;
 import tessera.logs.LogPodFacts;
-import tessera.logs.LogPodFacts.PodSuccessor;
+import tessera.logs.LogPodFacts.PodSuccessorNaming;
 import tessera.logs.PodLogSource;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -41,32 +41,32 @@ public final class PortForward implements AutoCloseable {
     private final PortForwardRequest request;
     private final long number;
     private final ServerSocket server;
-    private final ContainerSessionLog.SessionLogEntry note;
+    private final ContainerSessionLog.SessionEndRecorder note;
     private final Instant since;
     private final Set<PortForwardConnection> open = ConcurrentHashMap.newKeySet();
-    private final Semaphore room = new Semaphore(AT_ONCE);
+    private final Semaphore connectionSlots = new Semaphore(AT_ONCE);
     private final AtomicLong all = new AtomicLong();
     private final ForwardCounters counters = new ForwardCounters(new AtomicLong(), new AtomicLong());
     private final Thread acceptor = Thread.ofPlatform().daemon().name("forward").unstarted(this::acceptConnections);
     private ForwardStage stage = ForwardStage.READY;
     private String text = "";
-    private boolean asked;
+    private boolean checkRequested;
     /** What comes after the pod, by when it was last seen. */
-    private PodSuccessor podSuccessor = PodSuccessor.UNKNOWN;
+    private PodSuccessorNaming podSuccessor = PodSuccessorNaming.UNKNOWN;
 
     /**
      * The services that a port forward uses to reach pods.
      *
      * @param pods  tells how it stands with them
      * @param notes where it is noted
-     * @param pace  how often pods are asked about
+     * @param pollInterval  how often pods are asked about
      */
-    public record PortForwardDependencies(ContainerExecAndForwardAccess access, PodLogSource pods,
+    public record PortForwardDependencies(ContainerExecForwardClient access, PodLogSource pods,
             ContainerSessionLog notes, Clock clock,
-            Duration pace) {}
+            Duration pollInterval) {}
 
     private PortForward(PortForwardDependencies way, PortForwardRequest request, long number, ServerSocket server,
-            ContainerSessionLog.SessionLogEntry note) {
+            ContainerSessionLog.SessionEndRecorder note) {
         this.note = note;
         this.way = way;
         this.request = request;
@@ -80,7 +80,7 @@ public final class PortForward implements AutoCloseable {
             throws ProblemException, InterruptedException {
         var pod = way.pods().findPod(request.pod());
         var server = bindLoopback(request.localPort());
-        ContainerSessionLog.SessionLogEntry note;
+        ContainerSessionLog.SessionEndRecorder note;
         try {
             note = way.notes().begin(ContainerSessionLog.SessionKind.FORWARD, request.pod(), requestText(request));
         } catch (ProblemException | InterruptedException e) {
@@ -107,7 +107,8 @@ public final class PortForward implements AutoCloseable {
             return server;
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(ProblemKind.CONFLICT, "Port %d of this machine cannot be taken".formatted(local),
+                    new Problem(OperationProblemKind.CONFLICT,
+                            "Port %d of this machine cannot be taken".formatted(local),
                             String.valueOf(e.getMessage()), "Take another, or leave it to this machine which."),
                     e);
         }
@@ -125,7 +126,7 @@ public final class PortForward implements AutoCloseable {
         while (true) {
             try {
                 var socket = server.accept();
-                room.acquire();
+                connectionSlots.acquire();
                 Thread.ofVirtual().name("forwarded").start(() -> forwardSocket(socket));
             } catch (IOException _) {
                 end("");
@@ -151,19 +152,19 @@ public final class PortForward implements AutoCloseable {
         } finally {
             carried.close();
             open.remove(carried);
-            room.release();
+            connectionSlots.release();
         }
     }
 
     private void noteFailure(Problem problem) {
-        if (problem.kind() == ProblemKind.READ_ONLY) {
-            end(PortForwards.READ_ONLY);
+        if (problem.kind() == OperationProblemKind.READ_ONLY) {
+            end(PortForwardRegistry.READ_ONLY);
             return;
         }
         synchronized (this) {
             if (stage != ForwardStage.ENDED) {
                 text = problem.problemText();
-                asked = true;
+                checkRequested = true;
                 notifyAll();
             }
         }
@@ -189,13 +190,13 @@ public final class PortForward implements AutoCloseable {
 
     /** Waits for the next check of the pod, and returns whether the forward still runs. */
     private synchronized boolean awaitNextCheck() throws InterruptedException {
-        long deadline = System.nanoTime() + way.pace().toNanos();
-        long remaining = way.pace().toMillis();
-        while (stage != ForwardStage.ENDED && !asked && remaining > 0) {
+        long deadline = System.nanoTime() + way.pollInterval().toNanos();
+        long remaining = way.pollInterval().toMillis();
+        while (stage != ForwardStage.ENDED && !checkRequested && remaining > 0) {
             wait(remaining);
             remaining = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
         }
-        asked = false;
+        checkRequested = false;
         return stage != ForwardStage.ENDED;
     }
 
@@ -206,9 +207,9 @@ public final class PortForward implements AutoCloseable {
             var missing = unavailableText(pod);
             updateStage(missing.isEmpty() ? ForwardStage.READY : ForwardStage.WAITING, missing);
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                 updateStage(ForwardStage.WAITING, Optional.of(problemException.problem().headline()));
-            } else if (podSuccessor == PodSuccessor.OTHER_NAME) {
+            } else if (podSuccessor == PodSuccessorNaming.OTHER_NAME) {
                 end("The pod is gone, and one in its place would have another name");
             } else {
                 updateStage(ForwardStage.WAITING, Optional.of("There is no such pod now"));

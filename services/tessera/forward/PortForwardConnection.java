@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.PodPortConnection;
 import tessera.exec.PortConnectionListener;
 import tessera.model.Problem;
@@ -24,7 +24,7 @@ final class PortForwardConnection implements PortConnectionListener, AutoCloseab
 
     private final Socket socket;
     private final ForwardCounters counters;
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch finished = new CountDownLatch(1);
     private final AtomicLong heard = new AtomicLong();
     private volatile Optional<Problem> problem = Optional.empty();
 
@@ -41,9 +41,10 @@ final class PortForwardConnection implements PortConnectionListener, AutoCloseab
      *
      * @return what went wrong; empty when nothing did
      */
-    Optional<Problem> pass(ContainerExecAndForwardAccess door, PortForwardRequest request) throws InterruptedException {
-        try (socket; var line = door.dial(request.pod(), request.port(), this)) {
-            copyToPod(socket.getInputStream(), line);
+    Optional<Problem> pass(ContainerExecForwardClient containerAccess, PortForwardRequest request)
+            throws InterruptedException {
+        try (socket; var connection = containerAccess.dial(request.pod(), request.port(), this)) {
+            copyToPod(socket.getInputStream(), connection);
             awaitDrain();
         } catch (ProblemException problemException) {
             problem = problem.or(() -> Optional.of(problemException.problem()));
@@ -53,11 +54,11 @@ final class PortForwardConnection implements PortConnectionListener, AutoCloseab
         return problem;
     }
 
-    private void copyToPod(InputStream from, PodPortConnection line)
+    private void copyToPod(InputStream from, PodPortConnection connection)
             throws IOException, ProblemException, InterruptedException {
         var buffer = new byte[PIECE];
         for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
-            line.write(Arrays.copyOf(buffer, count));
+            connection.write(Arrays.copyOf(buffer, count));
             counters.sentBytes().addAndGet(count);
         }
     }
@@ -66,7 +67,7 @@ final class PortForwardConnection implements PortConnectionListener, AutoCloseab
         long before;
         do {
             before = heard.get();
-        } while (!over.await(LINGER.toMillis(), TimeUnit.MILLISECONDS) && heard.get() != before);
+        } while (!finished.await(LINGER.toMillis(), TimeUnit.MILLISECONDS) && heard.get() != before);
     }
 
     @Override
@@ -83,7 +84,7 @@ final class PortForwardConnection implements PortConnectionListener, AutoCloseab
     @Override
     public void onClose(Optional<Problem> reason) {
         problem = reason;
-        over.countDown();
+        finished.countDown();
         if (reason.isPresent()) {
             reset();
         }

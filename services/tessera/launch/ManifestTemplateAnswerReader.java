@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.launch.WorkloadLaunchDraft.TemplateAndTargetCluster;
 import tessera.lint.manifest.ContainerResourceRequest;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 
 /**
  * Reads the answers to a template's questions from a manifest. Where an answer goes is found by filling the template in with
@@ -21,19 +21,19 @@ final class ManifestTemplateAnswerReader {
     private static final String PROBE = "probeqz";
     private static final String DOMAIN = PROBE + ".example/z";
 
-    private final TemplateAndTargetCluster ground;
-    private final ManifestScalars typed;
+    private final TemplateAndTargetCluster targetCluster;
+    private final ManifestScalarIndex scalars;
 
-    ManifestTemplateAnswerReader(TemplateAndTargetCluster ground, ManifestScalars typed) {
-        this.ground = ground;
-        this.typed = typed;
+    ManifestTemplateAnswerReader(TemplateAndTargetCluster targetCluster, ManifestScalarIndex scalars) {
+        this.targetCluster = targetCluster;
+        this.scalars = scalars;
     }
 
     /** Reads the answers, starting from the previous ones. */
     Map<String, String> readAnswers(Map<String, String> before) {
         Map<String, String> answers = new LinkedHashMap<>(before);
         int distance = distanceOf(answers);
-        for (var parameter : ground.template().parameters()) {
+        for (var parameter : targetCluster.template().parameters()) {
             if (distance == 0) {
                 break;
             }
@@ -50,11 +50,11 @@ final class ManifestTemplateAnswerReader {
     }
 
     private int distanceOf(Map<String, String> answers) {
-        return typed.countDifferences(fillTemplate(answers));
+        return scalars.countDifferences(fillTemplate(answers));
     }
 
-    private ManifestScalars fillTemplate(Map<String, String> answers) {
-        return ManifestScalars.parse(ground.fillTemplate(answers).yaml());
+    private ManifestScalarIndex fillTemplate(Map<String, String> answers) {
+        return ManifestScalarIndex.parse(targetCluster.fillTemplate(answers).yaml());
     }
 
     private static Map<String, String> withAnswer(Map<String, String> answers, WorkloadTemplateParameter parameter,
@@ -83,22 +83,23 @@ final class ManifestTemplateAnswerReader {
         };
     }
 
-    private ManifestScalars fillWith(Map<String, String> answers, WorkloadTemplateParameter parameter, String value) {
+    private ManifestScalarIndex fillWith(Map<String, String> answers, WorkloadTemplateParameter parameter,
+            String value) {
         var changed = new LinkedHashMap<>(answers);
         changed.put(parameter.key(), value);
         return fillTemplate(changed);
     }
 
     /** Returns devices named where the template names its own, except those that answer another parameter. */
-    private Set<String> resourceCandidates(ManifestScalars probed) {
-        return pathsOfKey(probed, DOMAIN).stream().flatMap(place -> typed.childNames(place).stream()
-                .filter(name -> probed.textAt(ManifestScalars.appendPart(place, name)).isEmpty()))
+    private Set<String> resourceCandidates(ManifestScalarIndex probed) {
+        return pathsOfKey(probed, DOMAIN).stream().flatMap(place -> scalars.childNames(place).stream()
+                .filter(name -> probed.textAt(ManifestScalarIndex.appendPart(place, name)).isEmpty()))
                 .filter(ContainerResourceRequest::isExtended)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** Returns the paths at which a key stands. */
-    private static Set<List<String>> pathsOfKey(ManifestScalars probed, String key) {
+    private static Set<List<String>> pathsOfKey(ManifestScalarIndex probed, String key) {
         var places = new LinkedHashSet<List<String>>();
         for (var path : probed.leaves().keySet()) {
             int at = path.indexOf(key);
@@ -113,29 +114,29 @@ final class ManifestTemplateAnswerReader {
         var found = new LinkedHashSet<String>();
         var without = fillWith(answers, parameter, "");
         for (var place : pathsOfKey(fillWith(answers, parameter, DOMAIN + "=z"), DOMAIN)) {
-            found.add(typed.childNames(place).stream()
-                    .filter(key -> without.textAt(ManifestScalars.appendPart(place, key)).isEmpty())
-                    .map(key -> key + "=" + typed.textAt(ManifestScalars.appendPart(place, key)))
+            found.add(scalars.childNames(place).stream()
+                    .filter(key -> without.textAt(ManifestScalarIndex.appendPart(place, key)).isEmpty())
+                    .map(key -> key + "=" + scalars.textAt(ManifestScalarIndex.appendPart(place, key)))
                     .collect(Collectors.joining(",")));
         }
         return found;
     }
 
-    private Set<String> tolerationCandidates(ManifestScalars probed) {
+    private Set<String> tolerationCandidates(ManifestScalarIndex probed) {
         var found = new LinkedHashSet<String>();
         for (var place : pathsOfKey(probed, "[" + DOMAIN + "]")) {
             found.add(
-                    typed.childNames(place).stream()
-                            .map(entry -> tolerationText(ManifestScalars.appendPart(place, entry)))
+                    scalars.childNames(place).stream()
+                            .map(entry -> tolerationText(ManifestScalarIndex.appendPart(place, entry)))
                             .collect(Collectors.joining(",")));
         }
         return found;
     }
 
     private String tolerationText(List<String> entry) {
-        var value = typed.textAt(ManifestScalars.appendPart(entry, "value"));
-        return typed.textAt(ManifestScalars.appendPart(entry, "key")) + (value.isEmpty() ? "" : "=" + value) + ":"
-                + typed.textAt(ManifestScalars.appendPart(entry, "effect"));
+        var value = scalars.textAt(ManifestScalarIndex.appendPart(entry, "value"));
+        return scalars.textAt(ManifestScalarIndex.appendPart(entry, "key")) + (value.isEmpty() ? "" : "=" + value) + ":"
+                + scalars.textAt(ManifestScalarIndex.appendPart(entry, "effect"));
     }
 
     /** Returns the texts at the places of an answer, including parts of a text. */
@@ -161,24 +162,24 @@ final class ManifestTemplateAnswerReader {
     }
 
     private Optional<String> partBetween(List<String> path, String before, String behind) {
-        var text = typed.textAt(path);
+        var text = scalars.textAt(path);
         boolean fits = text.length() >= before.length() + behind.length() && text.startsWith(before)
                 && text.endsWith(behind);
         return fits ? Optional.of(text.substring(before.length(), text.length() - behind.length())) : Optional.empty();
     }
 
     /** Returns the words of a list without the template's own at its beginning and end. */
-    private Optional<String> wordsAt(List<String> path, ManifestScalars probed) {
+    private Optional<String> wordsAt(List<String> path, ManifestScalarIndex probed) {
         var list = path.subList(0, path.size() - 1);
         int front = Integer.parseInt(path.getLast());
         int behind = probed.childNames(list).size() - front - 1;
-        var entries = typed.childNames(list);
+        var entries = scalars.childNames(list);
         if (entries.size() <= front + behind) {
             return Optional.empty();
         }
         var texts = new ArrayList<String>();
         entries.subList(front, entries.size() - behind)
-                .forEach(entry -> texts.add(typed.textAt(ManifestScalars.appendPart(list, entry))));
-        return Optional.of(texts.stream().map(QuotedShellWord::quote).collect(Collectors.joining(" ")));
+                .forEach(entry -> texts.add(scalars.textAt(ManifestScalarIndex.appendPart(list, entry))));
+        return Optional.of(texts.stream().map(ShellWordQuoter::quote).collect(Collectors.joining(" ")));
     }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 
 /**
@@ -54,7 +54,7 @@ public record PerDeviceCpuMemorySizing(PerDeviceAmount minimum, PerDeviceAmount 
     }
 
     private static long allocatableAmount(NodeWithBoundPods node, String resource) {
-        return node.facts().allocatable().get(resource);
+        return node.nodeSummary().allocatable().get(resource);
     }
 
     /** Returns a sentence without a full stop, with the settings that are too large. */
@@ -62,9 +62,9 @@ public record PerDeviceCpuMemorySizing(PerDeviceAmount minimum, PerDeviceAmount 
         var share = "With each go %s cores and %s GiB of its node".formatted(
                 rangeText(coresText(minimum.thousandths), coresText(maximum.thousandths)),
                 rangeText(Long.toString(minimum.bytes / GIBIBYTE), Long.toString(maximum.bytes / GIBIBYTE)));
-        long count = Quantity.parseUnits(settings.getOrDefault("count", "1")).orElse(1);
-        var processors = Quantity.parseThousandths(settings.getOrDefault("cpu", ""));
-        var memory = Quantity.parseUnits(settings.getOrDefault("memory", ""));
+        long count = QuantityParser.parseUnits(settings.getOrDefault("count", "1")).orElse(1);
+        var processors = QuantityParser.parseThousandths(settings.getOrDefault("cpu", ""));
+        var memory = QuantityParser.parseUnits(settings.getOrDefault("memory", ""));
         var everywhere = excessText(exceeds(processors, maximum.thousandths * count),
                 exceeds(memory, maximum.bytes * count));
         var somewhere = excessText(exceeds(processors, minimum.thousandths * count),

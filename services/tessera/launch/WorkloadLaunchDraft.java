@@ -60,9 +60,9 @@ public record WorkloadLaunchDraft(TemplateAndTargetCluster context, Map<String, 
     /** Returns a draft of answers alone, which are without problems. */
     public static WorkloadLaunchDraft of(WorkloadTemplate template, Map<String, String> settings,
             Optional<ManifestTargetCluster> cluster) {
-        var ground = new TemplateAndTargetCluster(template, cluster);
-        var filled = ground.fillTemplate(settings);
-        return new WorkloadLaunchDraft(ground, settings, filled, filled.yaml(), List.of(), "", "");
+        var targetCluster = new TemplateAndTargetCluster(template, cluster);
+        var filled = targetCluster.fillTemplate(settings);
+        return new WorkloadLaunchDraft(targetCluster, settings, filled, filled.yaml(), List.of(), "", "");
     }
 
     /** Returns whether the text is exactly the filled template. */
@@ -72,19 +72,20 @@ public record WorkloadLaunchDraft(TemplateAndTargetCluster context, Map<String, 
 
     /** Returns the draft after manual edits, with the answers that these imply. */
     public WorkloadLaunchDraft withText(String typed) {
-        var problem = YamlDocuments.read(typed).trouble();
+        var problem = YamlDocuments.read(typed).syntaxProblem();
         if (problem.isPresent()) {
             return new WorkloadLaunchDraft(context, settings, filledTemplate, typed, unmappedEdits,
                     "Line %d: %s".formatted(problem.get().position().line(), problem.get().problemText()), "");
         }
         return withAnswersOf(
-                new ManifestTemplateAnswerReader(context, ManifestScalars.parse(typed)).readAnswers(settings), typed);
+                new ManifestTemplateAnswerReader(context, ManifestScalarIndex.parse(typed)).readAnswers(settings),
+                typed);
     }
 
     private WorkloadLaunchDraft withAnswersOf(Map<String, String> answers, String typed) {
         var made = context.fillTemplate(answers);
         return new WorkloadLaunchDraft(context, answers, made, typed,
-                ManifestScalars.parse(typed).editsAgainst(ManifestScalars.parse(made.yaml())), "", "");
+                ManifestScalarIndex.parse(typed).editsAgainst(ManifestScalarIndex.parse(made.yaml())), "", "");
     }
 
     /** Returns the draft after other answers, with only the affected parts of the text changed. The answers are without complaints. */
@@ -98,7 +99,7 @@ public record WorkloadLaunchDraft(TemplateAndTargetCluster context, Map<String, 
             return new WorkloadLaunchDraft(context, answers, made, merged.get(), unmappedEdits,
                     problemText(merged.get()), "");
         }
-        if (merged.isPresent() && YamlDocuments.read(merged.get()).trouble().isEmpty()
+        if (merged.isPresent() && YamlDocuments.read(merged.get()).syntaxProblem().isEmpty()
                 && distanceTo(merged.get(), made) <= distanceTo(text, filledTemplate)) {
             return withAnswersOf(answers, merged.get());
         }
@@ -108,12 +109,12 @@ public record WorkloadLaunchDraft(TemplateAndTargetCluster context, Map<String, 
     }
 
     private static String problemText(String text) {
-        return YamlDocuments.read(text).trouble()
+        return YamlDocuments.read(text).syntaxProblem()
                 .map(where -> "Line %d: %s".formatted(where.position().line(), where.problemText())).orElse("");
     }
 
     private static int distanceTo(String text, FilledTemplate made) {
-        return ManifestScalars.parse(text).countDifferences(ManifestScalars.parse(made.yaml()));
+        return ManifestScalarIndex.parse(text).countDifferences(ManifestScalarIndex.parse(made.yaml()));
     }
 
     private String changedTitles(Map<String, String> answers) {

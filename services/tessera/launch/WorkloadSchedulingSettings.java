@@ -39,7 +39,7 @@ record WorkloadSchedulingSettings(Map<String, String> tolerations, Map<String, S
             splitList(set.get("tolerations")).forEach(each -> tolerations.put(each, ""));
         } else {
             var resource = all.getOrDefault("resource", "");
-            tolerations.putAll(cluster.map(known -> requiredTolerations(resource, labels, known))
+            tolerations.putAll(cluster.map(targetCluster -> requiredTolerations(resource, labels, targetCluster))
                     .orElseGet(() -> defaultTolerations(resource)));
         }
         var provider = all.getOrDefault("provider", "");
@@ -78,7 +78,7 @@ record WorkloadSchedulingSettings(Map<String, String> tolerations, Map<String, S
     private static Map<String, String> requiredTolerations(String resource, Map<String, String> labels,
             ManifestTargetCluster cluster) {
         var offering = cluster.snapshot().nodes().stream()
-                .filter(node -> node.facts().allocatable().get(resource) > 0).toList();
+                .filter(node -> node.nodeSummary().allocatable().get(resource) > 0).toList();
         var selected = offering.stream().filter(node -> matchesLabels(node, labels)).toList();
         if (offering.isEmpty()) {
             return defaultTolerations(resource);
@@ -101,11 +101,11 @@ record WorkloadSchedulingSettings(Map<String, String> tolerations, Map<String, S
 
     static boolean matchesLabels(NodeWithBoundPods node, Map<String, String> labels) {
         return labels.entrySet().stream()
-                .allMatch(label -> node.facts().label(label.getKey()).equals(label.getValue()));
+                .allMatch(label -> node.nodeSummary().label(label.getKey()).equals(label.getValue()));
     }
 
     private static List<Taint> repellingTaints(NodeWithBoundPods node) {
-        return node.facts().taints().stream()
+        return node.nodeSummary().taints().stream()
                 .filter(taint -> !taint.key().startsWith(NODE) && !taint.effect().equals(PREFERENCE)).toList();
     }
 

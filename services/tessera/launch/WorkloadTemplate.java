@@ -121,7 +121,8 @@ public record WorkloadTemplate(String id, String title, String description, Stri
     /** Returns whether it leaves its namespace open and names none itself. */
     public boolean isNamespaceOpen() {
         return !hasFixedNamespace
-                && findParameter(NAMESPACE).filter(asked -> asked.defaultValue().equals(USUAL_NAMESPACE)).isPresent();
+                && findParameter(NAMESPACE).filter(parameter -> parameter.defaultValue().equals(USUAL_NAMESPACE))
+                        .isPresent();
     }
 
     public Optional<WorkloadTemplateParameter> findParameter(String key) {

@@ -53,7 +53,7 @@ public final class WorkloadTemplateLibrary {
     /** Returns the templates that ship with the product. */
     public static WorkloadTemplateLibrary bundled() {
         try {
-            var tree = readCatalogue();
+            var tree = readCatalog();
             var templates = new ArrayList<WorkloadTemplate>();
             for (var template : tree.path("templates")) {
                 templates.add(readTemplate(template, tree.path("parameters")));
@@ -78,18 +78,18 @@ public final class WorkloadTemplateLibrary {
             return bundled;
         }
         try (var files = Files.list(folder)) {
-            var common = readCatalogue().path("parameters");
+            var common = readCatalog().path("parameters");
             for (var file : files.filter(path -> path.toString().endsWith(".yaml")).sorted().toList()) {
                 var name = String.valueOf(file.getFileName());
                 try {
                     var id = name.substring(0, name.length() - ".yaml".length());
                     if (!id.matches("[a-z0-9][-a-z0-9.]*") || bundled.findTemplate(id).isPresent()) {
-                        throw new UserTemplateFile.InvalidTemplateException(bundled.findTemplate(id).isPresent()
+                        throw new UserWorkloadTemplateFile.InvalidTemplateException(bundled.findTemplate(id).isPresent()
                                 ? "the product has a template of this name; give the file another"
                                 : "its name takes small letters, digits, dots and dashes");
                     }
-                    templates.add(new UserTemplateFile(id, readText(file), common).read());
-                } catch (UserTemplateFile.InvalidTemplateException wrong) {
+                    templates.add(new UserWorkloadTemplateFile(id, readText(file), common).read());
+                } catch (UserWorkloadTemplateFile.InvalidTemplateException wrong) {
                     broken.add(new InvalidTemplateFile(name, String.valueOf(wrong.getMessage())));
                 }
             }
@@ -100,21 +100,22 @@ public final class WorkloadTemplateLibrary {
         return new WorkloadTemplateLibrary(templates, broken);
     }
 
-    private static String readText(Path file) throws UserTemplateFile.InvalidTemplateException {
+    private static String readText(Path file) throws UserWorkloadTemplateFile.InvalidTemplateException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw new UserTemplateFile.InvalidTemplateException("it is no file, nor does it lead to one");
+            throw new UserWorkloadTemplateFile.InvalidTemplateException("it is no file, nor does it lead to one");
         }
         try {
             return SizeLimitedFileReader.readText(file, LONGEST);
         } catch (TooLargeException _) {
-            throw new UserTemplateFile.InvalidTemplateException("it is longer than %d KiB".formatted(LONGEST / 1024));
+            throw new UserWorkloadTemplateFile.InvalidTemplateException(
+                    "it is longer than %d KiB".formatted(LONGEST / 1024));
         } catch (IOException unreadable) {
-            throw new UserTemplateFile.InvalidTemplateException("it cannot be read: "
+            throw new UserWorkloadTemplateFile.InvalidTemplateException("it cannot be read: "
                     + (unreadable instanceof CharacterCodingException ? "it is no UTF-8" : unreadable.toString()));
         }
     }
 
-    private static JsonNode readCatalogue() throws IOException {
+    private static JsonNode readCatalog() throws IOException {
         try (var file = Objects.requireNonNull(WorkloadTemplateLibrary.class.getResourceAsStream("templates.json"))) {
             return new JsonMapper().readTree(file);
         }

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tessera.model.ContainerImageName;
 import tessera.model.CronSchedule;
 import tessera.model.IanaTimeZoneNames;
-import tessera.model.ImageName;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /**
  * A parameter of a template.
@@ -102,7 +102,8 @@ public record WorkloadTemplateParameter(String key, ParameterType type, String t
             return findDuplicate(value)
                     .map(label -> "%s names %s twice; a node has one value of it".formatted(name, label));
         }
-        var reason = type == ParameterType.IMAGE ? ImageName.problemText(value).map(": "::concat).orElse("") : "";
+        var reason = type == ParameterType.IMAGE ? ContainerImageName.problemText(value).map(": "::concat).orElse("")
+                : "";
         return isValid(value) ? Optional.empty()
                 : Optional.of("%s takes %s, not “%s”%s".formatted(name, rangeText(), value, reason));
     }
@@ -127,8 +128,8 @@ public record WorkloadTemplateParameter(String key, ParameterType type, String t
 
     /** Returns the conflict with other answers, in one sentence without a full stop; empty if there is none. */
     Optional<String> findProblem(Map<String, String> all, Optional<WorkloadTemplateParameter> lowest) {
-        var here = Quantity.parseUnits(all.getOrDefault(key, defaultValue));
-        var there = lowest.map(other -> Quantity.parseUnits(all.getOrDefault(other.key(), other.defaultValue())))
+        var here = QuantityParser.parseUnits(all.getOrDefault(key, defaultValue));
+        var there = lowest.map(other -> QuantityParser.parseUnits(all.getOrDefault(other.key(), other.defaultValue())))
                 .orElse(OptionalLong.empty());
         return here.isPresent() && there.isPresent() && here.getAsLong() < there.getAsLong()
                 ? Optional.of("%s cannot be fewer than %s: %d is less than %d".formatted(title,
@@ -141,11 +142,11 @@ public record WorkloadTemplateParameter(String key, ParameterType type, String t
     private boolean isValid(String value) {
         return switch (type) {
             case NAME -> value.length() <= longestName() && NAME.matcher(value).matches();
-            case IMAGE -> ImageName.problemText(value).isEmpty();
+            case IMAGE -> ContainerImageName.problemText(value).isEmpty();
             case RESOURCE -> RESOURCE.matcher(value).matches();
             case COUNT ->
                 value.matches("\\d{1,9}") && Long.parseLong(value) >= minimum && Long.parseLong(value) <= maximum;
-            case QUANTITY -> Quantity.parseExact(value).filter(amount -> amount.signum() > 0).isPresent();
+            case QUANTITY -> QuantityParser.parseExact(value).filter(amount -> amount.signum() > 0).isPresent();
             case FLAG -> value.equals("true") || value.equals("false");
             case LABELS -> List.of(value.split(",", -1)).stream().allMatch(each -> LABEL.matcher(each).matches());
             case TOLERATIONS -> List.of(value.split(",", -1)).stream().allMatch(each -> TAINT.matcher(each).matches());

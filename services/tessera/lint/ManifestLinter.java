@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintRule.ServerAdmissionResult;
@@ -22,17 +22,17 @@ public final class ManifestLinter {
 
     private static final int ROUNDS = 12;
 
-    private final LintCheckContext.LintRuleInput known;
+    private final LintCheckContext.LintRuleInput input;
 
     /** @param accelerators which resources are accelerators */
     public ManifestLinter(AcceleratorCatalog accelerators) {
-        known = new LintCheckContext.LintRuleInput(LintRuleCatalog.bundled(), accelerators, MigProductCatalog.bundled(),
+        input = new LintCheckContext.LintRuleInput(LintRuleCatalog.bundled(), accelerators, MigProductCatalog.bundled(),
                 CommonFieldMistakeCatalog.bundled());
     }
 
     /** Returns the rules of the linter. */
     public LintRuleCatalog rules() {
-        return known.rules();
+        return input.rules();
     }
 
     /**
@@ -46,7 +46,7 @@ public final class ManifestLinter {
 
     /** Checks a manifest that was read already. */
     public List<LintFinding> check(KubernetesManifest kubernetesManifest, Optional<ManifestTargetCluster> cluster) {
-        var context = new LintCheckContext(known, kubernetesManifest, cluster);
+        var context = new LintCheckContext(input, kubernetesManifest, cluster);
         LintCheckRegistry.run(context);
         return context.findings();
     }
@@ -59,7 +59,7 @@ public final class ManifestLinter {
     }
 
     /** A finding and the fix that was applied. */
-    public record LintResult(LintFinding finding, LintFix fix) {}
+    public record LintFindingFix(LintFinding finding, LintFix fix) {}
 
     /**
      * A text after its fixes, with the remaining findings.
@@ -67,7 +67,7 @@ public final class ManifestLinter {
      * @param applied what was done, in order
      * @param remaining what people have to decide
      */
-    public record ManifestFixResult(String text, List<LintResult> applied, List<LintFinding> remaining) {
+    public record ManifestFixResult(String text, List<LintFindingFix> applied, List<LintFinding> remaining) {
 
         public ManifestFixResult {
             applied = List.copyOf(applied);
@@ -88,11 +88,11 @@ public final class ManifestLinter {
     public ManifestFixResult applyFixes(String text, Optional<ManifestTargetCluster> cluster,
             Map<String, Integer> chosen) {
         var now = text;
-        var done = new ArrayList<LintResult>();
+        var done = new ArrayList<LintFindingFix>();
         var findings = check(now, cluster);
         for (int round = 0; round < ROUNDS; round++) {
             var possible = nextFixes(findings.stream().flatMap(finding -> selectFix(finding, chosen)
-                    .map(fix -> new LintResult(finding, fix)).stream()).toList(),
+                    .map(fix -> new LintFindingFix(finding, fix)).stream()).toList(),
                     round == 0 ? chosen.keySet() : Set.of());
             var applied = applyResults(now, possible);
             if (countDuplicates(check(applied.text(), cluster)) > countDuplicates(findings)) {
@@ -118,7 +118,7 @@ public final class ManifestLinter {
     /**
      * Returns the fixes to apply next: chosen ones first, then those that only remove, as nothing removed needs another fix.
      */
-    private static List<LintResult> nextFixes(List<LintResult> possible, Set<String> chosen) {
+    private static List<LintFindingFix> nextFixes(List<LintFindingFix> possible, Set<String> chosen) {
         var wanted = possible.stream().filter(result -> chosen.contains(result.finding().rule().id())).toList();
         if (!wanted.isEmpty()) {
             return wanted;
@@ -127,15 +127,15 @@ public final class ManifestLinter {
         return removing.isEmpty() ? possible : removing;
     }
 
-    private static LintFix.AppliedFixes applyResults(String text, List<LintResult> possible) {
-        return LintFix.apply(text, possible.stream().map(LintResult::fix).toList());
+    private static LintFix.AppliedFixes applyResults(String text, List<LintFindingFix> possible) {
+        return LintFix.apply(text, possible.stream().map(LintFindingFix::fix).toList());
     }
 
     /** Returns the fixes without those that write what another writes, too, or is there already: each is right alone. */
-    private static List<LintResult> withoutCollisions(String text, List<LintResult> possible) {
+    private static List<LintFindingFix> withoutCollisions(String text, List<LintFindingFix> possible) {
         var good = possible;
-        for (var late = LintFixCollisions.collisionsOf(applyResults(text, good)); !late
-                .isEmpty(); late = LintFixCollisions
+        for (var late = LintFixCollisionFinder.collisionsOf(applyResults(text, good)); !late
+                .isEmpty(); late = LintFixCollisionFinder
                         .collisionsOf(applyResults(text, good))) {
             var waiting = late;
             good = good.stream().filter(result -> !waiting.contains(result.fix())).toList();

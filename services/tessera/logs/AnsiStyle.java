@@ -27,7 +27,7 @@ public record AnsiStyle(int foreground, int background, boolean bold, boolean fa
             int code = numbers[at];
             if (code == 38 || code == 48) {
                 int kind = at + 1 < numbers.length ? numbers[at + 1] : 0;
-                int colour = parseColour(numbers, at, kind);
+                int colour = parseColor(numbers, at, kind);
                 if (colour != USUAL) {
                     style = code == 38 ? style.withForeground(colour) : style.withBackground(colour);
                 }
@@ -60,7 +60,7 @@ public record AnsiStyle(int foreground, int background, boolean bold, boolean fa
         return Arrays.copyOf(numbers, count);
     }
 
-    private static int parseColour(int[] numbers, int at, int kind) {
+    private static int parseColor(int[] numbers, int at, int kind) {
         if (kind == 5 && at + 2 < numbers.length && numbers[at + 2] < 256) {
             return numbers[at + 2];
         }
@@ -85,11 +85,11 @@ public record AnsiStyle(int foreground, int background, boolean bold, boolean fa
             case 27 -> new AnsiStyle(foreground, background, bold, faint, italic, underlined, false);
             case 39 -> withForeground(USUAL);
             case 49 -> withBackground(USUAL);
-            default -> afterColourCode(code);
+            default -> afterColorCode(code);
         };
     }
 
-    private AnsiStyle afterColourCode(int code) {
+    private AnsiStyle afterColorCode(int code) {
         if (code >= 30 && code <= 37) {
             return withForeground(code - 30);
         }

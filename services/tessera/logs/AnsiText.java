@@ -2,7 +2,7 @@ package tessera.logs;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /**
  * A line as a terminal would show it: its plain text and its styled spans. Only colours and faces are taken from its
@@ -34,7 +34,8 @@ public record AnsiText(String plain, List<StyledSpan> styled) {
     private static boolean isPlain(String raw) {
         for (int at = 0; at < raw.length(); at++) {
             char sign = raw.charAt(at);
-            if ((sign < ' ' && sign != '\t') || (sign >= 0x7f && (sign < 0xa0 || SanitizedText.isReordering(sign)))) {
+            if ((sign < ' ' && sign != '\t')
+                    || (sign >= 0x7f && (sign < 0xa0 || ForeignTextSanitizer.isReordering(sign)))) {
                 return false;
             }
         }
@@ -91,7 +92,7 @@ public record AnsiText(String plain, List<StyledSpan> styled) {
                 } else if (sign == '\r') {
                     handleCarriageReturn();
                 } else if (sign == '\t' || (sign >= ' ' && sign < 0x7f) || sign >= 0xa0) {
-                    plain.append(SanitizedText.isReordering(sign) ? SanitizedText.REPLACEMENT : sign);
+                    plain.append(ForeignTextSanitizer.isReordering(sign) ? ForeignTextSanitizer.REPLACEMENT : sign);
                 }
             }
             closeSpan();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.logs.LogPodFacts.ContainerState;
 import tessera.logs.LogPodFacts.LoggedContainer;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Reads the log of one container, across cuts and restarts, and remembers its position. One thread at a time. */
@@ -20,20 +20,20 @@ final class ContainerLogFollower {
     private static final int LOOKS = 30;
 
     private final PodLogSource source;
-    private final LogReadRequest wish;
+    private final LogReadRequest readRequest;
     private final int origin;
     private final LogLineConsumer sink;
     private final Consumer<ContainerLogReadStatus> told;
-    private LogReadPosition place = new LogReadPosition();
+    private LogReadPosition position = new LogReadPosition();
     private String uid;
     private final boolean succeeded;
     /** Whether another pod has come in place of the one that was asked for, of which all is read. */
     private boolean another;
-    private boolean begun;
+    private boolean started;
     /** Whether it was let in once: what is refused after that may pass, as roles are edited and credentials renewed. */
     private boolean admitted;
     /** Whether it was told among the lines that they break off. */
-    private boolean noted;
+    private boolean interruptionNoted;
     /** Looks in vain for the pod that comes after the one that is gone. */
     private int vain;
     private int run;
@@ -48,17 +48,17 @@ final class ContainerLogFollower {
 
     ContainerLogFollower(PodLogSource source, LogReadRequest request, int origin, LogPodFacts pod, LogOutput ear) {
         this.source = source;
-        this.wish = request;
+        this.readRequest = request;
         this.origin = origin;
         sink = ear.sink();
         told = ear.statusListener();
         uid = pod.uid();
-        succeeded = pod.next() == LogPodFacts.PodSuccessor.ITS_NAME;
+        succeeded = pod.next() == LogPodFacts.PodSuccessorNaming.ITS_NAME;
         run = pod.findContainer(containerName()).map(LoggedContainer::restarts).orElse(0);
     }
 
     private String containerName() {
-        return wish.containers().get(origin);
+        return readRequest.containers().get(origin);
     }
 
     /** Stops reading, from any thread. */
@@ -71,30 +71,31 @@ final class ContainerLogFollower {
     }
 
     /** Reads until the log ends, or it is stopped. */
-    void follow(LogRetryPolicy pace) throws InterruptedException {
+    void follow(LogRetryPolicy retryPolicy) throws InterruptedException {
         stopped = false;
         while (!stopped) {
             try {
                 readStream();
-                if (!wish.follow()) {
+                if (!readRequest.follow()) {
                     told.accept(new ContainerLogReadStatus.LogEnded(""));
                     return;
                 }
                 // What is known of the pod follows its log by a moment.
-                Thread.sleep(pace.shortest());
+                Thread.sleep(retryPolicy.shortest());
                 while (!stopped && !canContinue()) {
-                    Thread.sleep(pace.statusInterval());
+                    Thread.sleep(retryPolicy.statusInterval());
                 }
                 failures = 0;
             } catch (ProblemException problemException) {
                 var kind = problemException.problem().kind();
-                if (stopped || reportFailure(problemException.problem(), pace)) {
+                if (stopped || reportFailure(problemException.problem(), retryPolicy)) {
                     return;
                 }
-                Thread.sleep(kind == ProblemKind.INVALID || kind == ProblemKind.NOT_FOUND ? pace.statusInterval()
-                        : pace.pauseAfter(failures));
-            } catch (LogEndedException over) {
-                told.accept(over.standing);
+                Thread.sleep(kind == OperationProblemKind.INVALID || kind == OperationProblemKind.NOT_FOUND
+                        ? retryPolicy.statusInterval()
+                        : retryPolicy.pauseAfter(failures));
+            } catch (LogEndedException exception) {
+                told.accept(exception.readStatus);
                 return;
             }
         }
@@ -103,16 +104,17 @@ final class ContainerLogFollower {
     /** Reports the end of reading for a reason other than the cluster's. */
     void giveUp() {
         told.accept(new ContainerLogReadStatus.LogRefused(
-                Problem.of(ProblemKind.UNEXPECTED, "The log could not be read on")));
+                Problem.of(OperationProblemKind.UNEXPECTED, "The log could not be read on")));
     }
 
     /** Reports the status of a failure, and returns whether retrying is of no use. */
-    private boolean reportFailure(Problem problem, LogRetryPolicy pace) {
-        boolean waits = wish.follow() && problem.kind() == ProblemKind.INVALID;
-        boolean succeeds = wish.follow() && succeeded && problem.kind() == ProblemKind.NOT_FOUND && vain++ < LOOKS;
-        boolean passes = wish.follow() && switch (problem.kind()) {
+    private boolean reportFailure(Problem problem, LogRetryPolicy retryPolicy) {
+        boolean waits = readRequest.follow() && problem.kind() == OperationProblemKind.INVALID;
+        boolean succeeds = readRequest.follow() && succeeded && problem.kind() == OperationProblemKind.NOT_FOUND
+                && vain++ < LOOKS;
+        boolean passes = readRequest.follow() && switch (problem.kind()) {
             case UNREACHABLE, TIMEOUT, OVERLOADED, CONFLICT -> true;
-            case FORBIDDEN, UNAUTHENTICATED, UNTRUSTED, GARBLED -> admitted || pace.retriesDenied();
+            case FORBIDDEN, UNAUTHENTICATED, UNTRUSTED, GARBLED -> admitted || retryPolicy.retriesDenied();
             default -> false;
         };
         if (waits) {
@@ -125,7 +127,7 @@ final class ContainerLogFollower {
         } else if (succeeds) {
             told.accept(
                     new ContainerLogReadStatus.LogWaiting("The pod is gone; the next one of its name is waited for"));
-        } else if (problem.kind() == ProblemKind.NOT_FOUND && wish.follow()) {
+        } else if (problem.kind() == OperationProblemKind.NOT_FOUND && readRequest.follow()) {
             told.accept(new ContainerLogReadStatus.LogEnded("The pod is no longer in the cluster"));
         } else {
             told.accept(new ContainerLogReadStatus.LogRefused(explainMissingPrevious(problem)));
@@ -135,8 +137,8 @@ final class ContainerLogFollower {
 
     /** Notes among the lines where they break off, once until they resume. */
     private void noteInterruption(Problem problem) {
-        if (admitted && !noted) {
-            noted = true;
+        if (admitted && !interruptionNoted) {
+            interruptionNoted = true;
             sink.acceptNote(origin,
                     "The log was cut here: " + problem.headline() + ". It goes on as soon as that is over.");
         }
@@ -144,32 +146,34 @@ final class ContainerLogFollower {
 
     /** Replaces the error of a previous log that cannot exist, as the container never restarted. */
     private Problem explainMissingPrevious(Problem problem) {
-        return wish.previous() && problem.detail().contains(NO_FORMER)
+        return readRequest.previous() && problem.detail().contains(NO_FORMER)
                 ? new Problem(problem.kind(), "No run of %s before this one is kept".formatted(containerName()),
                         problem.detail(), "")
                 : problem;
     }
 
     private void readStream() throws ProblemException, InterruptedException, LogEndedException {
-        if (begun) {
+        if (started) {
             // While nobody listened, another pod may have come by the name.
             refreshPod();
         }
-        begun = true;
-        var resumed = place.sinceTime();
+        started = true;
+        var resumed = position.sinceTime();
         if (resumed.isEmpty() && failures == 0) {
             told.accept(new ContainerLogReadStatus.PendingLogRequest());
         }
-        var request = new PodLogSource.LogRequest(wish.pod(), containerName(), wish.previous(), wish.follow(),
-                resumed.orElse(another ? null : wish.since()), resumed.isPresent() || another ? -1 : wish.tail());
-        place.resume();
+        var request = new PodLogSource.LogRequest(readRequest.pod(), containerName(), readRequest.previous(),
+                readRequest.follow(),
+                resumed.orElse(another ? null : readRequest.since()),
+                resumed.isPresent() || another ? -1 : readRequest.tail());
+        position.resume();
         try (var logByteStream = source.openStream(request)) {
             open = logByteStream;
             if (stopped) {
                 return;
             }
             admitted = true;
-            noted = false;
+            interruptionNoted = false;
             told.accept(new ContainerLogReadStatus.LogStreaming());
             new LogLineSplitter(new DuplicateLineFilter()).read(logByteStream.bytes());
         } catch (IOException e) {
@@ -186,7 +190,7 @@ final class ContainerLogFollower {
         }
         var problem = logByteStream.explain(e);
         // A container that has nothing to say is no cut: nobody has to know that it was asked anew.
-        if (wish.follow() && problem.kind() == ProblemKind.TIMEOUT) {
+        if (readRequest.follow() && problem.kind() == OperationProblemKind.TIMEOUT) {
             return;
         }
         throw new ProblemException(problem, e);
@@ -226,18 +230,18 @@ final class ContainerLogFollower {
 
     /** Reads the current state of the pod, which may be another one than before. */
     private LogPodFacts refreshPod() throws ProblemException, InterruptedException, LogEndedException {
-        var pod = source.findPod(wish.pod());
+        var pod = source.findPod(readRequest.pod());
         vain = 0;
         if (pod.uid().equals(uid)) {
             return pod;
         }
-        if (!wish.follow()) {
+        if (!readRequest.follow()) {
             throw new LogEndedException("The pod is gone; another one has its name");
         }
         sink.acceptNote(origin, "The pod was replaced here: what follows is of another one of the same name.");
         uid = pod.uid();
         another = true;
-        place = new LogReadPosition();
+        position = new LogReadPosition();
         run = pod.findContainer(containerName()).map(LoggedContainer::restarts).orElse(0);
         return pod;
     }
@@ -252,11 +256,11 @@ final class ContainerLogFollower {
     /** Thrown when the log has ended for good. */
     private static final class LogEndedException extends Exception {
         private static final long serialVersionUID = 1;
-        private final transient ContainerLogReadStatus standing;
+        private final transient ContainerLogReadStatus readStatus;
 
         LogEndedException(String text) {
             super(text, null, false, false);
-            standing = new ContainerLogReadStatus.LogEnded(text);
+            readStatus = new ContainerLogReadStatus.LogEnded(text);
         }
     }
 
@@ -266,19 +270,19 @@ final class ContainerLogFollower {
         private boolean takes;
         private boolean continues;
         private long nanos;
-        private long known;
+        private long bytesToSkip;
 
         @Override
         public void beginLine(long moment) {
             nanos = moment;
             continues = false;
-            takes = place.isNewLine(moment);
+            takes = position.isNewLine(moment);
             if (!takes) {
                 return;
             }
-            known = place.deliveredBytes(moment);
+            bytesToSkip = position.deliveredBytes(moment);
             failures = 0;
-            if (place.hasMissedLines() && !renewed) {
+            if (position.hasMissedLines() && !renewed) {
                 sink.acceptNote(origin, "Lines may be missing here: the node keeps no older ones.");
             }
             renewed = false;
@@ -289,16 +293,16 @@ final class ContainerLogFollower {
             if (!takes) {
                 return;
             }
-            int skipped = (int) Math.min(known, length);
-            known -= skipped;
-            place.recordDelivered(length);
+            int skipped = (int) Math.min(bytesToSkip, length);
+            bytesToSkip -= skipped;
+            position.recordDelivered(length);
             if (length > skipped || ends) {
                 sink.acceptLine(new LogLineConsumer.LogLinePart(origin, nanos, continues, ends,
                         ByteBuffer.wrap(bytes, start + skipped, length - skipped)));
             }
             continues = true;
             if (ends) {
-                place.completeLine(nanos);
+                position.completeLine(nanos);
             }
         }
     }

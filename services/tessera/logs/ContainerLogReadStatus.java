@@ -24,7 +24,7 @@ public sealed interface ContainerLogReadStatus {
     record LogWaiting(String statusText) implements ContainerLogReadStatus {}
 
     /** The connection is lost; it is retried. */
-    record LogInterrupted(Problem why) implements ContainerLogReadStatus {}
+    record LogInterrupted(Problem problem) implements ContainerLogReadStatus {}
 
     /**
      * The whole log was read.
@@ -34,5 +34,5 @@ public sealed interface ContainerLogReadStatus {
     record LogEnded(String statusText) implements ContainerLogReadStatus {}
 
     /** The log is not available. */
-    record LogRefused(Problem why) implements ContainerLogReadStatus {}
+    record LogRefused(Problem problem) implements ContainerLogReadStatus {}
 }

@@ -27,8 +27,8 @@ public final class LogBuffer implements LogLineConsumer {
     }
 
     @Override
-    public synchronized void acceptLine(LogLinePart piece) {
-        append(piece, false);
+    public synchronized void acceptLine(LogLinePart part) {
+        append(part, false);
     }
 
     @Override
@@ -39,9 +39,9 @@ public final class LogBuffer implements LogLineConsumer {
                 true);
     }
 
-    private void append(LogLinePart piece, boolean note) {
+    private void append(LogLinePart part, boolean note) {
         var last = segments.isEmpty() ? null : segments.getLast();
-        if (last == null || !last.hasRoomFor(piece.text().remaining())) {
+        if (last == null || !last.hasRoomFor(part.text().remaining())) {
             if (last != null) {
                 retained -= last.size();
                 last.trim();
@@ -52,7 +52,7 @@ public final class LogBuffer implements LogLineConsumer {
             segments.add(last);
         }
         retained -= last.size();
-        last.append(piece, note);
+        last.append(part, note);
         retained += last.size();
         end++;
         while (retained > capacity && segments.size() > 1) {
@@ -137,7 +137,7 @@ public final class LogBuffer implements LogLineConsumer {
         private byte[] text = new byte[SMALLEST];
         private int[] ends = new int[FEWEST_LINES];
         private long[] times = new long[FEWEST_LINES];
-        private short[] marks = new short[FEWEST_LINES];
+        private short[] flags = new short[FEWEST_LINES];
         private int used;
         private int lines;
 
@@ -153,8 +153,8 @@ public final class LogBuffer implements LogLineConsumer {
             return text.length + (long) ends.length * BYTES_A_LINE;
         }
 
-        void append(LogLinePart piece, boolean note) {
-            int length = piece.text().remaining();
+        void append(LogLinePart part, boolean note) {
+            int length = part.text().remaining();
             if (used + length > text.length) {
                 text = Arrays.copyOf(text,
                         Math.min(LARGEST, Math.max(text.length * 2, Integer.highestOneBit(used + length) * 2)));
@@ -162,12 +162,12 @@ public final class LogBuffer implements LogLineConsumer {
             if (lines == ends.length) {
                 indexLine(lines * 2);
             }
-            piece.text().get(piece.text().position(), text, used, length);
+            part.text().get(part.text().position(), text, used, length);
             used += length;
             ends[lines] = used;
-            times[lines] = piece.nanos();
-            marks[lines] = (short) (Math.min(piece.origin(), ORIGIN) | (note ? NOTE : 0)
-                    | (piece.continues() ? CONTINUES : 0));
+            times[lines] = part.nanos();
+            flags[lines] = (short) (Math.min(part.origin(), ORIGIN) | (note ? NOTE : 0)
+                    | (part.continues() ? CONTINUES : 0));
             lines++;
         }
 
@@ -180,13 +180,13 @@ public final class LogBuffer implements LogLineConsumer {
         private void indexLine(int length) {
             ends = Arrays.copyOf(ends, length);
             times = Arrays.copyOf(times, length);
-            marks = Arrays.copyOf(marks, length);
+            flags = Arrays.copyOf(flags, length);
         }
 
         LogLine line(long number) {
             int at = (int) (number - base);
             int start = at == 0 ? 0 : ends[at - 1];
-            return new LogLine(number, marks[at] & ORIGIN, (marks[at] & NOTE) != 0, (marks[at] & CONTINUES) != 0,
+            return new LogLine(number, flags[at] & ORIGIN, (flags[at] & NOTE) != 0, (flags[at] & CONTINUES) != 0,
                     times[at], new String(text, start, ends[at] - start, StandardCharsets.UTF_8));
         }
     }

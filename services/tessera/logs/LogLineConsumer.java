@@ -15,7 +15,7 @@ public interface LogLineConsumer {
      */
     record LogLinePart(int origin, long nanos, boolean continues, boolean ends, ByteBuffer text) {}
 
-    void acceptLine(LogLinePart piece);
+    void acceptLine(LogLinePart part);
 
     /** Accepts a note about this place in the log, such as that it was cut here. */
     void acceptNote(int origin, String text);

@@ -15,7 +15,7 @@ final class LogLineSplitter {
     private int start;
     private int filled;
     /** Whether the bytes at the start go on with a line of which a part was handed on. */
-    private boolean within;
+    private boolean continuing;
 
     /** A consumer of parts of lines. */
     interface LinePartConsumer {
@@ -43,7 +43,7 @@ final class LogLineSplitter {
     void read(InputStream stream) throws IOException {
         start = 0;
         filled = 0;
-        within = false;
+        continuing = false;
         while (true) {
             makeRoom();
             int read = stream.read(buffer, filled, buffer.length - filled);
@@ -54,7 +54,7 @@ final class LogLineSplitter {
             filled += read;
             splitLines(from);
         }
-        if (filled > start || within) {
+        if (filled > start || continuing) {
             emitPart(filled, true);
         }
     }
@@ -68,7 +68,7 @@ final class LogLineSplitter {
             }
             emitPart(maximum, false);
             start = maximum;
-            within = true;
+            continuing = true;
         }
         if (start > 0) {
             System.arraycopy(buffer, start, buffer, 0, filled - start);
@@ -81,7 +81,7 @@ final class LogLineSplitter {
         for (int at = from; at < filled; at++) {
             if (buffer[at] == '\n') {
                 emitPart(at, true);
-                within = false;
+                continuing = false;
                 start = at + 1;
             }
         }
@@ -89,7 +89,7 @@ final class LogLineSplitter {
 
     private void emitPart(int end, boolean ends) {
         int text = start;
-        if (!within) {
+        if (!continuing) {
             stamp.read(buffer, start, end);
             text += stamp.length();
             linePartConsumer.beginLine(stamp.epochNanos());

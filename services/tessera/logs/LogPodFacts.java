@@ -12,11 +12,11 @@ import java.util.Optional;
  * @param defaultContainer      the name of the container that is meant where nobody says
  * @param containers in the order in which they start
  */
-public record LogPodFacts(String uid, boolean deleting, PodSuccessor next, String defaultContainer,
+public record LogPodFacts(String uid, boolean deleting, PodSuccessorNaming next, String defaultContainer,
         List<LoggedContainer> containers) {
 
     /** The expected successor of a pod that ends. */
-    public enum PodSuccessor {
+    public enum PodSuccessorNaming {
         /** Who made it makes one of the same name. */
         ITS_NAME,
         /** Who made it gives each another name. */
@@ -46,12 +46,12 @@ public record LogPodFacts(String uid, boolean deleting, PodSuccessor next, Strin
      *
      * @param restarts how often it was started again
      * @param statusText    why it waits or how it ended, e.g. {@code CrashLoopBackOff} or {@code exit code 137, OOMKilled}
-     * @param earlier  whether there was a run before this one, whose log may still be there
+     * @param previous  whether there was a run before this one, whose log may still be there
      * @param last     whether it will not be started again
      */
     public record LoggedContainer(String name, ContainerKind kind, ContainerState state, int restarts,
             String statusText,
-            boolean earlier,
+            boolean previous,
             boolean last) {}
 
     public LogPodFacts {

@@ -23,28 +23,28 @@ final class LogTimestampMerger implements LogLineConsumer {
     private static final int OF_A_LINE = 64;
 
     private final LogLineConsumer sink;
-    private final List<ContainerLogQueue> lanes;
+    private final List<LogMergeQueue> lanes;
     private final @Nullable Duration window;
     private final LongSupplier nanoTime;
     /** Whose long line is being handed on; negative for nobody's. */
-    private int within = -1;
+    private int openLine = -1;
 
     /** A line that waits for its turn; a note where there is no piece. */
-    private record BufferedLogLine(long nanos, @Nullable LogLinePart piece, String note) {
+    private record BufferedLogLine(long nanos, @Nullable LogLinePart part, String note) {
 
         int size() {
-            return OF_A_LINE + (piece == null ? 0 : piece.text().remaining());
+            return OF_A_LINE + (part == null ? 0 : part.text().remaining());
         }
     }
 
-    private static final class ContainerLogQueue {
+    private static final class LogMergeQueue {
 
-        private final Deque<BufferedLogLine> held = new ArrayDeque<>();
+        private final Deque<BufferedLogLine> bufferedLines = new ArrayDeque<>();
         private int bytes;
         private long last = LogLine.TIMELESS;
-        private long heard;
+        private long lastActivityNanos;
         /** Nothing will come of it for now. */
-        private boolean silent;
+        private boolean idle;
     }
 
     /**
@@ -58,17 +58,17 @@ final class LogTimestampMerger implements LogLineConsumer {
         this.sink = sink;
         this.window = window;
         this.nanoTime = nanoTime;
-        lanes = IntStream.range(0, origins).mapToObj(_ -> new ContainerLogQueue()).toList();
-        lanes.forEach(containerLogQueue -> containerLogQueue.heard = nanoTime.getAsLong());
+        lanes = IntStream.range(0, origins).mapToObj(_ -> new LogMergeQueue()).toList();
+        lanes.forEach(containerLogQueue -> containerLogQueue.lastActivityNanos = nanoTime.getAsLong());
     }
 
     @Override
-    public synchronized void acceptLine(LogLinePart piece) {
-        var containerLogQueue = lanes.get(piece.origin());
-        containerLogQueue.last = piece.nanos() == LogLine.TIMELESS ? containerLogQueue.last : piece.nanos();
-        var text = ByteBuffer.allocate(piece.text().remaining()).put(piece.text().duplicate()).flip();
+    public synchronized void acceptLine(LogLinePart part) {
+        var containerLogQueue = lanes.get(part.origin());
+        containerLogQueue.last = part.nanos() == LogLine.TIMELESS ? containerLogQueue.last : part.nanos();
+        var text = ByteBuffer.allocate(part.text().remaining()).put(part.text().duplicate()).flip();
         enqueue(containerLogQueue, new BufferedLogLine(containerLogQueue.last,
-                new LogLinePart(piece.origin(), piece.nanos(), piece.continues(), piece.ends(), text), ""));
+                new LogLinePart(part.origin(), part.nanos(), part.continues(), part.ends(), text), ""));
         try {
             while (containerLogQueue.bytes > MOST) {
                 wait(window == null ? 1_000 : Math.max(1, window.toMillis()));
@@ -86,24 +86,24 @@ final class LogTimestampMerger implements LogLineConsumer {
         enqueue(containerLogQueue, new BufferedLogLine(containerLogQueue.last, null, text));
     }
 
-    private void enqueue(ContainerLogQueue containerLogQueue, BufferedLogLine held) {
-        containerLogQueue.held.add(held);
-        containerLogQueue.bytes += held.size();
-        containerLogQueue.heard = nanoTime.getAsLong();
-        containerLogQueue.silent = false;
+    private void enqueue(LogMergeQueue containerLogQueue, BufferedLogLine line) {
+        containerLogQueue.bufferedLines.add(line);
+        containerLogQueue.bytes += line.size();
+        containerLogQueue.lastActivityNanos = nanoTime.getAsLong();
+        containerLogQueue.idle = false;
         drain();
         notifyAll();
     }
 
     /** Records whether more lines of a container are to be awaited. */
-    synchronized void statusChanged(int origin, ContainerLogReadStatus standing) {
+    synchronized void statusChanged(int origin, ContainerLogReadStatus readStatus) {
         var containerLogQueue = lanes.get(origin);
-        containerLogQueue.silent = switch (standing) {
+        containerLogQueue.idle = switch (readStatus) {
             case ContainerLogReadStatus.PendingLogRequest _,ContainerLogReadStatus.LogStreaming _ -> false;
             case ContainerLogReadStatus.LogWaiting _,ContainerLogReadStatus.LogInterrupted _,ContainerLogReadStatus.LogEnded _,ContainerLogReadStatus.LogRefused _ ->
                 true;
         };
-        containerLogQueue.heard = nanoTime.getAsLong();
+        containerLogQueue.lastActivityNanos = nanoTime.getAsLong();
         drain();
         notifyAll();
     }
@@ -116,7 +116,7 @@ final class LogTimestampMerger implements LogLineConsumer {
 
     /** Passes on everything, as no more lines are awaited. */
     synchronized void releaseAll() {
-        lanes.forEach(containerLogQueue -> containerLogQueue.silent = true);
+        lanes.forEach(containerLogQueue -> containerLogQueue.idle = true);
         drain();
         notifyAll();
     }
@@ -124,46 +124,48 @@ final class LogTimestampMerger implements LogLineConsumer {
     private void drain() {
         for (int next = nextLane(); next >= 0; next = nextLane()) {
             var containerLogQueue = lanes.get(next);
-            var held = containerLogQueue.held.remove();
-            containerLogQueue.bytes -= held.size();
-            if (held.piece() == null) {
-                sink.acceptNote(next, held.note());
+            var line = containerLogQueue.bufferedLines.remove();
+            containerLogQueue.bytes -= line.size();
+            if (line.part() == null) {
+                sink.acceptNote(next, line.note());
             } else {
-                within = held.piece().ends() ? -1 : next;
-                sink.acceptLine(held.piece());
+                openLine = line.part().ends() ? -1 : next;
+                sink.acceptLine(line.part());
             }
         }
     }
 
     /** Returns the index of the container with the oldest line; negative where that is not known yet. */
     private int nextLane() {
-        if (within >= 0) {
-            var containerLogQueue = lanes.get(within);
-            if (!containerLogQueue.held.isEmpty()) {
-                return within;
+        if (openLine >= 0) {
+            var containerLogQueue = lanes.get(openLine);
+            if (!containerLogQueue.bufferedLines.isEmpty()) {
+                return openLine;
             }
             if (isAwaited(containerLogQueue)) {
                 return -1;
             }
-            within = -1;
+            openLine = -1;
         }
         int next = -1;
         for (int origin = 0; origin < lanes.size(); origin++) {
             var containerLogQueue = lanes.get(origin);
-            if (containerLogQueue.held.isEmpty()) {
+            if (containerLogQueue.bufferedLines.isEmpty()) {
                 if (isAwaited(containerLogQueue)) {
                     return -1;
                 }
-            } else if (next < 0 || containerLogQueue.held.element().nanos() < lanes.get(next).held.element().nanos()) {
+            } else if (next < 0 || containerLogQueue.bufferedLines.element().nanos() < lanes.get(next).bufferedLines
+                    .element().nanos()) {
                 next = origin;
             }
         }
         return next;
     }
 
-    private boolean isAwaited(ContainerLogQueue containerLogQueue) {
-        return !containerLogQueue.silent
-                && (window == null || nanoTime.getAsLong() - containerLogQueue.heard < TimeUnit.MILLISECONDS.toNanos(
-                        window.toMillis()));
+    private boolean isAwaited(LogMergeQueue containerLogQueue) {
+        return !containerLogQueue.idle
+                && (window == null
+                        || nanoTime.getAsLong() - containerLogQueue.lastActivityNanos < TimeUnit.MILLISECONDS.toNanos(
+                                window.toMillis()));
     }
 }

@@ -15,7 +15,7 @@ import tessera.flow.LatestValue;
 public final class PodLogReader implements AutoCloseable {
 
     private final LogReadRequest request;
-    private final LogRetryPolicy pace;
+    private final LogRetryPolicy retryPolicy;
     /** How long a container may say nothing before the lines of others go ahead. */
     private static final Duration WINDOW = Duration.ofMillis(400);
 
@@ -25,7 +25,7 @@ public final class PodLogReader implements AutoCloseable {
     private List<Thread> threads = List.of();
     /** Those of before a pause, which may not have noticed it yet. */
     private List<Thread> former = List.of();
-    private volatile CountDownLatch over = new CountDownLatch(1);
+    private volatile CountDownLatch finished = new CountDownLatch(1);
 
     /**
      * A reading that has not begun.
@@ -34,9 +34,9 @@ public final class PodLogReader implements AutoCloseable {
      * @param sink takes the lines; where it waits, the server waits
      */
     public PodLogReader(PodLogSource source, LogReadRequest request, LogPodFacts pod, LogLineConsumer sink,
-            LogRetryPolicy pace) {
+            LogRetryPolicy retryPolicy) {
         this.request = request;
-        this.pace = pace;
+        this.retryPolicy = retryPolicy;
         standings = new LatestValue<>(
                 request.containers().stream()
                         .map(_ -> (ContainerLogReadStatus) new ContainerLogReadStatus.PendingLogRequest()).toList());
@@ -47,19 +47,19 @@ public final class PodLogReader implements AutoCloseable {
         LogLineConsumer taking = order.isPresent() ? order.get() : sink;
         followers = IntStream.range(0, request.containers().size())
                 .mapToObj(origin -> new ContainerLogFollower(source, request, origin, pod,
-                        new ContainerLogFollower.LogOutput(taking, standing -> updateStatus(origin, standing))))
+                        new ContainerLogFollower.LogOutput(taking, readStatus -> updateStatus(origin, readStatus))))
                 .toList();
     }
 
-    private void updateStatus(int origin, ContainerLogReadStatus standing) {
-        order.ifPresent(lines -> lines.statusChanged(origin, standing));
+    private void updateStatus(int origin, ContainerLogReadStatus readStatus) {
+        order.ifPresent(merger -> merger.statusChanged(origin, readStatus));
         standings.update(before -> {
             var now = new ArrayList<>(before);
-            now.set(origin, standing);
+            now.set(origin, readStatus);
             return List.copyOf(now);
         });
         if (standings.get().stream().allMatch(ContainerLogReadStatus::isFinal)) {
-            over.countDown();
+            finished.countDown();
         }
     }
 
@@ -77,19 +77,19 @@ public final class PodLogReader implements AutoCloseable {
         if (!threads.isEmpty()) {
             return;
         }
-        over = new CountDownLatch(1);
+        finished = new CountDownLatch(1);
         threads = Stream
                 .concat(followers.stream().map(this::threadFor), order.stream().map(PodLogReader::startOrderTimer))
                 .toList();
     }
 
     /** Starts the thread that releases lines when a container has been silent for a while. */
-    private static Thread startOrderTimer(LogTimestampMerger lines) {
+    private static Thread startOrderTimer(LogTimestampMerger merger) {
         return Thread.ofVirtual().name("log order").start(() -> {
             try {
                 while (true) {
                     Thread.sleep(WINDOW);
-                    lines.releaseOverdue();
+                    merger.releaseOverdue();
                 }
             } catch (InterruptedException _) {
                 // It was paused, or is over.
@@ -104,7 +104,7 @@ public final class PodLogReader implements AutoCloseable {
                 for (var thread : before) {
                     thread.join();
                 }
-                follower.follow(pace);
+                follower.follow(retryPolicy);
             } catch (InterruptedException _) {
                 // It was paused.
             } catch (RuntimeException defect) {
@@ -116,7 +116,7 @@ public final class PodLogReader implements AutoCloseable {
 
     /** Waits until all containers have ended, or reading is paused. */
     public List<ContainerLogReadStatus> awaitEnd() throws InterruptedException {
-        over.await();
+        finished.await();
         return standings.get();
     }
 
@@ -135,6 +135,6 @@ public final class PodLogReader implements AutoCloseable {
             threads = List.of();
         }
         order.ifPresent(LogTimestampMerger::releaseAll);
-        over.countDown();
+        finished.countDown();
     }
 }

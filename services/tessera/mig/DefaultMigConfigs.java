@@ -27,7 +27,7 @@ public final class DefaultMigConfigs {
         balancedMix(product).ifPresent(mix -> addConfig(configs, ALL_BALANCED, true, mix));
         for (var profile : product.profiles()) {
             addConfig(configs, profile.profile().configName(), true,
-                    MigInstanceCombination.of(Map.of(profile.profile(), profile.most())));
+                    MigInstanceCombination.of(Map.of(profile.profile(), profile.maxInstances())));
         }
         return configs;
     }
@@ -48,7 +48,7 @@ public final class DefaultMigConfigs {
         var mix = new TreeMap<MigProfile, Integer>();
         wanted.forEach((slices, count) -> product.profiles().stream()
                 .filter(profile -> profile.profile().isPlain() && profile.computeSlices() == slices)
-                .max(Comparator.comparingInt(GpuInstanceProfile::most))
+                .max(Comparator.comparingInt(GpuInstanceProfile::maxInstances))
                 .ifPresent(profile -> mix.put(profile.profile(), count)));
         return mix.isEmpty() ? Optional.empty() : Optional.of(new MigInstanceCombination(mix));
     }

@@ -9,13 +9,13 @@ import java.util.OptionalInt;
  * @param profile         its name
  * @param id              the driver's number for it, the same on boards of one family; empty when not published
  * @param memorySlices    memory units of an instance; empty when not published
- * @param most            how many a GPU holds at the most
+ * @param maxInstances            how many a GPU holds at the most
  * @param placements      where an instance may lie, by start; empty when not published
  * @param multiprocessors streaming multiprocessors of an instance; empty when not published
  * @param engines         its engines
  * @param driver          the oldest driver that offers it, e.g. {@code 525}; empty when not known
  */
-public record GpuInstanceProfile(MigProfile profile, OptionalInt id, OptionalInt memorySlices, int most,
+public record GpuInstanceProfile(MigProfile profile, OptionalInt id, OptionalInt memorySlices, int maxInstances,
         List<MigPlacement> placements, OptionalInt multiprocessors, GpuMediaEngines engines, String driver) {
 
     public GpuInstanceProfile {

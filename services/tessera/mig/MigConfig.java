@@ -68,7 +68,7 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
         record PartitionedGpu(MigLayout layout) implements GpuConfigEffect {}
 
         /** The configuration cannot be applied to the GPU. */
-        record InapplicableConfig(String why) implements GpuConfigEffect {}
+        record InapplicableConfig(String reason) implements GpuConfigEffect {}
     }
 
     /**
@@ -145,7 +145,8 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
         }
         return switch (PossibleMigLayouts.of(product).placeOnEmptyGpu(entry.instances())) {
             case MigPlacementResult.PlacementFound(var layout) -> new GpuConfigEffect.PartitionedGpu(layout);
-            case MigPlacementResult.NoPlacement(var why) -> new GpuConfigEffect.InapplicableConfig(why.reasonText());
+            case MigPlacementResult.NoPlacement(var failure) ->
+                new GpuConfigEffect.InapplicableConfig(failure.reasonText());
         };
     }
 }

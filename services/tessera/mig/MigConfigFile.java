@@ -96,7 +96,7 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
             problems.add(name + " is no list of entries");
         }
         for (var node : list) {
-            entries.add(new EntryReader(node, name + ", entry " + (entries.size() + 1), problems).readEntry());
+            entries.add(new MigConfigEntryReader(node, name + ", entry " + (entries.size() + 1), problems).readEntry());
         }
         return entries;
     }
@@ -107,7 +107,7 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
     }
 
     /** Reads one entry and collects its problems. */
-    private record EntryReader(JsonNode node, String where, List<String> problems) {
+    private record MigConfigEntryReader(JsonNode node, String where, List<String> problems) {
 
         MigConfigEntry readEntry() {
             noteUnknownFields(node, ENTRY_KEYS, where, problems);

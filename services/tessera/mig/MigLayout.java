@@ -29,13 +29,13 @@ public record MigLayout(MigProduct product, List<PlacedGpuInstance> instances) {
 
     /** Returns the reason why no GPU can be divided so; empty when it can. */
     public Optional<MigPlacementFailure> misfit() {
-        var board = new MigPartitionBuilder(product);
+        var partitionBuilder = new MigPartitionBuilder(product);
         for (var instance : instances) {
-            var misfit = board.misfitOf(instance);
+            var misfit = partitionBuilder.misfitOf(instance);
             if (misfit != null) {
                 return Optional.of(misfit);
             }
-            board.add(instance);
+            partitionBuilder.add(instance);
         }
         return Optional.empty();
     }
@@ -65,10 +65,10 @@ public record MigLayout(MigProduct product, List<PlacedGpuInstance> instances) {
 
     /** Returns the free placements of a profile, by start; none when the product offers no such profile. */
     public List<MigPlacement> freePlacements(MigProfile name) {
-        var board = MigPartitionBuilder.fromLayout(this);
+        var partitionBuilder = MigPartitionBuilder.fromLayout(this);
         return product.findProfile(name).stream()
                 .flatMap(profile -> profile.placements().stream()
-                        .filter(placement -> board.canPlace(profile, placement)))
+                        .filter(placement -> partitionBuilder.canPlace(profile, placement)))
                 .toList();
     }
 
@@ -76,15 +76,15 @@ public record MigLayout(MigProduct product, List<PlacedGpuInstance> instances) {
     public Map<MigProfile, Integer> remainingCounts() {
         var fits = new LinkedHashMap<MigProfile, Integer>();
         for (var profile : product.profiles()) {
-            var board = MigPartitionBuilder.fromLayout(this);
-            int before = board.instances().size();
+            var partitionBuilder = MigPartitionBuilder.fromLayout(this);
+            int before = partitionBuilder.instances().size();
             // alike in size, so taking the first that is free each time leaves room for the most
             for (var placement : profile.placements()) {
-                if (board.canPlace(profile, placement)) {
-                    board.add(new PlacedGpuInstance(profile.profile(), placement));
+                if (partitionBuilder.canPlace(profile, placement)) {
+                    partitionBuilder.add(new PlacedGpuInstance(profile.profile(), placement));
                 }
             }
-            fits.put(profile.profile(), board.instances().size() - before);
+            fits.put(profile.profile(), partitionBuilder.instances().size() - before);
         }
         return Collections.unmodifiableMap(fits);
     }

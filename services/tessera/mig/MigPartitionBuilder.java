@@ -26,7 +26,7 @@ final class MigPartitionBuilder {
     private final MigProduct product;
     private final List<PlacedGpuInstance> instances = new ArrayList<>();
     private final Map<EngineKind, Integer> media = new EnumMap<>(EngineKind.class);
-    private long taken;
+    private long occupied;
     private int compute;
 
     MigPartitionBuilder(MigProduct product) {
@@ -35,9 +35,9 @@ final class MigPartitionBuilder {
 
     /** Returns the board with the instances of a layout, legal or not. */
     static MigPartitionBuilder fromLayout(MigLayout layout) {
-        var board = new MigPartitionBuilder(layout.product());
-        layout.instances().forEach(board::add);
-        return board;
+        var partitionBuilder = new MigPartitionBuilder(layout.product());
+        layout.instances().forEach(partitionBuilder::add);
+        return partitionBuilder;
     }
 
     MigProduct product() {
@@ -50,7 +50,7 @@ final class MigPartitionBuilder {
 
     /** Returns the units in use, as bits. */
     long usedMask() {
-        return taken;
+        return occupied;
     }
 
     int computeLeft() {
@@ -58,7 +58,7 @@ final class MigPartitionBuilder {
     }
 
     int memoryLeft() {
-        return product.memoryUnits().orElse(0) - Long.bitCount(taken);
+        return product.memoryUnits().orElse(0) - Long.bitCount(occupied);
     }
 
     /** Returns every instance that may still be added, in the product's order. */
@@ -87,22 +87,22 @@ final class MigPartitionBuilder {
     }
 
     boolean canPlace(GpuInstanceProfile profile, MigPlacement placement) {
-        return (placement.bitMask() & taken) == 0 && misfitAnywhere(profile) == null;
+        return (placement.bitMask() & occupied) == 0 && misfitAnywhere(profile) == null;
     }
 
     /** Returns the misfit of an instance at its placement; null when it fits. */
     @Nullable
-    MigPlacementFailure misfitOf(PlacedGpuInstance wanted) {
-        var profile = product.findProfile(wanted.profile()).orElse(null);
+    MigPlacementFailure misfitOf(PlacedGpuInstance instance) {
+        var profile = product.findProfile(instance.profile()).orElse(null);
         if (profile == null) {
-            return new MigPlacementFailure.UnknownProfile(wanted.profile(), product);
+            return new MigPlacementFailure.UnknownProfile(instance.profile(), product);
         }
         if (profile.placements().isEmpty()) {
-            return new MigPlacementFailure.UnpublishedPlacements(wanted.profile(), product);
+            return new MigPlacementFailure.UnpublishedPlacements(instance.profile(), product);
         }
-        var placement = wanted.placement();
+        var placement = instance.placement();
         if (!profile.placements().contains(placement)) {
-            return new MigPlacementFailure.InvalidStart(wanted.profile(), placement, profile.startsText(),
+            return new MigPlacementFailure.InvalidStart(instance.profile(), placement, profile.startsText(),
                     profile.placements().getFirst().size());
         }
         var refusal = misfitAnywhere(profile);
@@ -111,7 +111,7 @@ final class MigPartitionBuilder {
         }
         for (var other : instances) {
             if (other.placement().overlaps(placement)) {
-                return new MigPlacementFailure.OverlappingInstance(wanted.profile(), placement, other);
+                return new MigPlacementFailure.OverlappingInstance(instance.profile(), placement, other);
             }
         }
         return null;
@@ -125,8 +125,8 @@ final class MigPartitionBuilder {
         for (var other : instances) {
             same += other.profile().equals(name) ? 1 : 0;
         }
-        if (same >= profile.most()) {
-            return new MigPlacementFailure.TooManyInstances(name, profile.most());
+        if (same >= profile.maxInstances()) {
+            return new MigPlacementFailure.TooManyInstances(name, profile.maxInstances());
         }
         if (profile.computeSlices() > computeLeft()) {
             return new MigPlacementFailure.NoComputeSlicesLeft(name, Math.max(0, computeLeft()));
@@ -158,15 +158,15 @@ final class MigPartitionBuilder {
     void add(PlacedGpuInstance instance) {
         instances.add(instance);
         countInstance(instance, 1);
-        taken |= instance.placement().bitMask();
+        occupied |= instance.placement().bitMask();
     }
 
     /** Removes the instance that was added last. */
     void removeLast() {
         var instance = instances.removeLast();
         countInstance(instance, -1);
-        taken = 0;
-        instances.forEach(other -> taken |= other.placement().bitMask());
+        occupied = 0;
+        instances.forEach(other -> occupied |= other.placement().bitMask());
     }
 
     private void countInstance(PlacedGpuInstance instance, int sign) {

@@ -28,7 +28,7 @@ public sealed interface MigPlacementFailure {
             PlacedGpuInstance other) implements MigPlacementFailure {}
 
     /** The GPU holds no more instances of this profile, however much is free. */
-    record TooManyInstances(MigProfile profile, int most) implements MigPlacementFailure {}
+    record TooManyInstances(MigProfile profile, int maximum) implements MigPlacementFailure {}
 
     /** The compute slices are used up. */
     record NoComputeSlicesLeft(MigProfile profile, int left) implements MigPlacementFailure {}

@@ -7,5 +7,5 @@ public sealed interface MigPlacementResult {
     record PlacementFound(MigLayout layout) implements MigPlacementResult {}
 
     /** No layout exists. */
-    record NoPlacement(MigPlacementFailure why) implements MigPlacementResult {}
+    record NoPlacement(MigPlacementFailure failure) implements MigPlacementResult {}
 }

@@ -13,34 +13,35 @@ final class MigPlacementSearch {
 
     private static final Comparator<ProfilePlacement> BY_START = Comparator.comparing(ProfilePlacement::placement);
 
-    private final MigPartitionBuilder board;
+    private final MigPartitionBuilder partitionBuilder;
 
-    /** @param board searched in place, and as it was when a search returns, unless the search says otherwise */
-    MigPlacementSearch(MigPartitionBuilder board) {
-        this.board = board;
+    /** @param partitionBuilder searched in place, and as it was when a search returns, unless the search says otherwise */
+    MigPlacementSearch(MigPartitionBuilder partitionBuilder) {
+        this.partitionBuilder = partitionBuilder;
     }
 
     /** Visits the board with every set of instances that may be added, each once, the empty set included. */
     void visitLayouts(Consumer<MigPartitionBuilder> visitor) {
-        visitLayouts(board.fittingPieces().stream().sorted(BY_START).toList(), 0, visitor);
+        visitLayouts(partitionBuilder.fittingPieces().stream().sorted(BY_START).toList(), 0, visitor);
     }
 
     private void visitLayouts(List<ProfilePlacement> pieces, int from, Consumer<MigPartitionBuilder> visitor) {
-        visitor.accept(board);
+        visitor.accept(partitionBuilder);
         for (int at = from; at < pieces.size(); at++) {
-            var piece = pieces.get(at);
-            if (board.canPlace(piece.profile(), piece.placement())) {
-                board.add(piece.toPlacedInstance());
+            var placement = pieces.get(at);
+            if (partitionBuilder.canPlace(placement.profile(), placement.placement())) {
+                partitionBuilder.add(placement.toPlacedInstance());
                 visitLayouts(pieces, at + 1, visitor);
-                board.removeLast();
+                partitionBuilder.removeLast();
             }
         }
     }
 
     /** Returns the maximum number of compute slices that further instances can still use. */
     int maxComputeSlices() {
-        var pieces = board.fittingPieces().stream()
-                .sorted(Comparator.comparingInt((ProfilePlacement piece) -> piece.profile().computeSlices()).reversed())
+        var pieces = partitionBuilder.fittingPieces().stream()
+                .sorted(Comparator.comparingInt((ProfilePlacement placement) -> placement.profile().computeSlices())
+                        .reversed())
                 .toList();
         return maxComputeSlices(pieces, 0, 0, 0);
     }
@@ -48,11 +49,11 @@ final class MigPlacementSearch {
     private int maxComputeSlices(List<ProfilePlacement> pieces, int from, int gained, int best) {
         int maximum = Math.max(best, gained);
         for (int at = from; at < pieces.size() && gained + computeBound() > maximum; at++) {
-            var piece = pieces.get(at);
-            if (board.canPlace(piece.profile(), piece.placement())) {
-                board.add(piece.toPlacedInstance());
-                maximum = maxComputeSlices(pieces, at + 1, gained + piece.profile().computeSlices(), maximum);
-                board.removeLast();
+            var placement = pieces.get(at);
+            if (partitionBuilder.canPlace(placement.profile(), placement.placement())) {
+                partitionBuilder.add(placement.toPlacedInstance());
+                maximum = maxComputeSlices(pieces, at + 1, gained + placement.profile().computeSlices(), maximum);
+                partitionBuilder.removeLast();
             }
         }
         return maximum;
@@ -60,7 +61,7 @@ final class MigPlacementSearch {
 
     /** Returns an upper bound: no instance has more compute slices than memory units. */
     private int computeBound() {
-        return Math.min(board.computeLeft(), board.memoryLeft());
+        return Math.min(partitionBuilder.computeLeft(), partitionBuilder.memoryLeft());
     }
 
     /**
@@ -72,22 +73,22 @@ final class MigPlacementSearch {
         return placeFrom(wanted, 0, new HashSet<>());
     }
 
-    private record DeadEnd(int at, long taken) {}
+    private record DeadEnd(int at, long occupied) {}
 
     private boolean placeFrom(List<GpuInstanceProfile> wanted, int at, Set<DeadEnd> deadEnds) {
         if (at == wanted.size()) {
             return true;
         }
-        var state = new DeadEnd(at, board.usedMask());
+        var state = new DeadEnd(at, partitionBuilder.usedMask());
         if (deadEnds.contains(state)) {
             return false;
         }
         for (var placement : placementsByHarm(wanted.get(at))) {
-            board.add(new PlacedGpuInstance(wanted.get(at).profile(), placement));
+            partitionBuilder.add(new PlacedGpuInstance(wanted.get(at).profile(), placement));
             if (placeFrom(wanted, at + 1, deadEnds)) {
                 return true;
             }
-            board.removeLast();
+            partitionBuilder.removeLast();
         }
         deadEnds.add(state);
         return false;
@@ -99,7 +100,7 @@ final class MigPlacementSearch {
     List<MigPlacement> placementsByHarm(GpuInstanceProfile profile) {
         var open = new ArrayList<MigPlacement>();
         for (var placement : profile.placements()) {
-            if (board.canPlace(profile, placement)) {
+            if (partitionBuilder.canPlace(profile, placement)) {
                 open.add(placement);
             }
         }
@@ -109,9 +110,9 @@ final class MigPlacementSearch {
 
     private int countRuledOut(MigPlacement placement) {
         int harm = 0;
-        for (var profile : board.product().profiles()) {
+        for (var profile : partitionBuilder.product().profiles()) {
             for (var other : profile.placements()) {
-                harm += (other.bitMask() & board.usedMask()) == 0 && other.overlaps(placement) ? 1 : 0;
+                harm += (other.bitMask() & partitionBuilder.usedMask()) == 0 && other.overlaps(placement) ? 1 : 0;
             }
         }
         return harm;

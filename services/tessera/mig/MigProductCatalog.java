@@ -36,11 +36,11 @@ public final class MigProductCatalog {
 
     /** Returns the catalogue that ships with the product. */
     public static MigProductCatalog bundled() {
-        return ShippedProducts.PRODUCTS;
+        return ShippedMigProductHolder.PRODUCTS;
     }
 
     /** Holder that reads the catalogue on first use. */
-    private static final class ShippedProducts {
+    private static final class ShippedMigProductHolder {
 
         private static final MigProductCatalog PRODUCTS = readShipped();
     }

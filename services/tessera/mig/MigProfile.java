@@ -147,20 +147,20 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
         private static final int FEW = 500;
 
         private final Pattern pattern;
-        private final Map<String, Optional<MigProfile>> known = new ConcurrentHashMap<>();
+        private final Map<String, Optional<MigProfile>> profilesByText = new ConcurrentHashMap<>();
 
         ProfileNotation(String suffix) {
             pattern = Pattern.compile(SIZE + suffix);
         }
 
         Optional<MigProfile> parseName(String text) {
-            var before = known.get(text);
+            var before = profilesByText.get(text);
             if (before != null) {
                 return before;
             }
             var read = matchName(text);
-            if (known.size() < FEW) {
-                known.put(text, read);
+            if (profilesByText.size() < FEW) {
+                profilesByText.put(text, read);
             }
             return read;
         }

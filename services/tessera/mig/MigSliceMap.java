@@ -51,17 +51,18 @@ public record MigSliceMap(int units, List<PlacedGpuInstance> instances, SortedSe
         return runs;
     }
 
-    static MigSliceMap of(MigPartitionBuilder board, int units) {
+    static MigSliceMap of(MigPartitionBuilder partitionBuilder, int units) {
         long open = 0;
-        for (var piece : board.fittingPieces()) {
-            open |= piece.placement().bitMask();
+        for (var placement : partitionBuilder.fittingPieces()) {
+            open |= placement.placement().bitMask();
         }
         long whole = (1L << units) - 1;
-        int left = Math.max(0, board.computeLeft());
-        int usable = new MigPlacementSearch(board).maxComputeSlices();
-        return new MigSliceMap(units, board.layout().instances(), bitIndexes(open),
-                bitIndexes(whole & ~open & ~board.usedMask()),
-                board.product().computeSlices(), board.product().computeSlices() - board.computeLeft(), usable,
+        int left = Math.max(0, partitionBuilder.computeLeft());
+        int usable = new MigPlacementSearch(partitionBuilder).maxComputeSlices();
+        return new MigSliceMap(units, partitionBuilder.layout().instances(), bitIndexes(open),
+                bitIndexes(whole & ~open & ~partitionBuilder.usedMask()),
+                partitionBuilder.product().computeSlices(),
+                partitionBuilder.product().computeSlices() - partitionBuilder.computeLeft(), usable,
                 left - usable);
     }
 

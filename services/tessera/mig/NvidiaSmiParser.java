@@ -88,10 +88,10 @@ public final class NvidiaSmiParser {
      * A profile that a GPU offers, of {@code nvidia-smi mig -lgip}.
      *
      * @param free      how many more fit beside what exists
-     * @param most      how many fit on an empty GPU
+     * @param maxInstances      how many fit on an empty GPU
      * @param gibibytes memory of an instance
      */
-    public record SmiProfile(int gpu, MigProfile profile, int profileId, int free, int most, double gibibytes,
+    public record SmiProfile(int gpu, MigProfile profile, int profileId, int free, int maxInstances, double gibibytes,
             int multiprocessors) {}
 
     /**
@@ -99,8 +99,8 @@ public final class NvidiaSmiParser {
      *
      * @param placements by start
      */
-    public record SmiPlacements(int gpu, int profileId, List<MigPlacement> placements) {
-        public SmiPlacements {
+    public record SmiProfilePlacements(int gpu, int profileId, List<MigPlacement> placements) {
+        public SmiProfilePlacements {
             placements = List.copyOf(placements);
         }
     }
@@ -140,7 +140,7 @@ public final class NvidiaSmiParser {
     }
 
     /** Parses {@code nvidia-smi mig -lgipp}. */
-    public static SmiListing<SmiPlacements> parsePlacements(String text) {
+    public static SmiListing<SmiProfilePlacements> parsePlacements(String text) {
         return parseTable(text, CHOICES, row -> {
             var placements = new ArrayList<MigPlacement>();
             for (var start : Pattern.compile("\\d+").matcher(row.group(3)).results().toList()) {
@@ -150,7 +150,7 @@ public final class NvidiaSmiParser {
                 }
                 placements.add(placement.get());
             }
-            return new SmiPlacements(parseNumber(row, 1), parseNumber(row, 2), placements);
+            return new SmiProfilePlacements(parseNumber(row, 1), parseNumber(row, 2), placements);
         });
     }
 

@@ -25,9 +25,9 @@ public final class PossibleMigLayouts {
     public List<MigLayout> maximalLayouts() {
         var maximal = new ArrayList<MigLayout>();
         if (product.hasKnownPlacements()) {
-            new MigPlacementSearch(new MigPartitionBuilder(product)).visitLayouts(board -> {
-                if (board.isFull()) {
-                    maximal.add(board.layout());
+            new MigPlacementSearch(new MigPartitionBuilder(product)).visitLayouts(partitionBuilder -> {
+                if (partitionBuilder.isFull()) {
+                    maximal.add(partitionBuilder.layout());
                 }
             });
         }
@@ -40,9 +40,9 @@ public final class PossibleMigLayouts {
     public List<MigInstanceCombination> maximalCombinations() {
         var possible = new HashSet<MigInstanceCombination>();
         if (product.hasKnownPlacements()) {
-            new MigPlacementSearch(new MigPartitionBuilder(product)).visitLayouts(board -> possible
+            new MigPlacementSearch(new MigPartitionBuilder(product)).visitLayouts(partitionBuilder -> possible
                     .add(MigInstanceCombination
-                            .of(board.instances().stream().map(PlacedGpuInstance::profile).toList())));
+                            .of(partitionBuilder.instances().stream().map(PlacedGpuInstance::profile).toList())));
         }
         return possible.stream()
                 .filter(candidate -> product.profiles().stream()
@@ -52,26 +52,26 @@ public final class PossibleMigLayouts {
     }
 
     /** Returns a layout of a combination on an empty GPU, or the reason why there is none. */
-    public MigPlacementResult placeOnEmptyGpu(MigInstanceCombination wanted) {
-        return placeBeside(MigLayout.empty(product), wanted);
+    public MigPlacementResult placeOnEmptyGpu(MigInstanceCombination requested) {
+        return placeBeside(MigLayout.empty(product), requested);
     }
 
     /**
      * Returns a layout with a combination added to an existing one, or the reason why there is none. The largest are placed first, each where it
      * spoils the least, which is how mig-parted ends up when it retries orders.
      */
-    public MigPlacementResult placeBeside(MigLayout layout, MigInstanceCombination wanted) {
+    public MigPlacementResult placeBeside(MigLayout layout, MigInstanceCombination requested) {
         // before any instance is made of a count, which a file may put at billions
-        for (var entry : wanted.counts().entrySet()) {
+        for (var entry : requested.counts().entrySet()) {
             var misfit = checkCount(entry.getKey(), entry.getValue());
             if (misfit.isPresent()) {
                 return new NoPlacement(misfit.get());
             }
         }
-        var profiles = wanted.profiles().stream().flatMap(name -> product.findProfile(name).stream()).toList();
-        var board = MigPartitionBuilder.fromLayout(layout);
-        return new MigPlacementSearch(board).placeAll(profiles)
-                ? new PlacementFound(board.layout())
+        var profiles = requested.profiles().stream().flatMap(name -> product.findProfile(name).stream()).toList();
+        var partitionBuilder = MigPartitionBuilder.fromLayout(layout);
+        return new MigPlacementSearch(partitionBuilder).placeAll(profiles)
+                ? new PlacementFound(partitionBuilder.layout())
                 : new NoPlacement(firstObstacle(layout, profiles));
     }
 
@@ -101,38 +101,40 @@ public final class PossibleMigLayouts {
         if (profile.get().placements().isEmpty()) {
             return Optional.of(new MigPlacementFailure.UnpublishedPlacements(name, product));
         }
-        return count > profile.get().most()
-                ? Optional.of(new MigPlacementFailure.TooManyInstances(name, profile.get().most()))
+        return count > profile.get().maxInstances()
+                ? Optional.of(new MigPlacementFailure.TooManyInstances(name, profile.get().maxInstances()))
                 : Optional.empty();
     }
 
     /** Returns the misfit of the first instance, in order of size, from which on there is no layout. */
     private static MigPlacementFailure firstObstacle(MigLayout layout, List<GpuInstanceProfile> wanted) {
-        var board = MigPartitionBuilder.fromLayout(layout);
+        var partitionBuilder = MigPartitionBuilder.fromLayout(layout);
         for (int at = 0; at < wanted.size(); at++) {
             var stuck = wanted.get(at);
-            var spent = exhaustion(board, stuck);
+            var spent = exhaustion(partitionBuilder, stuck);
             if (spent.isPresent()) {
                 return spent.get();
             }
             var larger = MigPartitionBuilder.fromLayout(layout);
             if (!new MigPlacementSearch(larger).placeAll(wanted.subList(0, at + 1))) {
                 return new MigPlacementFailure.NoLayoutForAllInstances(stuck.profile(), stuck.startsText(),
-                        board.layout().combination().toString());
+                        partitionBuilder.layout().combination().toString());
             }
-            board = larger;
+            partitionBuilder = larger;
         }
         throw new IllegalStateException("There is a way for " + wanted);
     }
 
-    private static Optional<MigPlacementFailure> exhaustion(MigPartitionBuilder board, GpuInstanceProfile profile) {
-        var refusal = board.misfitAnywhere(profile);
+    private static Optional<MigPlacementFailure> exhaustion(MigPartitionBuilder partitionBuilder,
+            GpuInstanceProfile profile) {
+        var refusal = partitionBuilder.misfitAnywhere(profile);
         if (refusal != null) {
             return Optional.of(refusal);
         }
         int needed = profile.placements().getFirst().size();
-        return needed > board.memoryLeft()
-                ? Optional.of(new MigPlacementFailure.NoMemorySlicesLeft(profile.profile(), needed, board.memoryLeft()))
+        return needed > partitionBuilder.memoryLeft()
+                ? Optional.of(new MigPlacementFailure.NoMemorySlicesLeft(profile.profile(), needed,
+                        partitionBuilder.memoryLeft()))
                 : Optional.empty();
     }
 

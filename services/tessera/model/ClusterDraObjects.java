@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.Problem.ProblemKind;
-import tessera.model.SnapshotCollectionHealth.LiveSource;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.SnapshotCollectionHealth.LiveCollection;
 import tessera.model.SnapshotCollectionHealth.LoadingCollection;
 import tessera.model.SnapshotCollectionHealth.StaleCollection;
-import tessera.model.SnapshotCollectionHealth.UnavailableSource;
+import tessera.model.SnapshotCollectionHealth.UnavailableCollection;
 
 /**
  * The known objects of dynamic resource allocation in a cluster.
@@ -31,8 +31,8 @@ public record ClusterDraObjects(String version, ServerVersion server, Collection
         Map<String, Instant> recent) {
 
     /** How a collection stands that the cluster does not serve. */
-    public static final SnapshotCollectionHealth UNSERVED = new UnavailableSource(
-            Problem.of(Problem.ProblemKind.NOT_FOUND, "The cluster does not serve resource.k8s.io"));
+    public static final SnapshotCollectionHealth UNSERVED = new UnavailableCollection(
+            Problem.of(Problem.OperationProblemKind.NOT_FOUND, "The cluster does not serve resource.k8s.io"));
 
     /** Of a cluster without dynamic resource allocation, or one of which nothing was asked. */
     public static final ClusterDraObjects NONE = new ClusterDraObjects("", ServerVersion.UNKNOWN,
@@ -87,10 +87,10 @@ public record ClusterDraObjects(String version, ServerVersion server, Collection
 
     /** A refusal names the rule that is needed; the server's words only repeat what may not be done. */
     private Optional<Problem> hidden(SnapshotCollectionHealth health, String kind) {
-        if (!(health instanceof UnavailableSource(var problem)) || !isServed()) {
+        if (!(health instanceof UnavailableCollection(var problem)) || !isServed()) {
             return Optional.empty();
         }
-        return Optional.of(problem.kind() != ProblemKind.FORBIDDEN ? problem
+        return Optional.of(problem.kind() != OperationProblemKind.FORBIDDEN ? problem
                 : problem.withDetail("").withRemedy("Needs get, list and watch on %s in the API group resource.k8s.io."
                         .formatted(kind)));
     }
@@ -98,9 +98,9 @@ public record ClusterDraObjects(String version, ServerVersion server, Collection
     /** Returns the resources that classes offer without a device plugin; empty where it is not known which classes there are. */
     public Optional<Set<String>> classResources() {
         boolean known = switch (health.classes()) {
-            case LiveSource _,StaleCollection _ -> true;
+            case LiveCollection _,StaleCollection _ -> true;
             case LoadingCollection _ -> false;
-            case UnavailableSource _ -> !isServed();
+            case UnavailableCollection _ -> !isServed();
         };
         return known ? Optional.of(classes.stream().map(DeviceClass::extendedResource).filter(name -> !name.isEmpty())
                 .collect(Collectors.toUnmodifiableSet())) : Optional.empty();

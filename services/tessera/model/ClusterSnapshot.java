@@ -61,8 +61,9 @@ public record ClusterSnapshot(long number, Instant at, SessionConnectionStatus c
     }
 
     /** Returns the same data with another connection status. */
-    public ClusterSnapshot withConnection(SessionConnectionStatus standing) {
-        return new ClusterSnapshot(number, at, standing, nodeHealth, podHealth, podScope, nodes, unbound, clockSkew,
+    public ClusterSnapshot withConnection(SessionConnectionStatus connectionStatus) {
+        return new ClusterSnapshot(number, at, connectionStatus, nodeHealth, podHealth, podScope, nodes, unbound,
+                clockSkew,
                 devices, unread);
     }
 
@@ -98,9 +99,9 @@ public record ClusterSnapshot(long number, Instant at, SessionConnectionStatus c
     /** Returns the visibility of the pods. */
     public PodListCompleteness podVisibility() {
         return switch (podHealth) {
-            case SnapshotCollectionHealth.UnavailableSource _ -> PodListCompleteness.NONE;
+            case SnapshotCollectionHealth.UnavailableCollection _ -> PodListCompleteness.NONE;
             case SnapshotCollectionHealth.LoadingCollection _ -> PodListCompleteness.SOME;
-            case SnapshotCollectionHealth.LiveSource _,SnapshotCollectionHealth.StaleCollection _ ->
+            case SnapshotCollectionHealth.LiveCollection _,SnapshotCollectionHealth.StaleCollection _ ->
                 podScope.isComplete() && podsRead() ? PodListCompleteness.ALL : PodListCompleteness.SOME;
         };
     }
@@ -113,8 +114,8 @@ public record ClusterSnapshot(long number, Instant at, SessionConnectionStatus c
     /** Returns whether allocations count every pod of a namespace. */
     public boolean isAllocationComplete(String namespace) {
         return switch (podHealth) {
-            case SnapshotCollectionHealth.UnavailableSource _,SnapshotCollectionHealth.LoadingCollection _ -> false;
-            case SnapshotCollectionHealth.LiveSource _,SnapshotCollectionHealth.StaleCollection _ ->
+            case SnapshotCollectionHealth.UnavailableCollection _,SnapshotCollectionHealth.LoadingCollection _ -> false;
+            case SnapshotCollectionHealth.LiveCollection _,SnapshotCollectionHealth.StaleCollection _ ->
                 podScope.includesNamespace(namespace) && podsRead();
         };
     }
@@ -137,8 +138,8 @@ public record ClusterSnapshot(long number, Instant at, SessionConnectionStatus c
     /** Returns whether all nodes are known, possibly from a while ago. */
     public boolean hasAllNodes() {
         return switch (nodeHealth) {
-            case SnapshotCollectionHealth.LiveSource _,SnapshotCollectionHealth.StaleCollection _ -> true;
-            case SnapshotCollectionHealth.UnavailableSource _,SnapshotCollectionHealth.LoadingCollection _ -> false;
+            case SnapshotCollectionHealth.LiveCollection _,SnapshotCollectionHealth.StaleCollection _ -> true;
+            case SnapshotCollectionHealth.UnavailableCollection _,SnapshotCollectionHealth.LoadingCollection _ -> false;
         };
     }
 

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cluster that copied commands are meant for: the shell that they are pasted into may have another context.
  *
- * @param own     the words that name it to commands of this program
+ * @param tessera     the words that name it to commands of this program
  * @param kubectl the words that name it to kubectl
  * @param helm    the words that name it to Helm
  */
-public record CopiedCommandContext(String own, String kubectl, String helm) {
+public record CopiedCommandContext(String tessera, String kubectl, String helm) {
 
     private static final String SIMULATED = "--demo";
 
@@ -22,27 +22,27 @@ public record CopiedCommandContext(String own, String kubectl, String helm) {
      */
     public static CopiedCommandContext forContext(String context, @Nullable Path kubeconfig) {
         var file = Optional.ofNullable(kubeconfig)
-                .map(path -> " --kubeconfig " + QuotedShellWord.quote(path.toString()))
+                .map(path -> " --kubeconfig " + ShellWordQuoter.quote(path.toString()))
                 .orElse("");
-        var name = QuotedShellWord.quote(context);
+        var name = ShellWordQuoter.quote(context);
         return new CopiedCommandContext("--context " + name + file, "--context " + name + file,
                 "--kube-context " + name + file);
     }
 
     /** Returns the target of the simulated cluster, which other programs do not know by its name, so that they affect no other. */
     public static CopiedCommandContext forSimulation(String context) {
-        return new CopiedCommandContext(SIMULATED, "--context " + QuotedShellWord.quote(context),
-                "--kube-context " + QuotedShellWord.quote(context));
+        return new CopiedCommandContext(SIMULATED, "--context " + ShellWordQuoter.quote(context),
+                "--kube-context " + ShellWordQuoter.quote(context));
     }
 
     /** Returns whether it is the simulated cluster of this program, which ends with it and to which nothing else leads. */
     public boolean isSimulated() {
-        return own.equals(SIMULATED);
+        return tessera.equals(SIMULATED);
     }
 
     /** Returns a command with its cluster named; one of another program unchanged. */
     public String targetCommand(String command) {
-        return command.startsWith("tessera ") ? command + " " + own
+        return command.startsWith("tessera ") ? command + " " + tessera
                 : insertOptions(insertOptions(command, "kubectl ", kubectl), "helm ", helm);
     }
 

@@ -47,10 +47,10 @@ public record CredentialPluginApprovalRequest(String command, String program, St
     }
 
     private static String shortenedText(String text) {
-        var line = SanitizedText.singleLine(text);
+        var line = ForeignTextSanitizer.singleLine(text);
         return line.length() <= LONGEST ? line
                 : "%s (%d characters, of which the middle is left out)".formatted(
-                        SanitizedText.abbreviate(line, LONGEST),
+                        ForeignTextSanitizer.abbreviate(line, LONGEST),
                         line.length());
     }
 }

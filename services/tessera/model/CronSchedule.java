@@ -33,11 +33,11 @@ public final class CronSchedule {
     public record CronFault(String problemText, String server) {}
 
     /** One of the five fields. */
-    private record CronField(String name, int least, int most, List<String> names) {
+    private record CronField(String name, int minimum, int maximum, List<String> names) {
 
         /** Returns the range, for example “the hour goes from 0 to 23”. */
         String rangeText() {
-            return "the %s goes from %d to %d".formatted(name, least, most);
+            return "the %s goes from %d to %d".formatted(name, minimum, maximum);
         }
     }
 
@@ -111,34 +111,34 @@ public final class CronSchedule {
         }
     }
 
-    private static void checkRange(String text, CronField place) throws CronSyntaxException {
+    private static void checkRange(String text, CronField field) throws CronSyntaxException {
         var steps = text.split("/", -1);
         var ends = steps[0].split("-", -1);
         boolean any = ends[0].equals("*") || ends[0].equals("?");
-        long start = any ? place.least() : parseNumber(ends[0], place);
+        long start = any ? field.minimum() : parseNumber(ends[0], field);
         if (!any && ends.length > 2) {
             throw new CronSyntaxException("“%s” has too many dashes".formatted(text), "too many hyphens: " + text);
         }
-        long end = any ? place.most() : ends.length == 2 ? parseNumber(ends[1], place) : start;
+        long end = any ? field.maximum() : ends.length == 2 ? parseNumber(ends[1], field) : start;
         if (steps.length > 2) {
             throw new CronSyntaxException("“%s” has too many slashes".formatted(text), "too many slashes: " + text);
         }
         long step = steps.length == 2 ? parseNumber(steps[1], null) : 1;
-        checkBounds(text, place, start, steps.length == 2 && ends.length == 1 ? place.most() : end);
+        checkBounds(text, field, start, steps.length == 2 && ends.length == 1 ? field.maximum() : end);
         if (step == 0) {
             throw new CronSyntaxException("a step of 0, as in “%s”, never comes on".formatted(text),
                     "step of range should be a positive number: " + text);
         }
     }
 
-    private static void checkBounds(String text, CronField place, long start, long end) throws CronSyntaxException {
-        if (start < place.least()) {
-            throw new CronSyntaxException("%s, not from %d".formatted(place.rangeText(), start),
-                    "beginning of range (%d) below minimum (%d): %s".formatted(start, place.least(), text));
+    private static void checkBounds(String text, CronField field, long start, long end) throws CronSyntaxException {
+        if (start < field.minimum()) {
+            throw new CronSyntaxException("%s, not from %d".formatted(field.rangeText(), start),
+                    "beginning of range (%d) below minimum (%d): %s".formatted(start, field.minimum(), text));
         }
-        if (end > place.most()) {
-            throw new CronSyntaxException("%s, not to %d%s".formatted(place.rangeText(), end, sundayHint(place, end)),
-                    "end of range (%d) above maximum (%d): %s".formatted(end, place.most(), text));
+        if (end > field.maximum()) {
+            throw new CronSyntaxException("%s, not to %d%s".formatted(field.rangeText(), end, sundayHint(field, end)),
+                    "end of range (%d) above maximum (%d): %s".formatted(end, field.maximum(), text));
         }
         if (start > end) {
             throw new CronSyntaxException("“%s” ends before it begins".formatted(text),
@@ -146,19 +146,19 @@ public final class CronSchedule {
         }
     }
 
-    private static String sundayHint(CronField place, long end) {
-        return place.names().equals(DAYS) && end == DAYS.size() ? ": Sunday is 0" : "";
+    private static String sundayHint(CronField field, long end) {
+        return field.names().equals(DAYS) && end == DAYS.size() ? ": Sunday is 0" : "";
     }
 
-    /** @param place whose names stand for numbers; null for none */
-    private static long parseNumber(String text, @Nullable CronField place) throws CronSyntaxException {
-        int named = place == null ? -1 : place.names().indexOf(text.toLowerCase(Locale.ROOT));
-        if (place != null && named >= 0) {
-            return (long) place.least() + named;
+    /** @param field whose names stand for numbers; null for none */
+    private static long parseNumber(String text, @Nullable CronField field) throws CronSyntaxException {
+        int named = field == null ? -1 : field.names().indexOf(text.toLowerCase(Locale.ROOT));
+        if (field != null && named >= 0) {
+            return (long) field.minimum() + named;
         }
         if (!text.matches("[-+]?\\d{1,18}")) {
-            var names = place == null || place.names().isEmpty() ? ""
-                    : " nor a name such as " + place.names().get(1).toUpperCase(Locale.ROOT);
+            var names = field == null || field.names().isEmpty() ? ""
+                    : " nor a name such as " + field.names().get(1).toUpperCase(Locale.ROOT);
             throw new CronSyntaxException(
                     "%s is no number%s".formatted(text.isEmpty() ? "nothing" : "“" + text + "”", names),
                     "failed to parse int from %s: strconv.Atoi: parsing \"%s\": invalid syntax".formatted(text, text));

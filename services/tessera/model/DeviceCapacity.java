@@ -26,7 +26,7 @@ public record DeviceCapacity(String value, String defaultAmount, String min, Str
     }
 
     public long amount() {
-        return Quantity.parseUnits(value).orElse(0);
+        return QuantityParser.parseUnits(value).orElse(0);
     }
 
     /**
@@ -53,6 +53,6 @@ public record DeviceCapacity(String value, String defaultAmount, String min, Str
     }
 
     private static long wholeUnits(String quantity) {
-        return Quantity.parseUnits(quantity).orElse(0);
+        return QuantityParser.parseUnits(quantity).orElse(0);
     }
 }

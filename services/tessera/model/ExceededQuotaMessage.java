@@ -52,9 +52,9 @@ public record ExceededQuotaMessage(String quota, Map<String, BigDecimal> request
     public String shortageText() {
         return requiredFor(1).amounts().keySet().stream().sorted()
                 .map(key -> "%s of %s %s used, %s wanted".formatted(
-                        Quantity.quantityText(used.getOrDefault(key, BigDecimal.ZERO)),
-                        Quantity.quantityText(limited.getOrDefault(key, BigDecimal.ZERO)), displayKey(key),
-                        Quantity.quantityText(requested.getOrDefault(key, BigDecimal.ZERO))))
+                        QuantityParser.quantityText(used.getOrDefault(key, BigDecimal.ZERO)),
+                        QuantityParser.quantityText(limited.getOrDefault(key, BigDecimal.ZERO)), displayKey(key),
+                        QuantityParser.quantityText(requested.getOrDefault(key, BigDecimal.ZERO))))
                 .collect(Collectors.joining("; "));
     }
 
@@ -69,7 +69,7 @@ public record ExceededQuotaMessage(String quota, Map<String, BigDecimal> request
         requested.forEach((key, decimal) -> {
             var needed = decimal.multiply(BigDecimal.valueOf(pods)).add(used.getOrDefault(key, BigDecimal.ZERO));
             if (limited.containsKey(key) && needed.compareTo(limited.get(key)) > 0) {
-                amounts.put(key, Quantity.quantityText(needed));
+                amounts.put(key, QuantityParser.quantityText(needed));
             }
         });
         return new RequiredQuota(amounts, pods);
@@ -95,7 +95,8 @@ public record ExceededQuotaMessage(String quota, Map<String, BigDecimal> request
         var amounts = new HashMap<String, BigDecimal>();
         if (list != null) {
             Arrays.stream(list.split(",")).map(each -> each.split("=", 2)).filter(each -> each.length == 2)
-                    .forEach(each -> Quantity.parseExact(each[1]).ifPresent(amount -> amounts.put(each[0], amount)));
+                    .forEach(each -> QuantityParser.parseExact(each[1])
+                            .ifPresent(amount -> amounts.put(each[0], amount)));
         }
         return amounts;
     }

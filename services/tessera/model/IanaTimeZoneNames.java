@@ -23,6 +23,6 @@ public final class IanaTimeZoneNames {
         var text = name.strip().replace(' ', '_');
         return allNames().stream().filter(zone -> zone.equalsIgnoreCase(text)
                 || zone.substring(zone.lastIndexOf('/') + 1).equalsIgnoreCase(text)).findFirst()
-                .or(() -> SpellingSuggestions.findMistyped(text, allNames()));
+                .or(() -> SpellingSuggestionFinder.findMistyped(text, allNames()));
     }
 }

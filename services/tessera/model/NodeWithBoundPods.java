@@ -8,35 +8,35 @@ import java.util.TreeSet;
  * snapshot.
  *
  * @param pods  every pod bound to the node, terminal ones included, by namespace and name
- * @param taken the sum of the requests of the pods that hold resources
+ * @param allocated the sum of the requests of the pods that hold resources
  * @param devices what drivers publish of its devices, and the claims that have them
  */
-public record NodeWithBoundPods(NodeSummary facts, List<PodSummary> pods, ResourceAmounts taken,
+public record NodeWithBoundPods(NodeSummary nodeSummary, List<PodSummary> pods, ResourceAmounts allocated,
         NodeDraDevices devices) {
 
     /** Returns a node of whose devices no driver publishes any. */
-    public static NodeWithBoundPods of(NodeSummary facts, List<PodSummary> pods) {
-        return of(facts, pods, NodeDraDevices.NONE);
+    public static NodeWithBoundPods of(NodeSummary nodeSummary, List<PodSummary> pods) {
+        return of(nodeSummary, pods, NodeDraDevices.NONE);
     }
 
     /** Combines a node and its pods and computes the sums. */
-    public static NodeWithBoundPods of(NodeSummary facts, List<PodSummary> pods, NodeDraDevices devices) {
-        var taken = ResourceAmounts.NONE;
+    public static NodeWithBoundPods of(NodeSummary nodeSummary, List<PodSummary> pods, NodeDraDevices devices) {
+        var allocated = ResourceAmounts.NONE;
         for (var pod : pods) {
             if (pod.holdsResources()) {
-                taken = taken.plus(pod.requests());
+                allocated = allocated.plus(pod.requests());
             }
         }
-        return new NodeWithBoundPods(facts, List.copyOf(pods), taken, devices);
+        return new NodeWithBoundPods(nodeSummary, List.copyOf(pods), allocated, devices);
     }
 
     /** The same node with other devices. */
     public NodeWithBoundPods with(NodeDraDevices others) {
-        return new NodeWithBoundPods(facts, pods, taken, others);
+        return new NodeWithBoundPods(nodeSummary, pods, allocated, others);
     }
 
     public String name() {
-        return facts.name();
+        return nodeSummary.name();
     }
 
     /** Returns capacity, allocatable and allocation of one resource. */
@@ -47,8 +47,9 @@ public record NodeWithBoundPods(NodeSummary facts, List<PodSummary> pods, Resour
                 holders++;
             }
         }
-        return new NodeResourceUse(resource, facts.capacity().get(resource), facts.allocatable().get(resource),
-                taken.get(resource), holders);
+        return new NodeResourceUse(resource, nodeSummary.capacity().get(resource),
+                nodeSummary.allocatable().get(resource),
+                allocated.get(resource), holders);
     }
 
     /**
@@ -57,7 +58,7 @@ public record NodeWithBoundPods(NodeSummary facts, List<PodSummary> pods, Resour
      */
     public List<String> resourceNames() {
         var names = new TreeSet<String>();
-        for (var amounts : List.of(facts.capacity(), facts.allocatable(), taken)) {
+        for (var amounts : List.of(nodeSummary.capacity(), nodeSummary.allocatable(), allocated)) {
             for (var name : amounts.names()) {
                 if (amounts.get(name) > 0) {
                     names.add(name);

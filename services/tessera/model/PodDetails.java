@@ -28,16 +28,16 @@ public record PodDetails(List<ContainerDetails> containers, Map<String, String> 
      * @param last     how the run before ended; empty where there was none
      * @param requests by resource, as written
      * @param limits   by resource, as written
-     * @param terms    probes, ports, mounts and the like
+     * @param settings    probes, ports, mounts and the like
      */
     public record ContainerDetails(String name, String kind, String image, String state, @Nullable Instant since,
             String last, int restarts, boolean ready, Map<String, String> requests, Map<String, String> limits,
-            List<PodSetting> terms) {
+            List<PodSetting> settings) {
 
         public ContainerDetails {
             requests = Collections.unmodifiableMap(new TreeMap<>(requests));
             limits = Collections.unmodifiableMap(new TreeMap<>(limits));
-            terms = List.copyOf(terms);
+            settings = List.copyOf(settings);
         }
     }
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param schedulingConstraints   what it says of the nodes it may go to; empty once it has one, and where that was not read
  * @param devices   ways to accelerators other than requests and claims
  * @param images    of its containers, as they are written; empty where that was not read
- * @param ended     when the last of its containers ended, by its node's clock; null while one may still run, and where none tells
+ * @param endedAt     when the last of its containers ended, by its node's clock; null while one may still run, and where none tells
  */
 public record PodSummary(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
         String status, String reason, String message, ResourceAmounts requests, OwnerRef owner,
@@ -36,7 +36,7 @@ public record PodSummary(String namespace, String name, String uid, String node,
         int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
         int total, int restarts, List<String> claims, Optional<PodSchedulingConstraints> schedulingConstraints,
         UnrequestedDeviceAccess devices,
-        List<String> images, @Nullable Instant ended) {
+        List<String> images, @Nullable Instant endedAt) {
 
     public PodSummary {
         claims = List.copyOf(claims);

@@ -8,18 +8,18 @@ package tessera.model;
  * @param detail   the other side's own words, verbatim; empty when there are none
  * @param remedy   one sentence: what the user can do; empty when nothing is known to help
  */
-public record Problem(ProblemKind kind, String headline, String detail, String remedy) {
+public record Problem(OperationProblemKind kind, String headline, String detail, String remedy) {
 
     /** Longer than what anybody reads; the other side may say a megabyte. */
     private static final int LONGEST = 16 << 10;
 
     public Problem {
-        headline = SanitizedText.abbreviate(headline, LONGEST);
-        detail = SanitizedText.abbreviate(detail, LONGEST);
+        headline = ForeignTextSanitizer.abbreviate(headline, LONGEST);
+        detail = ForeignTextSanitizer.abbreviate(detail, LONGEST);
     }
 
     /** A kind of problem. */
-    public enum ProblemKind {
+    public enum OperationProblemKind {
         /** A file the user gave cannot be understood. */
         CONFIGURATION,
         /** Nobody answers at the address. */
@@ -48,7 +48,7 @@ public record Problem(ProblemKind kind, String headline, String detail, String r
         UNEXPECTED
     }
 
-    public static Problem of(ProblemKind kind, String headline) {
+    public static Problem of(OperationProblemKind kind, String headline) {
         return new Problem(kind, headline, "", "");
     }
 

@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
  * The allocation of a claim: its devices and the nodes that reach them.
  *
  * @param node  the only node that reaches the devices; empty where others do
- * @param reach the nodes that reach them where these are several; empty where every node does, or one alone
+ * @param nodeAffinity the nodes that reach them where these are several; empty where every node does, or one alone
  * @param since when that was, by the server's clock; null when the object does not say
  */
-public record ResourceClaimAllocation(List<AllocatedDevice> devices, String node, Optional<RequiredNodeAffinity> reach,
+public record ResourceClaimAllocation(List<AllocatedDevice> devices, String node,
+        Optional<RequiredNodeAffinity> nodeAffinity,
         @Nullable Instant since) {
 
     public ResourceClaimAllocation {

@@ -10,11 +10,11 @@ import java.util.Optional;
  * @param generation of the pool; older ones are obsolete
  * @param sliceCount of the pool in this generation
  * @param node       whose devices they are; empty where they are not of one node
- * @param reach      nodes that reach them where they are not of one node; empty where each device says that itself
+ * @param nodeAffinity      nodes that reach them where they are not of one node; empty where each device says that itself
  * @param counters   counter sets that devices of the pool share
  */
 public record ResourceSlice(String name, String driver, String pool, long generation, int sliceCount, String node,
-        Optional<RequiredNodeAffinity> reach, List<ResourceSliceDevice> devices,
+        Optional<RequiredNodeAffinity> nodeAffinity, List<ResourceSliceDevice> devices,
         List<DeviceCounterAmounts> counters) implements DraObject {
 
     public ResourceSlice {
@@ -29,7 +29,7 @@ public record ResourceSlice(String name, String driver, String pool, long genera
 
     /** Returns the nodes that reach one of its devices, which is not of one node; empty where that is not published. */
     public Optional<RequiredNodeAffinity> nodesReaching(ResourceSliceDevice device) {
-        return reach.or(device::reach);
+        return nodeAffinity.or(device::nodeAffinity);
     }
 
     /** Returns the same slice with some of its devices, which one node has. */
@@ -48,6 +48,6 @@ public record ResourceSlice(String name, String driver, String pool, long genera
                     .map(rule -> new DeviceTaint(rule.taint(), rule.since(), rule.name())).toList();
             return more.isEmpty() ? device : device.withTaints(more);
         }).toList();
-        return new ResourceSlice(name, driver, pool, generation, sliceCount, node, reach, marked, counters);
+        return new ResourceSlice(name, driver, pool, generation, sliceCount, node, nodeAffinity, marked, counters);
     }
 }

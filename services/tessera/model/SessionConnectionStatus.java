@@ -22,25 +22,26 @@ public sealed interface SessionConnectionStatus {
     /**
      * Contact was lost a moment ago; the data is still usable.
      *
-     * @param lost    when the data was last known to be current
+     * @param lastContactAt    when the data was last known to be current
      * @param attempt which try comes next, from 1
      * @param next    when it comes
      */
-    record ReconnectingSession(Problem why, Instant lost, int attempt,
+    record ReconnectingSession(Problem problem, Instant lastContactAt, int attempt,
             Instant next) implements SessionConnectionStatus {}
 
     /** Contact has been lost for so long that the data is outdated. */
-    record StaleConnection(Problem why, Instant lost, int attempt, Instant next) implements SessionConnectionStatus {}
+    record StaleConnection(Problem problem, Instant lastContactAt, int attempt,
+            Instant next) implements SessionConnectionStatus {}
 
     /** There has been no contact at all. Tries go on. */
-    record UnreachableCluster(Problem why, int attempt, Instant next) implements SessionConnectionStatus {}
+    record UnreachableCluster(Problem problem, int attempt, Instant next) implements SessionConnectionStatus {}
 
     /**
      * The credential was not accepted, even after it was renewed. Waits for the user; is tried again by itself when
      * a file of the credential changes, and from time to time where that disturbs nobody.
      */
-    record RejectedCredentials(Problem why) implements SessionConnectionStatus {}
+    record UnauthenticatedConnection(Problem problem) implements SessionConnectionStatus {}
 
     /** The server answered and refused, permanently as far as can be seen. Waits for the user. */
-    record RefusedConnection(Problem why) implements SessionConnectionStatus {}
+    record RefusedConnection(Problem problem) implements SessionConnectionStatus {}
 }

@@ -6,7 +6,7 @@ import java.time.Instant;
 public sealed interface SnapshotCollectionHealth {
 
     /** The collection is complete and watched. */
-    record LiveSource() implements SnapshotCollectionHealth {}
+    record LiveCollection() implements SnapshotCollectionHealth {}
 
     /**
      * The collection is being read for the first time and incomplete.
@@ -21,8 +21,8 @@ public sealed interface SnapshotCollectionHealth {
      *
      * @param since when it was last known to be current
      */
-    record StaleCollection(Instant since, Problem why) implements SnapshotCollectionHealth {}
+    record StaleCollection(Instant since, Problem problem) implements SnapshotCollectionHealth {}
 
     /** The collection is not available, and therefore unknown: not empty. */
-    record UnavailableSource(Problem why) implements SnapshotCollectionHealth {}
+    record UnavailableCollection(Problem problem) implements SnapshotCollectionHealth {}
 }

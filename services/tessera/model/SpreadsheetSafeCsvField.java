@@ -22,7 +22,7 @@ public final class SpreadsheetSafeCsvField {
 
     /** Returns the text on one line; a formula is marked as text. */
     public static String neutralizeFormula(String text) {
-        var line = SanitizedText.singleLine(text);
+        var line = ForeignTextSanitizer.singleLine(text);
         var words = line.stripLeading();
         boolean risky = (!words.isEmpty() && BEGINNINGS.indexOf(words.charAt(0)) >= 0)
                 || (!text.isEmpty() && BLANKS.indexOf(text.charAt(0)) >= 0);

@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 /**
  * Objects that could not be read, or not wholly: whatever is counted of their kinds is a lower bound.
  *
- * @param named  some of them, by kind
- * @param counts how many there are of each kind
+ * @param examples  some of them, by kind
+ * @param countsByKind how many there are of each kind
  */
-public record UnreadableObjects(List<UnreadableObject> named, Map<String, Integer> counts) {
+public record UnreadableObjects(List<UnreadableObject> examples, Map<String, Integer> countsByKind) {
 
     public static final UnreadableObjects NONE = new UnreadableObjects(List.of(), Map.of());
 
@@ -24,8 +24,8 @@ public record UnreadableObjects(List<UnreadableObject> named, Map<String, Intege
     private static final int MOST_TOLD = 3;
 
     public UnreadableObjects {
-        named = List.copyOf(named);
-        counts = Map.copyOf(counts);
+        examples = List.copyOf(examples);
+        countsByKind = Map.copyOf(countsByKind);
     }
 
     /**
@@ -52,39 +52,40 @@ public record UnreadableObjects(List<UnreadableObject> named, Map<String, Intege
     }
 
     public boolean isEmpty() {
-        return counts.isEmpty();
+        return countsByKind.isEmpty();
     }
 
     /** Returns how many there are of all kinds. */
     public int count() {
-        return counts.values().stream().mapToInt(Integer::intValue).sum();
+        return countsByKind.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /** Whether there are any of some kinds. */
     public boolean has(String... kinds) {
-        return List.of(kinds).stream().anyMatch(counts::containsKey);
+        return List.of(kinds).stream().anyMatch(countsByKind::containsKey);
     }
 
     /** Whether an object without a namespace is one of them, or may be one of those that are not named. */
     public boolean mayInclude(String kind, String name) {
-        var some = named.stream().filter(each -> each.kind().equals(kind)).toList();
-        return some.size() < counts.getOrDefault(kind, 0) || some.stream().anyMatch(each -> each.name().equals(name));
+        var some = examples.stream().filter(each -> each.kind().equals(kind)).toList();
+        return some.size() < countsByKind.getOrDefault(kind, 0)
+                || some.stream().anyMatch(each -> each.name().equals(name));
     }
 
     /** Returns a line for each kind, how many could not be read, the first of them, and why; and one for each cut list. */
     public List<String> lines() {
-        return counts.keySet().stream().sorted().flatMap(this::problemTexts).toList();
+        return countsByKind.keySet().stream().sorted().flatMap(this::problemTexts).toList();
     }
 
     private Stream<String> problemTexts(String kind) {
-        var rests = named.stream().filter(each -> each.kind().equals(kind) && each.isListRest()).toList();
-        int count = counts.getOrDefault(kind, 0) - rests.size();
+        var rests = examples.stream().filter(each -> each.kind().equals(kind) && each.isListRest()).toList();
+        int count = countsByKind.getOrDefault(kind, 0) - rests.size();
         return Stream.concat(count == 0 ? Stream.empty() : Stream.of(problemText(kind, count)),
                 rests.stream().map(UnreadableObject::listRestText));
     }
 
     private String problemText(String kind, int count) {
-        var some = named.stream().filter(each -> each.kind().equals(kind) && !each.isListRest()).limit(MOST_TOLD)
+        var some = examples.stream().filter(each -> each.kind().equals(kind) && !each.isListRest()).limit(MOST_TOLD)
                 .toList();
         var texts = some.stream().map(UnreadableObject::text).collect(Collectors.joining("; "));
         int others = count - some.size();

@@ -11,9 +11,9 @@ public sealed interface VisiblePodScope {
     /**
      * Only the pods of some namespaces are visible.
      *
-     * @param why what is not permitted
+     * @param problem what is not permitted
      */
-    record NamespacedScope(List<String> namespaces, Problem why) implements VisiblePodScope {
+    record NamespacedScope(List<String> namespaces, Problem problem) implements VisiblePodScope {
         public NamespacedScope {
             namespaces = List.copyOf(namespaces);
         }

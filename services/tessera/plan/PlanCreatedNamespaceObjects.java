@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.step.PlanStep;
-import tessera.yaml.ReadableYaml;
+import tessera.yaml.ReadableYamlMapperFactory;
 
 /**
  * The objects in namespaces that the plan itself creates, which the server cannot dry-run. It is shown as it will be sent.
@@ -30,7 +30,7 @@ record PlanCreatedNamespaceObjects(Set<String> namespaces) {
             return Optional.empty();
         }
         try {
-            var after = ReadableYaml.mapper().writeValueAsString(new JsonMapper().readTree(body));
+            var after = ReadableYamlMapperFactory.mapper().writeValueAsString(new JsonMapper().readTree(body));
             return Optional
                     .of(new ObjectChange(object, "", after, UnifiedDiff.unifiedDiff(object.toString(), "", after),
                             List.of(),

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
-import tessera.plan.model.StaleSnapshotProblem;
+import tessera.plan.model.StaleSnapshotProblemFactory;
 import tessera.plan.step.RequiredStepPermission;
 
 /**
@@ -21,9 +21,9 @@ public final class PlanPreview {
 
     private final ChangePlan plan;
     private final List<ObjectChange> changes;
-    private final List<RequiredStepPermission.StepPermissionAnswer> access;
+    private final List<RequiredStepPermission.StepPermissionAnswer> permissionAnswers;
     private final List<Problem> reasons;
-    private final PreviewRunnerTimeAndUser origin;
+    private final PlanPreviewOrigin origin;
     private final AtomicBoolean applied = new AtomicBoolean();
 
     /**
@@ -34,25 +34,27 @@ public final class PlanPreview {
      * @param user     who the server takes us for
      * @param changeBlock why nothing at all may be changed at present
      */
-    record PreviewRunnerTimeAndUser(String runner, Instant at, String user, Optional<Problem> changeBlock) {}
+    record PlanPreviewOrigin(String runner, Instant at, String user, Optional<Problem> changeBlock) {}
 
-    PlanPreview(ChangePlan plan, List<ObjectChange> changes, List<RequiredStepPermission.StepPermissionAnswer> access,
-            PreviewRunnerTimeAndUser origin) {
+    PlanPreview(ChangePlan plan, List<ObjectChange> changes,
+            List<RequiredStepPermission.StepPermissionAnswer> permissionAnswers,
+            PlanPreviewOrigin origin) {
         this.plan = plan;
         this.changes = List.copyOf(changes);
-        this.access = List.copyOf(access);
+        this.permissionAnswers = List.copyOf(permissionAnswers);
         this.origin = origin;
         var found = new ArrayList<>(plan.refusals());
-        access.stream().filter(answer -> !answer.allowed())
-                .map(answer -> new Problem(ProblemKind.FORBIDDEN, "You may not " + answer.access().accessText(),
+        permissionAnswers.stream().filter(answer -> !answer.allowed())
+                .map(answer -> new Problem(OperationProblemKind.FORBIDDEN,
+                        "You may not " + answer.permission().accessText(),
                         answer.reason(),
                         "Ask for a role that allows it."))
                 .forEach(found::add);
         // What may not be done at all need not be said again for every object.
         changes.forEach(change -> change.problem()
-                .filter(problem -> problem.kind() != ProblemKind.FORBIDDEN || found.isEmpty())
+                .filter(problem -> problem.kind() != OperationProblemKind.FORBIDDEN || found.isEmpty())
                 .ifPresent(found::add));
-        reasons = StaleSnapshotProblem.sortLast(found.stream().distinct().toList());
+        reasons = StaleSnapshotProblemFactory.sortLast(found.stream().distinct().toList());
     }
 
     public ChangePlan plan() {
@@ -70,7 +72,7 @@ public final class PlanPreview {
 
     /** Returns the required permissions, and whether the user has them. */
     public List<RequiredStepPermission.StepPermissionAnswer> access() {
-        return access;
+        return permissionAnswers;
     }
 
     public PlanEffects effects() {

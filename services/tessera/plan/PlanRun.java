@@ -10,9 +10,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
-import tessera.flow.WakeSignal;
+import tessera.flow.ThreadWakeSignal;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanStepState.StepProgress;
@@ -34,24 +34,24 @@ public final class PlanRun {
 
     private final PlanStepExecutor executor;
     private final LatePodEvictionStepFinder latecomers;
-    private final RunJournalWriter notes;
+    private final PlanRunJournalWriter notes;
     private final Clock clock;
     private final LatestValue<PlanRunState> state;
-    private final WakeSignal wake = new WakeSignal();
-    private final CountDownLatch ended = new CountDownLatch(1);
-    private final PlanStepQueue turns = new PlanStepQueue();
+    private final ThreadWakeSignal wake = new ThreadWakeSignal();
+    private final CountDownLatch finished = new CountDownLatch(1);
+    private final PlanStepQueue stepQueue = new PlanStepQueue();
     private volatile boolean cancelled;
-    private volatile boolean again;
+    private volatile boolean retryRequested;
 
     /** Finds the eviction steps for pods that reached a node after planning. */
     @FunctionalInterface
     interface LatePodEvictionStepFinder {
-        List<PlanStepWithUndo> findSteps(PlanStep.EvictPodsArrivedAfterPlanning step, PlanStepListener attendant)
+        List<PlanStepWithUndo> findSteps(PlanStep.EvictPodsArrivedAfterPlanning step, PlanStepListener stepListener)
                 throws ProblemException, InterruptedException;
     }
 
     PlanRun(PlanPreview preview, PlanStepExecutor executor, LatePodEvictionStepFinder latecomers,
-            RunJournalWriter notes, Clock clock) {
+            PlanRunJournalWriter notes, Clock clock) {
         this.executor = executor;
         this.latecomers = latecomers;
         this.notes = notes;
@@ -86,14 +86,14 @@ public final class PlanRun {
     /** Retries the step at which the run halted, then continues. */
     public void retry() {
         if (state.get().phase() == RunPhase.HALTED) {
-            again = true;
+            retryRequested = true;
             wake.ring();
         }
     }
 
     /** Waits for the end of the run and returns its receipt; a halted run has not ended. */
     public PlanRunReceipt awaitReceipt() throws InterruptedException {
-        ended.await();
+        finished.await();
         var receipt = state.get().receipt();
         if (receipt == null) {
             throw new IllegalStateException("it ended without a receipt");
@@ -103,15 +103,15 @@ public final class PlanRun {
 
     private void runSteps() {
         try {
-            var turn = turns.nextTurn(state.get().steps());
+            var turn = stepQueue.nextTurn(state.get().steps());
             while (turn.isPresent() && !cancelled) {
                 if (turn.get().haltsRun() || !runStep(turn.get())) {
-                    turns.restart();
+                    stepQueue.restart();
                     if (!awaitRetry()) {
                         break;
                     }
                 }
-                turn = turns.nextTurn(state.get().steps());
+                turn = stepQueue.nextTurn(state.get().steps());
             }
         } catch (InterruptedException _) {
             cancelled = true;
@@ -121,22 +121,22 @@ public final class PlanRun {
     }
 
     /** Runs a step and returns whether to go on, with the next one or, if a budget blocks a pod, with the others. */
-    private boolean runStep(PlanStepQueue.NextStepDecision turn) throws InterruptedException {
-        int at = turn.index();
+    private boolean runStep(PlanStepQueue.NextStepDecision decision) throws InterruptedException {
+        int at = decision.index();
         var planned = state.get().steps().get(at).planned();
         boolean doubtful = state.get().steps().get(at).progress() == StepProgress.UNKNOWN;
         notes.beginStep(planned, clock.instant());
         updateStep(at, before -> new PlanStepState(planned, StepProgress.RUNNING, "", null, clock.instant(), null));
         boolean later = false;
-        PlanStepOutcome outcome = new PlanStepOutcome.StepUnknown(
-                Problem.of(ProblemKind.UNEXPECTED, "It was interrupted"));
+        PlanStepOutcome outcome = new PlanStepOutcome.StepUnknownOutcome(
+                Problem.of(OperationProblemKind.UNEXPECTED, "It was interrupted"));
         try {
-            outcome = executeStep(turn.skipsBudgetWait() ? withoutBudgetWait(planned.step()) : planned.step(), at);
+            outcome = executeStep(decision.skipsBudgetWait() ? withoutBudgetWait(planned.step()) : planned.step(), at);
         } finally {
-            later = turns.postponeBlockedEviction(turn, planned.step(), outcome) && turn.skipsBudgetWait();
+            later = stepQueue.postponeBlockedEviction(decision, planned.step(), outcome) && decision.skipsBudgetWait();
             endStep(at, doubtful ? keepDoubt(outcome) : outcome, later);
         }
-        return later || outcome instanceof PlanStepOutcome.StepDone || turns.isBudgetBlocked(at);
+        return later || outcome instanceof PlanStepOutcome.StepSuccessOutcome || stepQueue.isBudgetBlocked(at);
     }
 
     /** @param later whether it is put off, so that it has not failed for those who look on */
@@ -170,19 +170,19 @@ public final class PlanRun {
                 steps.addAll(at + 1, came.stream().map(PlanStepState::forPlannedStep).toList());
                 return new PlanRunState(before.phase(), steps, null);
             });
-            return new PlanStepOutcome.StepDone(came.isEmpty() ? "None came" : "");
+            return new PlanStepOutcome.StepSuccessOutcome(came.isEmpty() ? "None came" : "");
         } catch (ProblemException problemException) {
-            return new PlanStepOutcome.StepFailed(problemException.problem());
+            return new PlanStepOutcome.StepFailureOutcome(problemException.problem());
         }
     }
 
     /** Returns an unknown outcome if an earlier attempt got no answer and the retry failed. */
     private static PlanStepOutcome keepDoubt(PlanStepOutcome outcome) {
         return switch (outcome) {
-            case PlanStepOutcome.StepDone _,PlanStepOutcome.StepUnknown _ -> outcome;
-            case PlanStepOutcome.StepFailed(var problem) -> new PlanStepOutcome.StepUnknown(problem);
-            case PlanStepOutcome.StepGivenUp _ ->
-                new PlanStepOutcome.StepUnknown(Problem.of(ProblemKind.TIMEOUT, "Given up"));
+            case PlanStepOutcome.StepSuccessOutcome _,PlanStepOutcome.StepUnknownOutcome _ -> outcome;
+            case PlanStepOutcome.StepFailureOutcome(var problem) -> new PlanStepOutcome.StepUnknownOutcome(problem);
+            case PlanStepOutcome.StepAbandonedOutcome _ ->
+                new PlanStepOutcome.StepUnknownOutcome(Problem.of(OperationProblemKind.TIMEOUT, "Given up"));
         };
     }
 
@@ -191,7 +191,7 @@ public final class PlanRun {
             @Override
             public void onWaiting(String text) {
                 updateStep(at,
-                        before -> new PlanStepState(before.planned(), before.progress(), text, null, before.began(),
+                        before -> new PlanStepState(before.planned(), before.progress(), text, null, before.startedAt(),
                                 null));
             }
 
@@ -208,19 +208,19 @@ public final class PlanRun {
 
     private PlanStepState toEndedState(PlanStepState before, PlanStepOutcome outcome) {
         return switch (outcome) {
-            case PlanStepOutcome.StepDone(var text) -> finishedState(before, StepProgress.DONE, text, null);
-            case PlanStepOutcome.StepFailed(var problem) ->
+            case PlanStepOutcome.StepSuccessOutcome(var text) -> finishedState(before, StepProgress.DONE, text, null);
+            case PlanStepOutcome.StepFailureOutcome(var problem) ->
                 finishedState(before, StepProgress.FAILED, problem.headline(), problem);
-            case PlanStepOutcome.StepUnknown(var problem) ->
+            case PlanStepOutcome.StepUnknownOutcome(var problem) ->
                 finishedState(before, StepProgress.UNKNOWN, problem.headline(), problem);
-            case PlanStepOutcome.StepGivenUp _ -> finishedState(before, StepProgress.GIVEN_UP,
+            case PlanStepOutcome.StepAbandonedOutcome _ -> finishedState(before, StepProgress.GIVEN_UP,
                     before.text().isEmpty() ? "Given up" : "Given up. " + before.text(), null);
         };
     }
 
     private PlanStepState finishedState(PlanStepState before, StepProgress progress, String text,
             @Nullable Problem problem) {
-        return new PlanStepState(before.planned(), progress, text, problem, before.began(), clock.instant());
+        return new PlanStepState(before.planned(), progress, text, problem, before.startedAt(), clock.instant());
     }
 
     private boolean awaitRetry() throws InterruptedException {
@@ -228,9 +228,9 @@ public final class PlanRun {
             return false;
         }
         long heard = wake.ringCount();
-        again = false;
+        retryRequested = false;
         state.update(before -> new PlanRunState(RunPhase.HALTED, before.steps(), null));
-        while (!cancelled && !again) {
+        while (!cancelled && !retryRequested) {
             wake.pause(LONG, heard);
             heard = wake.ringCount();
         }
@@ -273,6 +273,6 @@ public final class PlanRun {
         Instant now = clock.instant();
         var receipt = notes.endRun(steps, remainingEffects(steps), now);
         state.update(before -> new PlanRunState(RunPhase.ENDED, steps, receipt));
-        ended.countDown();
+        finished.countDown();
     }
 }

@@ -16,7 +16,8 @@ import tessera.plan.intent.ChangeIntent;
  * @param undo     what takes back what was done, or may have been; empty when nothing does, or need be
  * @param problems what else went wrong, such as a journal that could not be written
  */
-public record PlanRunReceipt(String run, String context, String user, ChangeIntent intent, Instant began, Instant ended,
+public record PlanRunReceipt(String run, String context, String user, ChangeIntent intent, Instant startedAt,
+        Instant endedAt,
         RunEnding ending, List<PlanStepState> steps, List<String> lastingEffects, Optional<ChangeIntent> undo,
         List<Problem> problems) {
 

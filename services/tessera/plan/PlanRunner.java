@@ -12,10 +12,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.access.WallDisplayAccountPlanner;
 import tessera.plan.context.PlannerInputReader;
@@ -25,21 +25,21 @@ import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.GpuSharingIntent;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
-import tessera.plan.intent.NamespaceBoundsIntent;
+import tessera.plan.intent.NamespacePolicyIntent;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.WallServiceAccountIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadLaunchIntent;
 import tessera.plan.journal.ChangeJournal;
-import tessera.plan.journal.JournalEntry.JournalCluster;
+import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
 import tessera.plan.launch.WorkloadLaunchPlanService;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.node.NodePlanService;
 import tessera.plan.operator.HelmReleasePlanService;
 import tessera.plan.operator.PlatformValueAdvice;
-import tessera.plan.operator.PreflightCheck;
 import tessera.plan.operator.ReleaseImageList;
+import tessera.plan.operator.StackPreflightCheck;
 import tessera.plan.quota.NamespacePolicyPlanService;
 import tessera.plan.sharing.GpuSharingPlanService;
 import tessera.plan.step.PlanStep;
@@ -76,7 +76,7 @@ public final class PlanRunner {
     private final HelmReleasePlanService releases;
     private final WorkloadPlanService workloads;
     private final ObjectEditPlanService edits;
-    private final WorkloadLaunchPlanService launches;
+    private final WorkloadLaunchPlanService planService;
     private final NamespacePolicyPlanService quotas;
     private final String name = UUID.randomUUID().toString();
 
@@ -86,7 +86,7 @@ public final class PlanRunner {
      * @param objects  what pods meet that are to come
      * @param snapshot the newest
      */
-    public record RunnerServices(PlanStepExecutor executor, PlannerInputReader lookups, ClusterObjectSource objects,
+    public record RunnerServices(PlanStepExecutor executor, PlannerInputReader inputReader, ClusterObjectSource objects,
             Supplier<ClusterSnapshot> snapshot,
             AcceleratorCatalog accelerators) {}
 
@@ -104,17 +104,17 @@ public final class PlanRunner {
         this.cluster = cluster;
         this.clock = clock;
         var fares = new ManifestPlacementPredictor(means.objects());
-        nodes = new NodePlanService(means.lookups(), means.snapshot(), means.accelerators());
-        sharing = new GpuSharingPlanService(means.lookups(), means.snapshot(), means.accelerators());
-        releases = new HelmReleasePlanService(means.lookups(), means.snapshot(), means.accelerators());
-        workloads = new WorkloadPlanService(means.lookups(), means.snapshot(), means.accelerators(),
+        nodes = new NodePlanService(means.inputReader(), means.snapshot(), means.accelerators());
+        sharing = new GpuSharingPlanService(means.inputReader(), means.snapshot(), means.accelerators());
+        releases = new HelmReleasePlanService(means.inputReader(), means.snapshot(), means.accelerators());
+        workloads = new WorkloadPlanService(means.inputReader(), means.snapshot(), means.accelerators(),
                 fares);
-        edits = new ObjectEditPlanService(means.lookups(), means.snapshot(), means.accelerators(),
+        edits = new ObjectEditPlanService(means.inputReader(), means.snapshot(), means.accelerators(),
                 new ObjectEditPlanService.ImpliedChangePlanServices(nodes, workloads));
-        launches = new WorkloadLaunchPlanService(means.lookups(), means.objects(), means.snapshot(),
+        planService = new WorkloadLaunchPlanService(means.inputReader(), means.objects(), means.snapshot(),
                 means.accelerators(),
                 fares);
-        quotas = new NamespacePolicyPlanService(means.lookups(), means.snapshot(), means.accelerators());
+        quotas = new NamespacePolicyPlanService(means.inputReader(), means.snapshot(), means.accelerators());
     }
 
     /** Plans an intent and runs the server's dry run over each step. Changes nothing. */
@@ -126,20 +126,21 @@ public final class PlanRunner {
                 .filter(change -> change.problem().isEmpty())
                 .map(change -> new PlanStepDryRun(change.before(), change.after(), List.of())).toList()), changes,
                 access,
-                new PlanPreview.PreviewRunnerTimeAndUser(name, clock.instant(), readUser(),
+                new PlanPreview.PlanPreviewOrigin(name, clock.instant(), readUser(),
                         means.executor().changeBlock()));
     }
 
     private ChangePlan planIntent(ChangeIntent intent) throws ProblemException, InterruptedException {
         return switch (intent) {
-            case NodeChangeIntent wanted -> nodes.plan(wanted);
-            case GpuSharingIntent wanted -> sharing.plan(wanted, clock.instant());
-            case GpuStackReleaseIntent wanted -> releases.plan(wanted, clock.instant());
-            case WallServiceAccountIntent wanted -> WallDisplayAccountPlanner.plan(wanted, means.lookups().manifests());
-            case WorkloadChangeIntent wanted -> workloads.plan(wanted, clock.instant());
-            case WorkloadLaunchIntent wanted -> launches.plan(wanted);
-            case EditObjectIntent wanted -> edits.plan(wanted, clock.instant());
-            case NamespaceBoundsIntent wanted -> quotas.plan(wanted);
+            case NodeChangeIntent nodeIntent -> nodes.plan(nodeIntent);
+            case GpuSharingIntent sharingIntent -> sharing.plan(sharingIntent, clock.instant());
+            case GpuStackReleaseIntent releaseIntent -> releases.plan(releaseIntent, clock.instant());
+            case WallServiceAccountIntent accountIntent ->
+                WallDisplayAccountPlanner.plan(accountIntent, means.inputReader().manifests());
+            case WorkloadChangeIntent workloadIntent -> workloads.plan(workloadIntent, clock.instant());
+            case WorkloadLaunchIntent launchIntent -> planService.plan(launchIntent);
+            case EditObjectIntent editIntent -> edits.plan(editIntent, clock.instant());
+            case NamespacePolicyIntent boundsIntent -> quotas.plan(boundsIntent);
             case CompositeIntent(var parts) -> {
                 var plans = new ArrayList<ChangePlan>();
                 for (var part : parts) {
@@ -151,7 +152,7 @@ public final class PlanRunner {
     }
 
     /** Returns the checks before a GPU stack is installed. Changes nothing. */
-    public List<PreflightCheck> preflight(GpuStackReleaseIntent.InstallRelease intent)
+    public List<StackPreflightCheck> preflight(GpuStackReleaseIntent.InstallRelease intent)
             throws ProblemException, InterruptedException {
         return releases.preflight(intent, clock.instant());
     }
@@ -173,14 +174,14 @@ public final class PlanRunner {
     }
 
     /** Returns the server's answer on whether the user may do something. Changes nothing. */
-    public RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission access)
+    public RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission permission)
             throws ProblemException, InterruptedException {
-        return means.executor().checkAccess(access);
+        return means.executor().checkAccess(permission);
     }
 
     private String readUser() throws InterruptedException {
         try {
-            return means.lookups().readUser();
+            return means.inputReader().readUser();
         } catch (ProblemException _) {
             // Servers before 1.28 do not tell.
             return "";
@@ -255,7 +256,7 @@ public final class PlanRunner {
                     UnifiedDiff.unifiedDiff(object.toString(), rehearsal.before(), rehearsal.after()),
                     rehearsal.conflicts(),
                     rehearsal.conflicts().isEmpty() ? Optional.empty()
-                            : Optional.of(new Problem(ProblemKind.CONFLICT, "Others own fields of " + object,
+                            : Optional.of(new Problem(OperationProblemKind.CONFLICT, "Others own fields of " + object,
                                     String.join(" ", rehearsal.conflicts()),
                                     "Take the fields over, or leave them to their owners.")),
                     true);
@@ -272,11 +273,13 @@ public final class PlanRunner {
     public PlanRun apply(PlanPreview preview) throws ProblemException {
         if (!preview.isMadeBy(name)) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.INVALID, "This preview is of another cluster, or of an earlier session"));
+                    Problem.of(OperationProblemKind.INVALID,
+                            "This preview is of another cluster, or of an earlier session"));
         }
         if (!preview.markApplied()) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFLICT, "This preview was applied already").withRemedy("Plan again."));
+                    Problem.of(OperationProblemKind.CONFLICT, "This preview was applied already")
+                            .withRemedy("Plan again."));
         }
         var notes = createNotes(preview);
         var against = applyProblems(preview);
@@ -302,8 +305,8 @@ public final class PlanRunner {
                 : Optional.of(createNotes(preview).refuseRun(preview.plan().steps(), against, clock.instant()));
     }
 
-    private RunJournalWriter createNotes(PlanPreview preview) {
-        return new RunJournalWriter(journal, UUID.randomUUID().toString(), preview.intent(),
+    private PlanRunJournalWriter createNotes(PlanPreview preview) {
+        return new PlanRunJournalWriter(journal, UUID.randomUUID().toString(), preview.intent(),
                 new JournalCluster(cluster.context(), cluster.server(), preview.user()), clock.instant());
     }
 }

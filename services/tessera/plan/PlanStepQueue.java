@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.PlanStepState.StepProgress;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepOutcome;
@@ -18,7 +18,7 @@ final class PlanStepQueue {
     /** Evictions that were refused at once, and that are tried with patience when the others have been asked for. */
     private final Set<Integer> putOff = new HashSet<>();
     /** Evictions that were refused for as long as one was ready to wait. */
-    private final Set<Integer> kept = new HashSet<>();
+    private final Set<Integer> timedOutEvictions = new HashSet<>();
 
     /**
      * The index of the step to run, and whether to wait for its budget or to halt.
@@ -39,8 +39,10 @@ final class PlanStepQueue {
         }
         var row = unfinishedEvictionsFrom(first, steps);
         var fresh = row.stream().filter(at -> !putOff.contains(at)).findFirst();
-        int at = fresh.or(() -> row.stream().filter(other -> !kept.contains(other)).findFirst()).orElse(first);
-        return Optional.of(new NextStepDecision(at, fresh.isPresent() && row.size() > 1, kept.contains(at)));
+        int at = fresh.or(() -> row.stream().filter(other -> !timedOutEvictions.contains(other)).findFirst())
+                .orElse(first);
+        return Optional
+                .of(new NextStepDecision(at, fresh.isPresent() && row.size() > 1, timedOutEvictions.contains(at)));
     }
 
     /** Returns the unfinished evictions in the row that begins at a step. */
@@ -55,20 +57,21 @@ final class PlanStepQueue {
     }
 
     /** Postpones an eviction that a disruption budget forbids; returns whether it did. */
-    boolean postponeBlockedEviction(NextStepDecision turn, PlanStep step, PlanStepOutcome outcome) {
-        boolean forbidden = step instanceof PlanStep.Evict && outcome instanceof PlanStepOutcome.StepFailed(var problem)
-                && problem.kind() == ProblemKind.OVERLOADED;
-        return forbidden && (turn.skipsBudgetWait() ? putOff : kept).add(turn.index());
+    boolean postponeBlockedEviction(NextStepDecision decision, PlanStep step, PlanStepOutcome outcome) {
+        boolean forbidden = step instanceof PlanStep.Evict
+                && outcome instanceof PlanStepOutcome.StepFailureOutcome(var problem)
+                && problem.kind() == OperationProblemKind.OVERLOADED;
+        return forbidden && (decision.skipsBudgetWait() ? putOff : timedOutEvictions).add(decision.index());
     }
 
     /** Returns whether a budget forbade this eviction until the patience ran out. */
     boolean isBudgetBlocked(int at) {
-        return kept.contains(at);
+        return timedOutEvictions.contains(at);
     }
 
     /** Clears all postponements for a retry. */
     void restart() {
         putOff.clear();
-        kept.clear();
+        timedOutEvictions.clear();
     }
 }

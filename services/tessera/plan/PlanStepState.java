@@ -10,11 +10,11 @@ import tessera.plan.model.PlanStepWithUndo;
  *
  * @param text   what is being waited for, or what came of it; may be empty
  * @param problem what went wrong; null when nothing did
- * @param began   null before it began
- * @param ended   null before it ended
+ * @param startedAt   null before it began
+ * @param endedAt   null before it ended
  */
 public record PlanStepState(PlanStepWithUndo planned, StepProgress progress, String text, @Nullable Problem problem,
-        @Nullable Instant began, @Nullable Instant ended) {
+        @Nullable Instant startedAt, @Nullable Instant endedAt) {
 
     /** The progress of a step. */
     public enum StepProgress {

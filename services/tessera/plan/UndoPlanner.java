@@ -13,13 +13,13 @@ import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.GpuSharingIntent;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.intent.WorkloadLaunchIntent;
 
 /** Plans the reversal of the steps of a run that were done, or may have been. */
 final class UndoPlanner {
 
-    private static final NodeTargets ANYWHERE = NodeTargets.of("anywhere");
+    private static final TargetNodeSelection ANYWHERE = TargetNodeSelection.of("anywhere");
 
     private UndoPlanner() {}
 
@@ -31,7 +31,7 @@ final class UndoPlanner {
                     : List.of();
             case EditObjectIntent _,WorkloadLaunchIntent.LaunchWorkload _ -> List.of();
             case GpuSharingIntent(var write, _, _, _) when !write.isEmpty() -> List.of();
-            case GpuStackReleaseIntent wanted when wanted.arguments().contains("--values") -> List.of();
+            case GpuStackReleaseIntent releaseIntent when releaseIntent.arguments().contains("--values") -> List.of();
             default -> List.of(undo.commandLine());
         };
     }
@@ -63,7 +63,8 @@ final class UndoPlanner {
             }
         }
         var parts = new ArrayList<>(others);
-        alike.forEach((wish, names) -> parts.add(wish.withNodes(new NodeTargets.NamedNodes(names))));
+        alike.forEach(
+                (nodeIntent, names) -> parts.add(nodeIntent.withNodes(new TargetNodeSelection.NamedNodes(names))));
         withdrawn.forEach(
                 (namespace, objects) -> parts.add(new WorkloadLaunchIntent.DeleteLaunchedWorkload(namespace, objects)));
         sharing.ifPresent(parts::add);

@@ -11,7 +11,7 @@ final class UnifiedDiff {
     private final List<String> before;
     private final List<String> after;
 
-    private record DiffLine(char mark, String text, int oldLine, int newLine) {}
+    private record DiffLine(char marker, String text, int oldLine, int newLine) {}
 
     private UnifiedDiff(List<String> before, List<String> after) {
         this.before = before;
@@ -77,14 +77,14 @@ final class UnifiedDiff {
     private void appendHunks(List<DiffLine> lines, StringBuilder text) {
         int at = 0;
         while (at < lines.size()) {
-            if (lines.get(at).mark() == ' ') {
+            if (lines.get(at).marker() == ' ') {
                 at++;
                 continue;
             }
             int start = Math.max(0, at - CONTEXT);
             int last = at;
             for (int i = at; i < lines.size() && i <= last + 2 * CONTEXT; i++) {
-                last = lines.get(i).mark() == ' ' ? last : i;
+                last = lines.get(i).marker() == ' ' ? last : i;
             }
             int end = Math.min(lines.size(), last + CONTEXT + 1);
             appendHunk(lines.subList(start, end), text);
@@ -93,10 +93,10 @@ final class UnifiedDiff {
     }
 
     private static void appendHunk(List<DiffLine> lines, StringBuilder text) {
-        long old = lines.stream().filter(line -> line.mark() != '+').count();
-        long young = lines.stream().filter(line -> line.mark() != '-').count();
+        long old = lines.stream().filter(line -> line.marker() != '+').count();
+        long young = lines.stream().filter(line -> line.marker() != '-').count();
         text.append("@@ -%d,%d +%d,%d @@\n".formatted(lines.getFirst().oldLine() + (old == 0 ? 0 : 1), old,
                 lines.getFirst().newLine() + (young == 0 ? 0 : 1), young));
-        lines.forEach(line -> text.append(line.mark()).append(line.text()).append('\n'));
+        lines.forEach(line -> text.append(line.marker()).append(line.text()).append('\n'));
     }
 }

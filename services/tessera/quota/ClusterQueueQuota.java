@@ -2,7 +2,7 @@ package tessera.quota;
 
 import java.util.Optional;
 import java.util.OptionalLong;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 
 /**
@@ -33,7 +33,7 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
 
     /** Returns the used amount in whole units; empty where it is not known. */
     public OptionalLong usedUnits() {
-        return used.isEmpty() ? OptionalLong.empty() : Quantity.parseUnits(used.get());
+        return used.isEmpty() ? OptionalLong.empty() : QuantityParser.parseUnits(used.get());
     }
 
     /** Returns the unused nominal quota that is not lent to others; empty where it is not known. */
@@ -51,7 +51,7 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
 
     /** Returns the nominal quota less the used amount, never negative; empty where it is not known. */
     OptionalLong unusedNominal() {
-        var own = Quantity.parseUnits(nominal);
+        var own = QuantityParser.parseUnits(nominal);
         return own.isPresent() && usedUnits().isPresent()
                 ? OptionalLong.of(Math.max(0, own.getAsLong() - usedUnits().getAsLong()))
                 : OptionalLong.empty();
@@ -59,8 +59,8 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
 
     /** Returns the most that the borrowing limit still permits, whatever the cohort has; empty without such a limit. */
     OptionalLong borrowingHeadroom() {
-        var own = Quantity.parseUnits(nominal);
-        var limit = borrowingLimit.map(Quantity::parseUnits).orElse(OptionalLong.empty());
+        var own = QuantityParser.parseUnits(nominal);
+        var limit = borrowingLimit.map(QuantityParser::parseUnits).orElse(OptionalLong.empty());
         return own.isPresent() && limit.isPresent() && usedUnits().isPresent()
                 ? OptionalLong.of(Math.max(0, own.getAsLong() + limit.getAsLong() - usedUnits().getAsLong()))
                 : OptionalLong.empty();
@@ -72,7 +72,7 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
             return "";
         }
         var own = remaining();
-        if (borrowingLimit.flatMap(limit -> Quantity.parseUnits(limit).stream().boxed().findFirst())
+        if (borrowingLimit.flatMap(limit -> QuantityParser.parseUnits(limit).stream().boxed().findFirst())
                 .filter(limit -> limit == 0)
                 .isPresent()) {
             return "may not borrow in cohort " + cohort;

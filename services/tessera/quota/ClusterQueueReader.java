@@ -29,9 +29,9 @@ final class ClusterQueueReader {
     /**
      * The queue shares that were read, and the problem that kept some from being read.
      *
-     * @param gap why not all could be
+     * @param problem why not all could be
      */
-    record ClusterQueueReadResult(List<ClusterQueueQuota> shares, Optional<Problem> gap) {}
+    record ClusterQueueReadResult(List<ClusterQueueQuota> shares, Optional<Problem> problem) {}
 
     ClusterQueueReadResult read() throws ProblemException, InterruptedException {
         var queues = new ArrayList<JsonNode>();
@@ -57,8 +57,9 @@ final class ClusterQueueReader {
         var problem = shares.stream().allMatch(share -> share.cohort().isEmpty()) ? Optional.<Problem>empty()
                 : new KueueObjectReader(source).forEach("Cohort", "cohorts", "",
                         object -> cohorts.put(object.at("/metadata/name").asText(), KueueCohort.of(object)));
-        var rooms = new CohortCapacityCalculator(shares, cohorts);
-        return shares.stream().map(share -> share.cohort().isEmpty() || problem.isEmpty() ? rooms.withAdmissible(share)
+        var calculator = new CohortCapacityCalculator(shares, cohorts);
+        return shares.stream().map(share -> share.cohort().isEmpty() || problem.isEmpty()
+                ? calculator.withAdmissible(share)
                 : share.withUnknownReason(
                         "whether it has quota of its own or a parent cannot be read: " + problem.get().headline()))
                 .toList();

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /**
  * Computes the amount that queues can still admit, by Kueue's arithmetic: nominal quota beyond the lending limit is shared through the cohort and its parents. One thread at a
@@ -18,7 +18,7 @@ final class CohortCapacityCalculator {
     private final Map<String, KueueCohort> cohorts;
     private final Map<String, List<KueueCohort>> below;
     private final Map<CohortFlavorResource, List<ClusterQueueQuota>> queues;
-    private final Map<CohortFlavorResource, CohortTotals> known = new HashMap<>();
+    private final Map<CohortFlavorResource, CohortTotals> totalsByKey = new HashMap<>();
 
     /** A flavor of a resource in a cohort. */
     private record CohortFlavorResource(String cohort, KueueCohort.FlavorResourceKey key) {}
@@ -94,8 +94,8 @@ final class CohortCapacityCalculator {
                                     new CohortFlavorResource(share.cohort(), KueueCohort.FlavorResourceKey.of(share))),
                             parseUnits(share.borrowingLimit(), share.queue()));
             return share.withAdmissible(Math.max(0, now));
-        } catch (UnknownAmountException why) {
-            return share.withUnknownReason(why.text);
+        } catch (UnknownAmountException exception) {
+            return share.withUnknownReason(exception.text);
         }
     }
 
@@ -114,7 +114,7 @@ final class CohortCapacityCalculator {
     }
 
     private static OptionalLong parseUnits(Optional<String> written, String owner) throws UnknownAmountException {
-        var amount = written.map(Quantity::parseUnits).orElse(OptionalLong.empty());
+        var amount = written.map(QuantityParser::parseUnits).orElse(OptionalLong.empty());
         if (amount.isEmpty() && written.isPresent()) {
             throw new UnknownAmountException("%s is no whole number in %s".formatted(written.get(), owner));
         }
@@ -122,43 +122,43 @@ final class CohortCapacityCalculator {
     }
 
     /** Returns the amount that a cohort can give to its children; negative where use exceeds quota. */
-    private long available(CohortFlavorResource place) throws UnknownAmountException {
+    private long available(CohortFlavorResource flavorResource) throws UnknownAmountException {
         var passed = new HashSet<String>();
-        for (var name = place.cohort(); !name.isEmpty(); name = findCohort(name).parentName()) {
+        for (var name = flavorResource.cohort(); !name.isEmpty(); name = findCohort(name).parentName()) {
             if (!passed.add(name)) {
                 throw new UnknownAmountException("cohort %s is above itself".formatted(name));
             }
         }
-        return availableIn(findCohort(place.cohort()), place.key());
+        return availableIn(findCohort(flavorResource.cohort()), flavorResource.key());
     }
 
     private long availableIn(KueueCohort cohort, KueueCohort.FlavorResourceKey key) throws UnknownAmountException {
-        var sums = cohortSums(cohort, key);
-        return cohort.parentName().isEmpty() ? sums.total() - sums.used()
-                : sums.remaining(availableIn(findCohort(cohort.parentName()), key),
+        var totals = cohortSums(cohort, key);
+        return cohort.parentName().isEmpty() ? totals.total() - totals.used()
+                : totals.remaining(availableIn(findCohort(cohort.parentName()), key),
                         parseUnits(cohort.amountsOf(key).borrowingLimit(), cohort.name()));
     }
 
     private CohortTotals cohortSums(KueueCohort cohort, KueueCohort.FlavorResourceKey key)
             throws UnknownAmountException {
-        var place = new CohortFlavorResource(cohort.name(), key);
-        var before = known.get(place);
+        var flavorResource = new CohortFlavorResource(cohort.name(), key);
+        var before = totalsByKey.get(flavorResource);
         if (before != null) {
             return before;
         }
-        var own = cohort.amountsOf(key);
-        var sums = CohortTotals.NOTHING.plusChild(parseUnits(own.nominal(), cohort.name()).orElse(0), 0);
+        var amounts = cohort.amountsOf(key);
+        var totals = CohortTotals.NOTHING.plusChild(parseUnits(amounts.nominal(), cohort.name()).orElse(0), 0);
         for (var each : below.getOrDefault(cohort.name(), List.of())) {
             var part = cohortSums(each, key);
-            sums = sums.plusChild(part.lendable(), part.usedShared());
+            totals = totals.plusChild(part.lendable(), part.usedShared());
         }
-        for (var share : queues.getOrDefault(place, List.of())) {
+        for (var share : queues.getOrDefault(flavorResource, List.of())) {
             var part = ownSums(share);
-            sums = sums.plusChild(part.lendable(), part.usedShared());
+            totals = totals.plusChild(part.lendable(), part.usedShared());
         }
-        sums = withReserve(sums, cohort.parentName(), parseUnits(own.lendingLimit(), cohort.name()));
-        known.put(place, sums);
-        return sums;
+        totals = withReserve(totals, cohort.parentName(), parseUnits(amounts.lendingLimit(), cohort.name()));
+        totalsByKey.put(flavorResource, totals);
+        return totals;
     }
 
     /** Returns a cohort; one that is only referenced by name has no quota of its own. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.ProblemException;
 import tessera.model.ResourceAmounts;
 import tessera.scheduling.ClusterObjectSource;
@@ -20,27 +20,27 @@ import tessera.scheduling.spec.ManifestPodFinder;
  */
 public final class KueuePodPlacementPredictor {
 
-    private final ManifestPlacementPredictor launches;
+    private final ManifestPlacementPredictor predictor;
     private final ClusterObjectSource cluster;
 
     /** Those of a cluster. */
     public KueuePodPlacementPredictor(ClusterObjectSource cluster) {
         this.cluster = cluster;
-        launches = new ManifestPlacementPredictor(cluster);
+        predictor = new ManifestPlacementPredictor(cluster);
     }
 
     /** Returns the manifest contents with the pods that only objects of the cluster describe. */
     public ManifestPodFinder.ManifestContents resolveRuntimes(ManifestPodFinder.ManifestContents manifest)
             throws ProblemException, InterruptedException {
-        return launches.resolveRuntimes(manifest);
+        return predictor.resolveRuntimes(manifest);
     }
 
     /**
      * Checks each set of pods of a resolved manifest as if it came alone, except that a queue sees its whole object.
      */
-    public List<PredictedPodPlacement> checkResolved(GpuFleet fleet, ManifestPodFinder.ManifestContents told)
+    public List<PredictedPodPlacement> checkResolved(GpuFleet fleet, ManifestPodFinder.ManifestContents contents)
             throws ProblemException, InterruptedException {
-        var all = launches.checkResolved(fleet, told);
+        var all = predictor.checkResolved(fleet, contents);
         var namespaces = all.stream().filter(outcome -> !outcome.queue().isEmpty())
                 .map(KueuePodPlacementPredictor::namespaceOf).distinct()
                 .toList();

@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 import tessera.quota.LocalQueues.LocalQueue;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast;
@@ -48,7 +48,7 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
             return localQueues.gapOf(namespace)
                     .map(problem -> new KueueAdmissionForecast(
                             "Whether %s has a queue %s is not known: %s".formatted(namespace, name,
-                                    problem.kind() == ProblemKind.FORBIDDEN ? "its queues may not be read"
+                                    problem.kind() == OperationProblemKind.FORBIDDEN ? "its queues may not be read"
                                             : problem.problemText()),
                             KueueAdmissionVerdict.UNKNOWN))
                     .orElseGet(
@@ -102,7 +102,7 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
     /** Returns the change of quota that would admit the amount; of several flavors it names none. */
     private static String quotaRemedyText(List<ClusterQueueQuota> known, long wanted) {
         var share = known.getFirst();
-        var own = Quantity.parseUnits(share.nominal());
+        var own = QuantityParser.parseUnits(share.nominal());
         // What others have of it counts as much as what it uses itself.
         var most = known.size() == 1 && share.admissible().isPresent() && own.isPresent()
                 ? " from %s to %d".formatted(share.nominal(),
@@ -116,14 +116,14 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
 
     private String otherQueuesText(String namespace) {
         var names = localQueues.namesIn(namespace);
-        return names.isEmpty() ? "" : "; it has " + WordListText.joinWords(names, " and ");
+        return names.isEmpty() ? "" : "; it has " + WordListJoiner.joinWords(names, " and ");
     }
 
     /** Returns the reason why the amount would not be admitted; empty where the queue admits it. */
     public Optional<String> refusalText(String namespace, String name, String resource, long wanted) {
-        var room = checkRequest(namespace, name, resource, wanted);
-        return name.isEmpty() || room.verdict() == KueueAdmissionVerdict.ADMITS ? Optional.empty()
-                : Optional.of(room.text());
+        var forecast = checkRequest(namespace, name, resource, wanted);
+        return name.isEmpty() || forecast.verdict() == KueueAdmissionVerdict.ADMITS ? Optional.empty()
+                : Optional.of(forecast.text());
     }
 
     private List<ClusterQueueQuota> sharesOf(String queue, String resource) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.ManifestLinter;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
@@ -45,7 +45,7 @@ public record LimitRangeAmounts(SortedMap<String, String> bounds) {
     public static LimitRangeAmounts of(LimitRangeSummary limits) {
         var bounds = new TreeMap<String, String>();
         limits.lines()
-                .forEach(line -> bounds.put(amountKey(line.type(), line.bound(), line.resource()), line.amount()));
+                .forEach(bound -> bounds.put(amountKey(bound.type(), bound.bound(), bound.resource()), bound.amount()));
         return new LimitRangeAmounts(bounds);
     }
 

@@ -1,6 +1,6 @@
 package tessera.quota;
 
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /**
  * One bound of a LimitRange for one resource.
@@ -13,7 +13,7 @@ public record LimitRangeBound(String type, String bound, String resource, String
 
     /** Returns the bound as a sentence without a full stop. */
     public String boundText() {
-        var much = Quantity.readableText(amount);
+        var much = QuantityParser.readableText(amount);
         var each = switch (type) {
             case "Container" -> "each container";
             case "Pod" -> "each pod";

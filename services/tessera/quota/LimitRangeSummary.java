@@ -5,12 +5,12 @@ import java.util.List;
 /**
  * A LimitRange as it was read from the API server.
  *
- * @param remarks what is wrong with what it says, a sentence each without a full stop
+ * @param problemTexts what is wrong with what it says, a sentence each without a full stop
  */
-public record LimitRangeSummary(String namespace, String name, List<LimitRangeBound> lines, List<String> remarks) {
+public record LimitRangeSummary(String namespace, String name, List<LimitRangeBound> lines, List<String> problemTexts) {
 
     public LimitRangeSummary {
         lines = List.copyOf(lines);
-        remarks = List.copyOf(remarks);
+        problemTexts = List.copyOf(problemTexts);
     }
 }

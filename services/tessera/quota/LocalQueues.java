@@ -49,7 +49,7 @@ public record LocalQueues(List<LocalQueue> queues, Map<String, Optional<Problem>
         var kueue = new KueueObjectReader(source);
         var problem = kueue.forEach("LocalQueue", "localqueues", "", reader);
         var asked = new HashMap<String, Optional<Problem>>();
-        if (problem.filter(why -> why.kind() == Problem.ProblemKind.FORBIDDEN).isPresent()) {
+        if (problem.filter(why -> why.kind() == Problem.OperationProblemKind.FORBIDDEN).isPresent()) {
             for (var namespace : namespaces) {
                 asked.put(namespace, kueue.forEach("LocalQueue", "localqueues", namespace, reader));
             }

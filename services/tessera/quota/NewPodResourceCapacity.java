@@ -38,7 +38,7 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
      */
     public static Optional<NewPodResourceCapacity> defaultRoom(ClusterSnapshot clusterSnapshot, String resource) {
         boolean counted = clusterSnapshot.nodes().stream()
-                .anyMatch(node -> node.facts().capacity().names().contains(resource));
+                .anyMatch(node -> node.nodeSummary().capacity().names().contains(resource));
         boolean held = clusterSnapshot.nodes().stream().anyMatch(node -> node.useOf(resource).allocated() > 0);
         return clusterSnapshot.hasAllNodes() && (counted || !held)
                 ? Optional.of(measureRoom(clusterSnapshot, resource, defaultTolerations(resource)))
@@ -49,7 +49,7 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
     static Optional<NewPodResourceCapacity> flavorRoom(ClusterSnapshot clusterSnapshot, String resource,
             Optional<KueueResourceFlavor> flavor) {
         return flavor.filter(_ -> clusterSnapshot.hasAllNodes()).map(kind -> new CapacityTotal(
-                clusterSnapshot.nodes().stream().filter(node -> kind.selects(node.facts())).toList(), resource,
+                clusterSnapshot.nodes().stream().filter(node -> kind.selects(node.nodeSummary())).toList(), resource,
                 defaultTolerations(resource).or(kind::tolerates))
                 .toResourceRoom(clusterSnapshot.isAllocationComplete()));
     }
@@ -76,11 +76,12 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
     private record CapacityTotal(List<NodeWithBoundPods> nodes, String resource, Predicate<Taint> tolerated) {
 
         NewPodResourceCapacity toResourceRoom(boolean complete) {
-            long open = sumOver(node -> isSchedulable(node.facts()) ? node.useOf(resource).free() : 0);
-            long free = sumOver(node -> acceptsPods(node.facts()) ? node.useOf(resource).free() : 0);
+            long open = sumOver(node -> isSchedulable(node.nodeSummary()) ? node.useOf(resource).free() : 0);
+            long free = sumOver(node -> acceptsPods(node.nodeSummary()) ? node.useOf(resource).free() : 0);
             return new NewPodResourceCapacity(resource, free,
-                    sumOver(node -> acceptsPods(node.facts()) && isShared(node) ? node.useOf(resource).free() : 0),
-                    sumOver(node -> node.facts().allocatable().get(resource)), open - free, complete);
+                    sumOver(node -> acceptsPods(node.nodeSummary()) && isShared(node) ? node.useOf(resource).free()
+                            : 0),
+                    sumOver(node -> node.nodeSummary().allocatable().get(resource)), open - free, complete);
         }
 
         private boolean acceptsPods(NodeSummary node) {
@@ -95,7 +96,7 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
         /** Returns whether a node shares its devices: shares that are not renamed use the name of whole devices. */
         private boolean isShared(NodeWithBoundPods node) {
             return resource.endsWith(RENAMED)
-                    || node.facts().label(resource + ".replicas").matches("[2-9]|[1-9][0-9]+");
+                    || node.nodeSummary().label(resource + ".replicas").matches("[2-9]|[1-9][0-9]+");
         }
 
         private static boolean isSchedulable(NodeSummary node) {

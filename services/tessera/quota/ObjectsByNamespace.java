@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 
@@ -22,10 +22,10 @@ import tessera.scheduling.ClusterObjectSource;
  *
  * @param byNamespace   by namespace
  * @param clusterGap why not of the whole cluster at once
- * @param gaps    why not, or not all, by namespace
+ * @param problemsByNamespace    why not, or not all, by namespace
  */
 record ObjectsByNamespace<T>(SortedMap<String, List<T>> byNamespace, Optional<Problem> clusterGap,
-        Map<String, Problem> gaps) {
+        Map<String, Problem> problemsByNamespace) {
 
     /**
      * Reads a kind across the cluster, or namespace by namespace where that is forbidden or there are too many objects.
@@ -41,12 +41,13 @@ record ObjectsByNamespace<T>(SortedMap<String, List<T>> byNamespace, Optional<Pr
             if (source.forEach(kind, "", object -> addObject(found, object, reader))) {
                 return new ObjectsByNamespace<>(found, Optional.empty(), gaps);
             }
-            partial = Problem.of(ProblemKind.OVERLOADED, "There are more %s than are read".formatted(kind.resource()));
+            partial = Problem.of(OperationProblemKind.OVERLOADED,
+                    "There are more %s than are read".formatted(kind.resource()));
             for (var namespace : found.keySet()) {
                 gaps.put(namespace, truncationProblem(kind, namespace, found));
             }
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             partial = problemException.problem();
@@ -79,17 +80,17 @@ record ObjectsByNamespace<T>(SortedMap<String, List<T>> byNamespace, Optional<Pr
             Function<JsonNode, T> reader)
             throws ProblemException, InterruptedException {
         byNamespace.remove(namespace);
-        gaps.remove(namespace);
-        var there = new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, "");
+        problemsByNamespace.remove(namespace);
+        var objectRef = new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), namespace, "");
         try {
-            if (!source.forEach(there, "", object -> addObject(byNamespace, object, reader))) {
-                gaps.put(namespace, truncationProblem(kind, namespace, byNamespace));
+            if (!source.forEach(objectRef, "", object -> addObject(byNamespace, object, reader))) {
+                problemsByNamespace.put(namespace, truncationProblem(kind, namespace, byNamespace));
             }
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
-            gaps.put(namespace, problemException.problem());
+            problemsByNamespace.put(namespace, problemException.problem());
         }
     }
 
@@ -99,7 +100,7 @@ record ObjectsByNamespace<T>(SortedMap<String, List<T>> byNamespace, Optional<Pr
     }
 
     private static <T> Problem truncationProblem(ObjectRef kind, String namespace, SortedMap<String, List<T>> found) {
-        return Problem.of(ProblemKind.OVERLOADED, String.format(Locale.ROOT,
+        return Problem.of(OperationProblemKind.OVERLOADED, String.format(Locale.ROOT,
                 "Only %,d %s of %s were looked at; there are more, and what these bound is not known",
                 found.getOrDefault(namespace, List.of()).size(), kind.resource(), namespace));
     }

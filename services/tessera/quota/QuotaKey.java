@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.model.DeviceClassResourceNames;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /** A key of a ResourceQuota's hard limits, e.g. {@code requests.nvidia.com/gpu}. */
 public record QuotaKey(String text) implements Comparable<QuotaKey> {
@@ -74,7 +74,7 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
         if (amount.isEmpty()) {
             return Optional.empty();
         }
-        var number = Quantity.parseExact(amount);
+        var number = QuantityParser.parseExact(amount);
         if (number.isEmpty() || number.get().signum() < 0) {
             return Optional.of("“%s” is no amount of %s".formatted(amount, text));
         }

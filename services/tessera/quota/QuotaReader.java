@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.ManifestLinter;
 import tessera.lint.finding.LintFinding;
 import tessera.model.ObjectRef;
@@ -53,12 +53,15 @@ public final class QuotaReader {
             ObjectsByNamespace<LimitRangeSummary> limits)
             throws ProblemException, InterruptedException {
         var names = new TreeSet<>(quotas.byNamespace().keySet());
-        List.of(limits.byNamespace(), quotas.gaps(), limits.gaps()).forEach(each -> names.addAll(each.keySet()));
+        List.of(limits.byNamespace(), quotas.problemsByNamespace(), limits.problemsByNamespace())
+                .forEach(each -> names.addAll(each.keySet()));
         var namespaces = names.stream().map(name -> new NamespaceQuotas(name,
                 quotas.byNamespace().getOrDefault(name, List.of()), limits.byNamespace().getOrDefault(name, List.of()),
-                Optional.ofNullable(quotas.gaps().get(name)), Optional.ofNullable(limits.gaps().get(name)))).toList();
+                Optional.ofNullable(quotas.problemsByNamespace().get(name)),
+                Optional.ofNullable(limits.problemsByNamespace().get(name)))).toList();
         var queues = new ClusterQueueReader(source).read();
-        return new QuotaOverview(namespaces, quotas.clusterGap(), limits.clusterGap(), queues.shares(), queues.gap());
+        return new QuotaOverview(namespaces, quotas.clusterGap(), limits.clusterGap(), queues.shares(),
+                queues.problem());
     }
 
     /** Reads one ResourceQuota; empty where it does not exist. */

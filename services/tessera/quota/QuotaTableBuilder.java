@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.AcceleratorCatalogEntry;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 import tessera.model.VisiblePodScope;
 import tessera.quota.QuotaKey.CountedUnit;
@@ -28,14 +28,14 @@ public final class QuotaTableBuilder {
     /** From so much on little is left. */
     private static final double NEARLY = 0.9;
     private static final Comparator<QuotaTableRow> ORDER = Comparator.comparing(QuotaTableRow::ownerKind)
-            .thenComparing(QuotaTableRow::owner).thenComparing(line -> line.source().isEmpty())
+            .thenComparing(QuotaTableRow::owner).thenComparing(tableRow -> tableRow.source().isEmpty())
             .thenComparing(QuotaTableRow::resource).thenComparing(QuotaTableRow::key)
             .thenComparing(QuotaTableRow::source);
 
     private final QuotaOverview quotas;
     private final ClusterSnapshot clusterSnapshot;
     private final AcceleratorCatalog accelerators;
-    private final Map<String, Optional<NewPodResourceCapacity>> rooms = new TreeMap<>();
+    private final Map<String, Optional<NewPodResourceCapacity>> capacityByResource = new TreeMap<>();
 
     private QuotaTableBuilder(QuotaOverview quotas, ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
         this.quotas = quotas;
@@ -78,9 +78,9 @@ public final class QuotaTableBuilder {
         for (var name : names) {
             var bounds = quotas.quotasOf(name);
             bounds.quotas().forEach(quota -> quota.allowances().stream()
-                    .filter(allowance -> allowance.key().countedUnit() != CountedUnit.OTHER
-                            || allowance.key().countsClaimObjects())
-                    .forEach(allowance -> lines.add(quotaLine(bounds, quota, allowance))));
+                    .filter(usage -> usage.key().countedUnit() != CountedUnit.OTHER
+                            || usage.key().countsClaimObjects())
+                    .forEach(usage -> lines.add(quotaLine(bounds, quota, usage))));
             addUnlimitedLines(bounds, lines);
         }
         quotas.queues().stream()
@@ -91,23 +91,23 @@ public final class QuotaTableBuilder {
     }
 
     private QuotaTableRow quotaLine(NamespaceQuotas bounds, ResourceQuotaSummary quota,
-            ResourceQuotaKeyUsage allowance) {
-        var key = allowance.key();
+            ResourceQuotaKeyUsage usage) {
+        var key = usage.key();
         var spent = exhaustionText(bounds, quota);
-        var standing = lineStatus(allowance, spent.isPresent());
-        boolean nothing = standing == QuotaRowStatus.LIMITS_NOTHING;
+        var rowStatus = lineStatus(usage, spent.isPresent());
+        boolean nothing = rowStatus == QuotaRowStatus.LIMITS_NOTHING;
         var room = key.countedUnit() == CountedUnit.DEVICES ? roomOf(key.resourceName())
                 : Optional.<NewPodResourceCapacity>empty();
-        var left = nothing ? OptionalLong.empty() : allowance.remaining();
+        var left = nothing ? OptionalLong.empty() : usage.remaining();
         return new QuotaTableRow(QuotaOwnerKind.NAMESPACE, quota.namespace(), quota.name(), key.text(),
                 key.resourceName(),
-                nothing ? OptionalLong.empty() : allowance.usedUnits(), allowance.limit(), left, room,
+                nothing ? OptionalLong.empty() : usage.usedUnits(), usage.limit(), left, room,
                 room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
                         : OptionalLong
                                 .of(spent.isPresent() ? 0
                                         : Math.min(tightestRemaining(bounds, quota, key), room.get().free())),
-                OptionalLong.empty(), standing, quota.scope(),
-                standing == QuotaRowStatus.FULL && spent.isPresent() ? spent.get() : remarkText(allowance, standing));
+                OptionalLong.empty(), rowStatus, quota.scope(),
+                rowStatus == QuotaRowStatus.FULL && spent.isPresent() ? spent.get() : remarkText(usage, rowStatus));
     }
 
     /** Returns a clause about a quota that admits no further pod; empty where none is known to be exhausted. */
@@ -124,22 +124,22 @@ public final class QuotaTableBuilder {
     private static long tightestRemaining(NamespaceQuotas bounds, ResourceQuotaSummary quota, QuotaKey key) {
         return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
                 .flatMap(each -> each.allowanceOf(key).stream())
-                .flatMapToLong(allowance -> allowance.remaining().stream()).min()
+                .flatMapToLong(usage -> usage.remaining().stream()).min()
                 .orElse(Long.MAX_VALUE);
     }
 
-    private static QuotaRowStatus lineStatus(ResourceQuotaKeyUsage allowance, boolean spent) {
-        if (allowance.key().countedUnit() == CountedUnit.NOTHING) {
+    private static QuotaRowStatus lineStatus(ResourceQuotaKeyUsage usage, boolean spent) {
+        if (usage.key().countedUnit() == CountedUnit.NOTHING) {
             return QuotaRowStatus.LIMITS_NOTHING;
         }
-        if (allowance.usedUnits().isEmpty() || allowance.limit().isEmpty()) {
+        if (usage.usedUnits().isEmpty() || usage.limit().isEmpty()) {
             return QuotaRowStatus.NOT_COUNTED;
         }
-        if (allowance.isStatusOutdated()) {
+        if (usage.isStatusOutdated()) {
             return QuotaRowStatus.BEHIND;
         }
-        var own = usageStatus(allowance.usedUnits().getAsLong(), allowance.limit().getAsLong());
-        return spent && own != QuotaRowStatus.EXCEEDED ? QuotaRowStatus.FULL : own;
+        var rowStatus = usageStatus(usage.usedUnits().getAsLong(), usage.limit().getAsLong());
+        return spent && rowStatus != QuotaRowStatus.EXCEEDED ? QuotaRowStatus.FULL : rowStatus;
     }
 
     private static QuotaRowStatus usageStatus(long used, long hard) {
@@ -149,14 +149,14 @@ public final class QuotaTableBuilder {
         return used >= NEARLY * hard ? QuotaRowStatus.NEARLY_FULL : QuotaRowStatus.OPEN;
     }
 
-    private String remarkText(ResourceQuotaKeyUsage allowance, QuotaRowStatus standing) {
-        return switch (standing) {
+    private String remarkText(ResourceQuotaKeyUsage usage, QuotaRowStatus rowStatus) {
+        return switch (rowStatus) {
             case LIMITS_NOTHING ->
-                "has no effect; only requests.%s is counted".formatted(allowance.key().resourceName());
-            case BEHIND -> "the server still counts against %s".formatted(allowance.enforcedHard().orElse(""));
+                "has no effect; only requests.%s is counted".formatted(usage.key().resourceName());
+            case BEHIND -> "the server still counts against %s".formatted(usage.enforcedHard().orElse(""));
             case NOT_COUNTED -> "the server has not counted it yet";
             case EXCEEDED -> "more is used than is allowed; no further pod is let in";
-            case OPEN, NEARLY_FULL, FULL, CLOSED, NOWHERE, UNLIMITED, UNKNOWN -> claimChargeText(allowance.key());
+            case OPEN, NEARLY_FULL, FULL, CLOSED, NOWHERE, UNLIMITED, UNKNOWN -> claimChargeText(usage.key());
         };
     }
 
@@ -177,11 +177,11 @@ public final class QuotaTableBuilder {
 
     /** Adds rows for devices that pods of a namespace request and no quota counts. */
     private void addUnlimitedLines(NamespaceQuotas bounds, List<QuotaTableRow> lines) {
-        var wanted = activeRequests(clusterSnapshot, bounds.namespace());
+        var requested = activeRequests(clusterSnapshot, bounds.namespace());
         boolean unknown = bounds.quotaGap().isPresent();
-        for (var resource : wanted.names()) {
+        for (var resource : requested.names()) {
             var key = QuotaKey.forRequestsOf(resource);
-            if (!accelerators.isRequested(wanted, resource)
+            if (!accelerators.isRequested(requested, resource)
                     || bounds.quotas().stream().anyMatch(quota -> quota.scope().isEmpty()
                             && quota.allowanceOf(key).isPresent())) {
                 continue;
@@ -193,11 +193,11 @@ public final class QuotaTableBuilder {
                     room, unknown || room.isEmpty() ? OptionalLong.empty() : OptionalLong.of(room.get().free()),
                     OptionalLong.empty(), unknown ? QuotaRowStatus.UNKNOWN : QuotaRowStatus.UNLIMITED, "",
                     bounds.quotaGap().map(Problem::problemText)
-                            .orElse(held == wanted.get(resource) ? ""
-                                    : "pending pods request %d more".formatted(wanted.get(resource) - held))));
+                            .orElse(held == requested.get(resource) ? ""
+                                    : "pending pods request %d more".formatted(requested.get(resource) - held))));
         }
-        if (unknown && lines.stream().noneMatch(line -> line.owner().equals(bounds.namespace())
-                && line.status() == QuotaRowStatus.UNKNOWN)) {
+        if (unknown && lines.stream().noneMatch(tableRow -> tableRow.owner().equals(bounds.namespace())
+                && tableRow.status() == QuotaRowStatus.UNKNOWN)) {
             lines.add(new QuotaTableRow(QuotaOwnerKind.NAMESPACE, bounds.namespace(), "", "", "", OptionalLong.empty(),
                     OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty(),
                     OptionalLong.empty(), QuotaRowStatus.UNKNOWN, "", bounds.quotaGap().get().problemText()));
@@ -220,14 +220,14 @@ public final class QuotaTableBuilder {
     }
 
     private QuotaTableRow queueLine(ClusterQueueQuota share) {
-        var hard = Quantity.parseUnits(share.nominal());
+        var hard = QuantityParser.parseUnits(share.nominal());
         var used = share.usedUnits();
-        var borrowed = share.borrowed().map(Quantity::parseUnits).orElse(OptionalLong.empty());
+        var borrowed = share.borrowed().map(QuantityParser::parseUnits).orElse(OptionalLong.empty());
         boolean beyond = borrowed.orElse(0) > 0;
         long lent = share.lentUnits().orElse(0);
         var room = NewPodResourceCapacity.flavorRoom(clusterSnapshot, share.resource(), share.flavorNodes());
         boolean nowhere = room.filter(nodes -> nodes.all() == 0).isPresent();
-        var standing = share.closedReason().isPresent() ? QuotaRowStatus.CLOSED
+        var rowStatus = share.closedReason().isPresent() ? QuotaRowStatus.CLOSED
                 : nowhere ? QuotaRowStatus.NOWHERE : queueStatus(share, used, hard);
         var texts = new ArrayList<>(share.closedReason().stream().toList());
         if (nowhere) {
@@ -253,7 +253,7 @@ public final class QuotaTableBuilder {
         return new QuotaTableRow(QuotaOwnerKind.QUEUE, share.queue(), share.flavor(), share.resource(),
                 share.resource(), used,
                 hard,
-                share.remaining(), room, OptionalLong.empty(), borrowed, standing, "", String.join("; ", texts));
+                share.remaining(), room, OptionalLong.empty(), borrowed, rowStatus, "", String.join("; ", texts));
     }
 
     /**
@@ -261,9 +261,10 @@ public final class QuotaTableBuilder {
      * of parts of GPUs that only a scheduler counts.
      */
     private Optional<NewPodResourceCapacity> roomOf(String resource) {
-        return rooms.computeIfAbsent(resource, name -> NewPodResourceCapacity.defaultRoom(clusterSnapshot, name)
+        return capacityByResource.computeIfAbsent(resource, name -> NewPodResourceCapacity
+                .defaultRoom(clusterSnapshot, name)
                 .filter(_ -> clusterSnapshot.devices().classForResource(name).isEmpty())
-                .filter(room -> room.all() > 0
+                .filter(capacity -> capacity.all() > 0
                         || accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute).isPresent()));
     }
 }

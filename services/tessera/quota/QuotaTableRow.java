@@ -13,17 +13,17 @@ import java.util.OptionalLong;
  * @param used    as the server counts it; of pods where no quota counts
  * @param hard    what may be taken
  * @param left    what may be taken beyond what is used
- * @param room    what nodes have for it; empty for what no device plugin offers, and where they may not be read
+ * @param nodeCapacity    what nodes have for it; empty for what no device plugin offers, and where they may not be read
  * @param startable   how much of it could be had now, whole or shared: by every quota that counts it, and on nodes
  * @param borrowed how much of what a queue uses is others'
  * @param scope   which pods are counted, in words; empty for all
- * @param remark  what there is to be said; may be empty
+ * @param note  what there is to be said; may be empty
  */
 public record QuotaTableRow(QuotaOwnerKind ownerKind, String owner, String source, String key, String resource,
         OptionalLong used,
-        OptionalLong hard, OptionalLong left, Optional<NewPodResourceCapacity> room, OptionalLong startable,
+        OptionalLong hard, OptionalLong left, Optional<NewPodResourceCapacity> nodeCapacity, OptionalLong startable,
         OptionalLong borrowed,
-        QuotaRowStatus status, String scope, String remark) {
+        QuotaRowStatus status, String scope, String note) {
 
     /** The kind of owner that a row is about. */
     public enum QuotaOwnerKind {
@@ -79,14 +79,15 @@ public record QuotaTableRow(QuotaOwnerKind ownerKind, String owner, String sourc
      * {@link #startable} is.
      */
     public OptionalLong startableShares() {
-        long whole = room.map(there -> there.free() - there.shares()).orElse(0L);
+        long whole = nodeCapacity.map(capacity -> capacity.free() - capacity.shares()).orElse(0L);
         return startable.isEmpty() ? startable : OptionalLong.of(Math.max(0, startable.getAsLong() - whole));
     }
 
     /** Returns whether the free capacity of nodes for this row is not known. */
     public boolean isRoomUnknown() {
-        return room.isEmpty() && status != QuotaRowStatus.LIMITS_NOTHING && (key.equals(resource) ? !key.isEmpty()
-                : new QuotaKey(key).countedUnit() == QuotaKey.CountedUnit.DEVICES);
+        return nodeCapacity.isEmpty() && status != QuotaRowStatus.LIMITS_NOTHING
+                && (key.equals(resource) ? !key.isEmpty()
+                        : new QuotaKey(key).countedUnit() == QuotaKey.CountedUnit.DEVICES);
     }
 
     /** Returns the scope to which the count is restricted; empty where it covers all pods. */

@@ -3,7 +3,7 @@ package tessera.quota;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalLong;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /**
  * The hard limit of a ResourceQuota for one key, with the use that its status reports. Amounts are as written.
@@ -21,12 +21,12 @@ public record ResourceQuotaKeyUsage(QuotaKey key, String hard, Optional<String> 
 
     /** Returns the hard limit in whole units; empty where it is no quantity. */
     public OptionalLong limit() {
-        return Quantity.parseUnits(hard);
+        return QuantityParser.parseUnits(hard);
     }
 
     /** Returns the used amount in whole units; empty where it is not known. */
     public OptionalLong usedUnits() {
-        return used.isEmpty() ? OptionalLong.empty() : Quantity.parseUnits(used.get());
+        return used.isEmpty() ? OptionalLong.empty() : QuantityParser.parseUnits(used.get());
     }
 
     /** Returns the limit less the used amount, never negative; empty where either is not known. */
@@ -44,6 +44,6 @@ public record ResourceQuotaKeyUsage(QuotaKey key, String hard, Optional<String> 
     }
 
     private static Optional<BigDecimal> parseQuantity(String text) {
-        return Quantity.parseExact(text).map(BigDecimal::stripTrailingZeros);
+        return QuantityParser.parseExact(text).map(BigDecimal::stripTrailingZeros);
     }
 }

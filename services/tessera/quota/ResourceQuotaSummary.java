@@ -8,18 +8,18 @@ import java.util.Optional;
  *
  * @param allowances by key
  * @param scope      which pods it is about, in words; empty for all
- * @param remarks    what is wrong with what it says, a sentence each without a full stop
+ * @param problemTexts    what is wrong with what it says, a sentence each without a full stop
  */
 public record ResourceQuotaSummary(String namespace, String name, List<ResourceQuotaKeyUsage> allowances, String scope,
-        List<String> remarks) {
+        List<String> problemTexts) {
 
     public ResourceQuotaSummary {
         allowances = List.copyOf(allowances);
-        remarks = List.copyOf(remarks);
+        problemTexts = List.copyOf(problemTexts);
     }
 
     /** Returns the allowance of a key. */
     public Optional<ResourceQuotaKeyUsage> allowanceOf(QuotaKey key) {
-        return allowances.stream().filter(allowance -> allowance.key().equals(key)).findFirst();
+        return allowances.stream().filter(usage -> usage.key().equals(key)).findFirst();
     }
 }

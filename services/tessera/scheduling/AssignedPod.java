@@ -6,7 +6,7 @@ import java.util.Set;
 import tessera.model.OwnerRef;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
-import tessera.scheduling.PodPlacementInputs.NeighbourPod;
+import tessera.scheduling.PodPlacementInputs.NeighborPodConstraints;
 import tessera.scheduling.spec.ContainerHostPort;
 import tessera.scheduling.spec.PodAffinityTerm;
 import tessera.scheduling.spec.PodSchedulingSpec;
@@ -26,7 +26,7 @@ record AssignedPod(String uid, String namespace, String name, Map<String, String
 
     private static final Set<String> STAYING = Set.of("DaemonSet", "Node");
 
-    static AssignedPod fromPod(PodSummary pod, NeighbourPod more) {
+    static AssignedPod fromPod(PodSummary pod, NeighborPodConstraints more) {
         return new AssignedPod(pod.uid(), pod.namespace(), pod.name(), pod.labels(), pod.priority(), pod.requests(),
                 more.ports(), more.antiAffinity(), pod.deleting() != null, STAYING.contains(pod.owner().kind()),
                 pod.owner());

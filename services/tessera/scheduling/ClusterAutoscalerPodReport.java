@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.model.DurationText;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.QuotedShellWord;
 import tessera.model.SentenceToClauseConverter;
+import tessera.model.ShellWordQuoter;
 import tessera.scheduling.KarpenterNodeClaim.ClaimPhase;
 
 /**
@@ -77,7 +77,7 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
             return source.find(new ObjectRef(kind.apiVersion(), kind.kind(), kind.resource(), "", name))
                     .map(KarpenterNodeClaim::of);
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {
                 return Optional.empty();
             }
             throw problemException;
@@ -136,9 +136,9 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
     }
 
     /** Returns the report, and a note on the nominated node while that is not ready. */
-    String reportWithNodeText(SchedulingSnapshot scene) {
+    String reportWithNodeText(SchedulingSnapshot schedulingSnapshot) {
         var node = nodeName();
-        return reportText(scene.now()) + PodFitHeadlineBuilder.notReadyCondition(scene, node)
+        return reportText(schedulingSnapshot.now()) + PodFitHeadlineBuilder.notReadyCondition(schedulingSnapshot, node)
                 .map(ready -> ". %s, which is meant for it, is not ready (%s)".formatted(node,
                         ready.message().isEmpty() ? ready.reason()
                                 : SentenceToClauseConverter.withoutFullStop(ready.message())))
@@ -146,10 +146,11 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
     }
 
     /** Returns the headline of a pod for which a node is being added; empty where none is. */
-    static Optional<String> scaleUpText(SchedulingSnapshot scene) {
-        return scene.inputs().autoscalerStatus().filter(status -> status.isAddingNode(scene.now()))
+    static Optional<String> scaleUpText(SchedulingSnapshot schedulingSnapshot) {
+        return schedulingSnapshot.inputs().autoscalerStatus()
+                .filter(status -> status.isAddingNode(schedulingSnapshot.now()))
                 .map(status -> PodFitCheck.COMING + "; those that are there could not take it. "
-                        + status.reportWithNodeText(scene));
+                        + status.reportWithNodeText(schedulingSnapshot));
     }
 
     /** Returns the known reason for adding no node; empty where one is added or the message is unknown. */
@@ -190,12 +191,12 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
                         "Look at %s of %s, or delete its NodeClaim %s: until then Karpenter makes no other node for the pod"
                                 .formatted(claim.resource().isEmpty() ? "the conditions" : "driver and device plugin",
                                         claim.node(), claim.name()),
-                        QuotedShellWord.fillCommand("tessera doctor --node %s", claim.node()),
+                        ShellWordQuoter.fillCommand("tessera doctor --node %s", claim.node()),
                         new SchedulingRemedyAction.RepairNodeAction(claim.node()));
     }
 
     private static String describeCommand(KarpenterNodeClaim claim) {
-        return QuotedShellWord.fillCommand("kubectl describe nodeclaims %s", claim.name());
+        return ShellWordQuoter.fillCommand("kubectl describe nodeclaims %s", claim.name());
     }
 
     private static SchedulingRemedy waitingRemedy(String text, String command) {

@@ -68,7 +68,7 @@ public interface ClusterObjectSource {
             forEach(kind, "", reader);
             return Optional.empty();
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != Problem.OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             if (!mayServe(kind.apiVersion())) {

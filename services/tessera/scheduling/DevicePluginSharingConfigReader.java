@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.sharing.DevicePluginConfig;
 import tessera.sharing.DevicePluginConfigDocument;
@@ -32,7 +32,7 @@ final class DevicePluginSharingConfigReader {
             source.forEach(POLICIES, "", policy -> told.add(policy.at("/spec/devicePlugin/config")));
             return told.size() == 1 ? readConfigMap(told.getFirst()) : KubeletSharedDeviceRequestRules.UNKNOWN;
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             return KubeletSharedDeviceRequestRules.UNKNOWN;

@@ -15,7 +15,7 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.scheduling.spec.JobParallelism;
+import tessera.scheduling.spec.JobParallelismCalculator;
 
 /** Finds owners whose pods are refused, by their FailedCreate events. Waits for the cluster. */
 public final class FailedCreateEventFinder {
@@ -32,7 +32,7 @@ public final class FailedCreateEventFinder {
     private static final String SELECTED = "fieldSelector=reason%3D";
 
     private final ClusterObjectSource objects;
-    private final Map<String, RefusedOwner> found = new TreeMap<>();
+    private final Map<String, RefusedPodOwner> refusedOwners = new TreeMap<>();
 
     private FailedCreateEventFinder(ClusterObjectSource objects) {
         this.objects = objects;
@@ -44,7 +44,8 @@ public final class FailedCreateEventFinder {
      * @param message what was said last
      * @param object  as it is now; empty where it was not looked at, or may not be
      */
-    public record RefusedOwner(ObjectRef owner, String message, Instant last, String uid, Optional<JsonNode> object) {
+    public record RefusedPodOwner(ObjectRef owner, String message, Instant last, String uid,
+            Optional<JsonNode> object) {
 
         /** Returns the number of missing pods; 1 where it is not known. */
         public long missingPods() {
@@ -66,14 +67,14 @@ public final class FailedCreateEventFinder {
      * @param namespace whose; empty for all
      * @param clusterSnapshot by whose server's clock it is told what is long past
      */
-    public static List<RefusedOwner> read(ClusterObjectSource objects, String namespace,
+    public static List<RefusedPodOwner> read(ClusterObjectSource objects, String namespace,
             ClusterSnapshot clusterSnapshot, Instant now)
             throws ProblemException, InterruptedException {
         var refusals = new FailedCreateEventFinder(objects);
         objects.forEach(KubernetesEventQueries.eventsIn(namespace), SELECTED + "FailedCreate", refusals::addEvent);
-        var still = new ArrayList<RefusedOwner>();
+        var still = new ArrayList<RefusedPodOwner>();
         int asked = 0;
-        for (var refused : refusals.found.values()) {
+        for (var refused : refusals.refusedOwners.values()) {
             if (clusterSnapshot.ageOf(refused.last(), now).compareTo(RECENT) >= 0) {
                 continue;
             }
@@ -87,7 +88,8 @@ public final class FailedCreateEventFinder {
     }
 
     /** Returns the refused owner with its object; empty where that is deleted or has all its pods. */
-    private Optional<RefusedOwner> withOwnerObject(RefusedOwner refused) throws ProblemException, InterruptedException {
+    private Optional<RefusedPodOwner> withOwnerObject(RefusedPodOwner refused)
+            throws ProblemException, InterruptedException {
         try {
             var object = objects.find(refused.owner());
             if (object.isEmpty() && refused.owner().apiVersion().isEmpty()) {
@@ -95,10 +97,11 @@ public final class FailedCreateEventFinder {
                 return Optional.of(refused);
             }
             return object.filter(element -> countMissingPods(element) > 0)
-                    .map(element -> new RefusedOwner(refused.owner(), refused.message(), refused.last(), refused.uid(),
+                    .map(element -> new RefusedPodOwner(refused.owner(), refused.message(), refused.last(),
+                            refused.uid(),
                             Optional.of(element)));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != Problem.OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             return Optional.of(refused);
@@ -109,13 +112,14 @@ public final class FailedCreateEventFinder {
     static long countMissingPods(JsonNode maker) {
         var spec = maker.path("spec");
         var status = maker.path("status");
-        if (WorkloadSuspensionFields.ruleOf(maker).filter(how -> how.isSuspended(maker) || how.isFinished(maker))
+        if (WorkloadSuspensionFields.ruleOf(maker)
+                .filter(suspension -> suspension.isSuspended(maker) || suspension.isFinished(maker))
                 .isPresent()) {
             return 0;
         }
         return switch (maker.path("kind").asText()) {
             case "Job" -> ENDED.stream().anyMatch(type -> StatusConditionReader.isTrue(maker, type)) ? 0
-                    : JobParallelism.activePods(maker) - status.path("active").asLong();
+                    : JobParallelismCalculator.activePods(maker) - status.path("active").asLong();
             case "DaemonSet" ->
                 status.path("desiredNumberScheduled").asLong() - status.path("currentNumberScheduled").asLong();
             case "ReplicaSet", "StatefulSet", "ReplicationController" ->
@@ -126,9 +130,10 @@ public final class FailedCreateEventFinder {
 
     private void addEvent(JsonNode event) {
         var about = event.path("involvedObject");
-        var maker = ownerRef(about, about.path("namespace").asText());
-        KubernetesEventQueries.lastTime(event).ifPresent(last -> found.merge(maker.kind() + " " + maker.qualifiedName(),
-                new RefusedOwner(maker, event.path("message").asText().strip(), last, about.path("uid").asText(),
+        var owner = ownerRef(about, about.path("namespace").asText());
+        KubernetesEventQueries.lastTime(event).ifPresent(last -> refusedOwners.merge(
+                owner.kind() + " " + owner.qualifiedName(),
+                new RefusedPodOwner(owner, event.path("message").asText().strip(), last, about.path("uid").asText(),
                         Optional.empty()),
                 (one, other) -> other.last().isBefore(one.last()) ? one : other));
     }
@@ -147,7 +152,7 @@ public final class FailedCreateEventFinder {
     }
 
     /** Returns whether the owner has created a pod since the refusal. */
-    private boolean hasCreatedSince(RefusedOwner refused) throws ProblemException, InterruptedException {
+    private boolean hasCreatedSince(RefusedPodOwner refused) throws ProblemException, InterruptedException {
         if (!KubernetesEventQueries.isSelectableUid(refused.uid())) {
             return false;
         }

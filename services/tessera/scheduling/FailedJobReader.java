@@ -3,14 +3,14 @@ package tessera.scheduling;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Comparator;
 import java.util.Optional;
-import tessera.insight.PodOwnerFinder;
+import tessera.gpu.PodOwnerFinder;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
-import tessera.model.QuotedShellWord;
 import tessera.model.SentenceToClauseConverter;
+import tessera.model.ShellWordQuoter;
 
 /** Reads the reason why a Job failed, of which perhaps no pod is left. Waits for the cluster. */
 record FailedJobReader(ClusterObjectSource source, ClusterSnapshot snapshot) {
@@ -29,7 +29,7 @@ record FailedJobReader(ClusterObjectSource source, ClusterSnapshot snapshot) {
                     KubernetesEventQueries.parseTime(why.path("lastTransitionTime")).orElse(null),
                     last.map(pod -> new SchedulingRemedy(
                             "Read what its last pod wrote before it ended",
-                            QuotedShellWord.fillCommand("tessera logs %s/%s --all-containers --tail=50",
+                            ShellWordQuoter.fillCommand("tessera logs %s/%s --all-containers --tail=50",
                                     pod.namespace(),
                                     pod.name()),
                             new SchedulingRemedyAction.WaitAction())));

@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuDevice;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
-import tessera.insight.GpuTileLayout;
-import tessera.insight.node.NodeFault;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuDevice;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
+import tessera.gpu.GpuTileLayout;
+import tessera.gpu.health.NodeFault;
 import tessera.model.PodSummary;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 
 /** A note that critical signs speak against the GPUs of the node on which a pod failed: its program may not be to blame. */
 record FaultyNodeNote(GpuFleet fleet, Optional<PodSummary> pod) {
@@ -23,7 +23,7 @@ record FaultyNodeNote(GpuFleet fleet, Optional<PodSummary> pod) {
         var signs = pod.filter(PodSummary::hasFailed).map(this::signsFor).orElse(List.of());
         return signs.isEmpty() ? ""
                 : ". GPUs of %s are faulty, which may be why: %s".formatted(pod.map(PodSummary::node).orElse(""),
-                        WordListText.firstWords(signs, LISTED));
+                        WordListJoiner.firstWords(signs, LISTED));
     }
 
     /** Returns the remedies with the examination of the node, which is the last of them, first where its GPUs are faulty. */
@@ -53,7 +53,7 @@ record FaultyNodeNote(GpuFleet fleet, Optional<PodSummary> pod) {
 
     /** Returns whether no sign that a text tells is known to have come only after the pod had ended. */
     private static boolean isInTime(String text, GpuNode node, PodSummary failed) {
-        var end = failed.ended();
+        var end = failed.endedAt();
         if (end == null) {
             return true;
         }

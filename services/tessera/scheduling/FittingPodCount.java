@@ -28,21 +28,23 @@ public record FittingPodCount(Map<String, Long> podsByNode, boolean capped) {
         return podsByNode.values().stream().mapToLong(Long::longValue).reduce(0, ResourceAmounts::saturatedSum);
     }
 
-    static FittingPodCount compute(SchedulingSnapshot scene, PodSchedulingSpec spec) {
+    static FittingPodCount compute(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec) {
         boolean alone = spec.ports().isEmpty() && spec.antiAffinity().isEmpty() && spec.affinity().isEmpty()
                 && spec.spreadConstraints().isEmpty();
-        return alone ? computeIndependent(scene, spec) : computeOneByOne(scene, spec);
+        return alone ? computeIndependent(schedulingSnapshot, spec) : computeOneByOne(schedulingSnapshot, spec);
     }
 
-    private static FittingPodCount computeIndependent(SchedulingSnapshot scene, PodSchedulingSpec spec) {
-        var filters = new SchedulerNodeFilters(scene, spec);
+    private static FittingPodCount computeIndependent(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec) {
+        var filters = new SchedulerNodeFilters(schedulingSnapshot, spec);
         var counts = new TreeMap<String, Long>();
         boolean capped = false;
-        for (var schedulerNode : scene.nodes()) {
-            var kept = schedulerNode.withPods(scene.nominatedBefore(schedulerNode.name(), spec.priority()));
+        for (var schedulerNode : schedulingSnapshot.nodes()) {
+            var kept = schedulerNode
+                    .withPods(schedulingSnapshot.nominatedBefore(schedulerNode.name(), spec.priority()));
             if (filters.failuresOn(schedulerNode).isEmpty()) {
                 long count = Math.min(podsOn(filters, kept),
-                        scene.inputs().deviceClaims().map(claims -> claims.countPodsOn(schedulerNode.facts()))
+                        schedulingSnapshot.inputs().deviceClaims()
+                                .map(claims -> claims.countPodsOn(schedulerNode.nodeSummary()))
                                 .orElse(Long.MAX_VALUE));
                 counts.put(schedulerNode.name(), Math.min(count, MOST));
                 capped |= count > MOST;
@@ -58,9 +60,9 @@ public record FittingPodCount(Map<String, Long> podsByNode, boolean capped) {
                 .reduce(pods, Math::min);
     }
 
-    private static FittingPodCount computeOneByOne(SchedulingSnapshot scene, PodSchedulingSpec spec) {
+    private static FittingPodCount computeOneByOne(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec) {
         var counts = new TreeMap<String, Long>();
-        var now = scene;
+        var now = schedulingSnapshot;
         for (long placed = 0; placed < ONE_BY_ONE; placed++) {
             var filters = new SchedulerNodeFilters(now, spec);
             var takes = now.nodes().stream().filter(schedulerNode -> filters.failuresOn(schedulerNode).isEmpty())

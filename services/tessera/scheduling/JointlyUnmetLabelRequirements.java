@@ -15,7 +15,7 @@ record JointlyUnmetLabelRequirements(PodSchedulingSpec podSpec, List<SchedulerNo
     private static final int LISTED = 4;
 
     /** @param nodes that have all that is wanted, and meet all conditions but one */
-    private record RelaxedSelector(LabelRequirement removed, List<String> nodes) {}
+    private record NodeSelectorRelaxation(LabelRequirement removed, List<String> nodes) {}
 
     /** Returns the unmet request; empty where there are fewer than two requirements. */
     Optional<UnmetRequest> unmetRequest() {
@@ -29,14 +29,15 @@ record JointlyUnmetLabelRequirements(PodSchedulingSpec podSpec, List<SchedulerNo
     }
 
     private String matchingCountText(LabelRequirement requirement) {
-        long count = nodes.stream().filter(schedulerNode -> requirement.matchesLabels(schedulerNode.facts().labels()))
+        long count = nodes.stream()
+                .filter(schedulerNode -> requirement.matchesLabels(schedulerNode.nodeSummary().labels()))
                 .count();
         return PluralText.countText(count, "node") + (count == 1 ? " has" : " have");
     }
 
     /** Returns the requirement without which most nodes would match, as a proposal. */
     private String relaxationText(List<LabelRequirement> requirements) {
-        return requirements.stream().map(out -> new RelaxedSelector(out, nodesWithout(requirements, out)))
+        return requirements.stream().map(out -> new NodeSelectorRelaxation(out, nodesWithout(requirements, out)))
                 .filter(without -> !without.nodes().isEmpty())
                 .max(Comparator.comparingInt(without -> without.nodes().size()))
                 .map(without -> "Do without %s, if it may be: %s %s what it wants and the rest of what it selects"
@@ -51,7 +52,7 @@ record JointlyUnmetLabelRequirements(PodSchedulingSpec podSpec, List<SchedulerNo
     private List<String> nodesWithout(List<LabelRequirement> requirements, LabelRequirement out) {
         return nodes.stream()
                 .filter(schedulerNode -> requirements.stream().allMatch(requirement -> requirement.equals(out)
-                        || requirement.matchesLabels(schedulerNode.facts().labels())))
+                        || requirement.matchesLabels(schedulerNode.nodeSummary().labels())))
                 .filter(schedulerNode -> podSpec.requests().names().stream().allMatch(
                         name -> schedulerNode.allocatable(name) >= podSpec.requests().get(name)))
                 .map(SchedulerNode::name).toList();

@@ -7,7 +7,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import tessera.model.PodFailureMessagePatterns;
 import tessera.model.PodSummary;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 
 /** Explains messages of kubelets about pods that do not start, with remedies. */
 final class KubeletMessageExplainer {
@@ -130,7 +130,7 @@ final class KubeletMessageExplainer {
         return PHRASES.stream().flatMap(phrase -> phrase.pattern().matcher(said).results().limit(1)
                 .map(found -> new KubeletExplanation(fillTemplate(phrase.text(), found, pod, text -> text),
                         new SchedulingRemedy(fillTemplate(phrase.remedyText(), found, pod, text -> text),
-                                fillTemplate(phrase.command(), found, pod, QuotedShellWord::quote),
+                                fillTemplate(phrase.command(), found, pod, ShellWordQuoter::quote),
                                 new SchedulingRemedyAction.WaitAction()))))
                 .findFirst();
     }
@@ -138,7 +138,7 @@ final class KubeletMessageExplainer {
     /** Returns the kubectl logs options for the container that failed, and for its previous run. */
     private static String logOptions(String message) {
         var failed = FAILED.matcher(message);
-        return failed.find() ? QuotedShellWord.fillCommand(" -c %s --previous", failed.group(1)) : " --all-containers";
+        return failed.find() ? ShellWordQuoter.fillCommand(" -c %s --previous", failed.group(1)) : " --all-containers";
     }
 
     /** @param form of a foreign name: as it is in a sentence, quoted in a command */
@@ -146,7 +146,8 @@ final class KubeletMessageExplainer {
         var filled = text.replace("{namespace}", form.apply(pod.namespace())).replace("{name}", form.apply(pod.name()))
                 .replace("{node}", form.apply(pod.node())).replace("{container}", logOptions(pod.message()));
         if (filled.contains("{exit}")) {
-            filled = filled.replace("{exit}", ExitCodeText.exitCodeText(Integer.parseInt(found.group(1))));
+            filled = filled.replace("{exit}",
+                    ContainerExitCodeExplainer.exitCodeText(Integer.parseInt(found.group(1))));
         }
         for (int group = 1; group <= found.groupCount(); group++) {
             filled = filled.replace("{" + group + "}",

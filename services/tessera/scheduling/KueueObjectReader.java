@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import tessera.insight.PendingPodReason;
+import tessera.diagnosis.PendingPodReasonFinder;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SentenceToClauseConverter;
 
@@ -22,7 +22,7 @@ import tessera.model.SentenceToClauseConverter;
 public record KueueObjectReader(ClusterObjectSource source) {
 
     /** The label by which work names its queue. */
-    public static final String QUEUE = PendingPodReason.QUEUE;
+    public static final String QUEUE = PendingPodReasonFinder.QUEUE;
     /** Of its API, the newest first. */
     public static final List<String> VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
 
@@ -47,14 +47,15 @@ public record KueueObjectReader(ClusterObjectSource source) {
                     return Optional.empty();
                 }
             } catch (ProblemException problemException) {
-                if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                     throw problemException;
                 }
                 return source.mayServe(version) ? Optional.of(problemException.problem()) : Optional.empty();
             }
             if (there.get()) {
                 return Optional
-                        .of(Problem.of(ProblemKind.OVERLOADED, "There are more %s than are read".formatted(plural)));
+                        .of(Problem.of(OperationProblemKind.OVERLOADED,
+                                "There are more %s than are read".formatted(plural)));
             }
         }
         return Optional.empty();

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 import tessera.scheduling.KueueObjectReader.KueueObjectWithRef;
 
 /** Reads the status of work in the Kueue queues of a namespace, with remedies. Waits for the cluster. */
@@ -69,32 +69,32 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
         if (found.isEmpty()) {
             return Optional.empty();
         }
-        var waiting = found.getFirst();
-        return Optional.of(new PodWaitingInQueueStatus(waiting.message(), remedyFor(waiting, gap)));
+        var queuedWorkload = found.getFirst();
+        return Optional.of(new PodWaitingInQueueStatus(queuedWorkload.message(), remedyFor(queuedWorkload, gap)));
     }
 
-    private Optional<SchedulingRemedy> remedyFor(QueuedWorkload waiting, Consumer<String> gap)
+    private Optional<SchedulingRemedy> remedyFor(QueuedWorkload queuedWorkload, Consumer<String> gap)
             throws ProblemException, InterruptedException {
-        if (WorkloadSuspensionFields.WORKLOAD.isSuspended(waiting.workload())) {
-            var name = waiting.workload().at("/metadata/name").asText();
+        if (WorkloadSuspensionFields.WORKLOAD.isSuspended(queuedWorkload.workload())) {
+            var name = queuedWorkload.workload().at("/metadata/name").asText();
             return Optional
                     .of(new SchedulingRemedy(
                             "Resume its Workload, which is inactive, so that its queue looks at it again",
-                            QuotedShellWord.fillCommand("tessera plan resume workload/%s -n %s", name, namespace),
+                            ShellWordQuoter.fillCommand("tessera plan resume workload/%s -n %s", name, namespace),
                             new SchedulingRemedyAction.ResumeWorkloadAction(
                                     ObjectRef.unresolved(WorkloadSuspensionFields.WORKLOAD.apiVersion(),
                                             WorkloadSuspensionFields.WORKLOAD.kind(),
                                             namespace, name))));
         }
-        if (waiting.queueName().isEmpty() || KueueObjectReader.hasQuota(waiting.workload())) {
+        if (queuedWorkload.queueName().isEmpty() || KueueObjectReader.hasQuota(queuedWorkload.workload())) {
             return Optional.empty();
         }
         try {
-            var local = kueue.find(LOCAL_QUEUE, LOCAL_QUEUES, namespace, waiting.queueName());
-            return local.isPresent() ? admissionRemedy(local.get(), waiting)
-                    : missingQueueRemedy(waiting.queueName(), gap);
+            var local = kueue.find(LOCAL_QUEUE, LOCAL_QUEUES, namespace, queuedWorkload.queueName());
+            return local.isPresent() ? admissionRemedy(local.get(), queuedWorkload)
+                    : missingQueueRemedy(queuedWorkload.queueName(), gap);
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             noteUnknownRemedy(problemException.problem(), gap);
@@ -106,7 +106,7 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
         gap.accept("What would have its queue let it in is not known: " + problem.problemText());
     }
 
-    private Optional<SchedulingRemedy> admissionRemedy(KueueObjectWithRef local, QueuedWorkload waiting)
+    private Optional<SchedulingRemedy> admissionRemedy(KueueObjectWithRef local, QueuedWorkload queuedWorkload)
             throws ProblemException, InterruptedException {
         if (KueueObjectReader.isStopped(local.object())) {
             return Optional.of(restartRemedy(local));
@@ -114,9 +114,9 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
         var name = local.object().at("/spec/clusterQueue").asText();
         var leadsTo = kueue.find(CLUSTER_QUEUE, CLUSTER_QUEUES, "", name);
         if (leadsTo.isEmpty()) {
-            return Optional.of(createQueueRemedy(name, local, waiting.requestedResources()));
+            return Optional.of(createQueueRemedy(name, local, queuedWorkload.requestedResources()));
         }
-        var text = waiting.message();
+        var text = queuedWorkload.message();
         return leadsTo.filter(queue -> KueueObjectReader.isStopped(queue.object()))
                 .map(KueueWorkloadStatusReader::restartRemedy)
                 .or(() -> leadsTo.filter(_ -> text.contains(SHORT)).map(queue -> raiseQuotaRemedy(queue, text)));
@@ -192,10 +192,10 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
     }
 
     private static SchedulingRemedy editRemedy(String text, ObjectRef queue) {
-        var place = queue.namespace().isEmpty() ? "" : QuotedShellWord.fillCommand("-n %s ", queue.namespace());
+        var place = queue.namespace().isEmpty() ? "" : ShellWordQuoter.fillCommand("-n %s ", queue.namespace());
         return new SchedulingRemedy(text,
                 "kubectl " + place
-                        + QuotedShellWord.fillCommand("edit %s.kueue.x-k8s.io %s", queue.resource(), queue.name()),
+                        + ShellWordQuoter.fillCommand("edit %s.kueue.x-k8s.io %s", queue.resource(), queue.name()),
                 new SchedulingRemedyAction.EditObjectAction(queue));
     }
 

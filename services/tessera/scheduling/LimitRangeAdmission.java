@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 import tessera.scheduling.spec.PodRequestCalculator;
@@ -104,9 +104,10 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
                 findDefaultLimitRange(resource, most).ifPresent(range -> refusals.add(new PodCreationRefusal(
                         "LimitRange %s limits %s of a container that names no limit to %s, and %s asks for %s"
                                 .formatted(
-                                        range, resource, Quantity.quantityText(most), container.name(),
-                                        Quantity.quantityText(asked)),
-                        "Limit %s of %s to %s".formatted(resource, container.name(), Quantity.quantityText(asked)))));
+                                        range, resource, QuantityParser.quantityText(most), container.name(),
+                                        QuantityParser.quantityText(asked)),
+                        "Limit %s of %s to %s".formatted(resource, container.name(),
+                                QuantityParser.quantityText(asked)))));
             }
         });
         return refusals;
@@ -165,7 +166,7 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
 
     private static Map<String, BigDecimal> parseAmounts(JsonNode said) {
         var amounts = new TreeMap<String, BigDecimal>();
-        said.properties().forEach(each -> Quantity.parseExact(each.getValue().asText())
+        said.properties().forEach(each -> QuantityParser.parseExact(each.getValue().asText())
                 .ifPresent(amount -> amounts.put(each.getKey(), amount)));
         return amounts;
     }
@@ -188,24 +189,24 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         var refusals = new ArrayList<PodCreationRefusal>();
         parseAmounts(limit.path("max")).forEach((resource, most) -> {
             var text = "LimitRange %s lets a %s have at most %s of %s".formatted(range, each,
-                    Quantity.quantityText(most),
+                    QuantityParser.quantityText(most),
                     resource);
             excessText(part.limits().get(resource), part.requests().get(resource), most)
                     .ifPresent(has -> refusals
                             .add(new PodCreationRefusal("%s, and %s %s".formatted(text, part.name(), has),
                                     "Limit %s of %s to %s, or have LimitRange %s allow more".formatted(resource,
                                             part.name(),
-                                            Quantity.quantityText(most), range))));
+                                            QuantityParser.quantityText(most), range))));
         });
         parseAmounts(limit.path("min")).forEach((resource, least) -> {
             var asked = part.requests().get(resource);
             if (asked == null || asked.compareTo(least) < 0) {
                 refusals.add(new PodCreationRefusal(
                         "LimitRange %s wants at least %s of %s for each %s, and %s asks for %s"
-                                .formatted(range, Quantity.quantityText(least), resource, each, part.name(),
-                                        asked == null ? "none" : Quantity.quantityText(asked)),
+                                .formatted(range, QuantityParser.quantityText(least), resource, each, part.name(),
+                                        asked == null ? "none" : QuantityParser.quantityText(asked)),
                         "Ask for %s of %s in %s, or have LimitRange %s allow less".formatted(
-                                Quantity.quantityText(least),
+                                QuantityParser.quantityText(least),
                                 resource, part.name(), range)));
             }
         });
@@ -229,8 +230,8 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         }
         return Optional.of(new PodCreationRefusal(
                 "LimitRange %s lets a limit of %s be at most %s times what is asked for, and %s asks for %s and has %s"
-                        .formatted(range, resource, Quantity.quantityText(ratio), part.name(),
-                                Quantity.quantityText(asked), Quantity.quantityText(most)),
+                        .formatted(range, resource, QuantityParser.quantityText(ratio), part.name(),
+                                QuantityParser.quantityText(asked), QuantityParser.quantityText(most)),
                 "Ask for more of %s in %s, or limit it to less".formatted(resource, part.name())));
     }
 
@@ -239,8 +240,9 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         if (limit == null) {
             return Optional.of("names no limit of it");
         }
-        return limit.compareTo(most) > 0 ? Optional.of("has " + Quantity.quantityText(limit))
-                : asked != null && asked.compareTo(most) > 0 ? Optional.of("asks for " + Quantity.quantityText(asked))
+        return limit.compareTo(most) > 0 ? Optional.of("has " + QuantityParser.quantityText(limit))
+                : asked != null && asked.compareTo(most) > 0
+                        ? Optional.of("asks for " + QuantityParser.quantityText(asked))
                         : Optional.empty();
     }
 }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 
 /**
  * The violation of a LimitRange, parsed from the API server's message.
@@ -55,7 +55,7 @@ record LimitRangeViolation(String boundKind, String resource, String type, Strin
                 }
             });
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != Problem.OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
         }
@@ -63,11 +63,11 @@ record LimitRangeViolation(String boundKind, String resource, String type, Strin
                 type.toLowerCase(Locale.ROOT));
         return !all || names.size() != 1 || requested.isEmpty()
                 ? new SchedulingRemedy(text + ", or have the limit range allow it",
-                        QuotedShellWord.fillCommand("kubectl -n %s describe limitranges", namespace),
+                        ShellWordQuoter.fillCommand("kubectl -n %s describe limitranges", namespace),
                         new SchedulingRemedyAction.ChangeResourceRequestAction())
                 : new SchedulingRemedy(
                         "%s, or have the limit range %s allow %s".formatted(text, names.getFirst(), requested),
-                        QuotedShellWord.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace,
+                        ShellWordQuoter.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace,
                                 names.getFirst(),
                                 type, boundKind, resource, requested),
                         new SchedulingRemedyAction.EditObjectAction(

@@ -1,7 +1,7 @@
 package tessera.scheduling;
 
 import java.util.List;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
@@ -35,21 +35,21 @@ public final class ManifestPlacementPredictor {
     }
 
     /** Returns the outcomes for a manifest whose runtimes have been resolved. */
-    public List<PredictedPodPlacement> checkResolved(GpuFleet fleet, ManifestPodFinder.ManifestContents told)
+    public List<PredictedPodPlacement> checkResolved(GpuFleet fleet, ManifestPodFinder.ManifestContents contents)
             throws ProblemException, InterruptedException {
         return new ManifestPodPlacementCheck(check, cluster, neighbourhoods.current()).checkAll(fleet,
-                told.mergeIdentical());
+                contents.mergeIdentical());
     }
 
     /** Returns the outcomes for the pods of suspended work if it were resumed; empty where it does not exist. */
-    public List<PredictedPodPlacement> checkResumed(GpuFleet fleet, ObjectRef work)
+    public List<PredictedPodPlacement> checkResumed(GpuFleet fleet, ObjectRef workloadRef)
             throws ProblemException, InterruptedException {
-        var kind = WorkloadSuspensionFields.findRule(work.apiVersion(), work.kind());
+        var kind = WorkloadSuspensionFields.findRule(workloadRef.apiVersion(), workloadRef.kind());
         if (kind.isEmpty()) {
             return List.of();
         }
-        var object = cluster.find(work).filter(kind.get()::isSuspended);
+        var object = cluster.find(workloadRef).filter(kind.get()::isSuspended);
         return object.isEmpty() ? List.of()
-                : checkManifest(fleet, ManifestPodFinder.readContents(List.of(object.get()), work.namespace()));
+                : checkManifest(fleet, ManifestPodFinder.readContents(List.of(object.get()), workloadRef.namespace()));
     }
 }

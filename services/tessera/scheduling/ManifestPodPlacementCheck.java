@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 import tessera.model.Taint;
@@ -34,7 +34,7 @@ final class ManifestPodPlacementCheck {
 
     private final PodFitCheck check;
     private final ClusterObjectSource cluster;
-    private final List<JsonNode> beside;
+    private final List<JsonNode> otherObjects;
     private final ClusterObjectSource source;
     private final SchedulingContext neighbourhood;
     private final List<String> unknown = new ArrayList<>();
@@ -51,12 +51,12 @@ final class ManifestPodPlacementCheck {
     }
 
     private ManifestPodPlacementCheck(PodFitCheck check, ClusterObjectSource cluster, SchedulingContext neighbourhood,
-            List<JsonNode> beside) {
+            List<JsonNode> otherObjects) {
         this.check = check;
         this.cluster = cluster;
         this.neighbourhood = neighbourhood;
-        this.beside = beside;
-        source = new ManifestOverlayObjectSource(cluster, beside);
+        this.otherObjects = otherObjects;
+        source = new ManifestOverlayObjectSource(cluster, otherObjects);
     }
 
     /** Returns an outcome for each set of pods of a manifest, as if it came alone. */
@@ -78,17 +78,17 @@ final class ManifestPodPlacementCheck {
         checkReferences(pod);
         var limits = readLimitRanges(pod.path("metadata").path("namespace").asText());
         limits.applyDefaults(pod);
-        if (fleet.snapshot().nodes().stream().anyMatch(node -> node.facts().isGkeNode())) {
+        if (fleet.snapshot().nodes().stream().anyMatch(node -> node.nodeSummary().isGkeNode())) {
             PodRequestCalculator.requestsWithoutOverhead(pod.path("spec")).names().stream()
                     .filter(name -> name.contains("/"))
                     .forEach(name -> addToleration(pod, Map.of("key", name, "effect", "NoSchedule")));
         }
         injectScheduler(fleet, pod);
         var spec = PodSchedulingSpec.of(pod);
-        var around = new LivePlacementInputReader(source, neighbourhood).read(spec);
-        var fit = check.check(fleet, spec, Optional.empty(), around);
+        var placementInputs = new PodPlacementInputReader(source, neighbourhood).read(spec);
+        var fit = check.check(fleet, spec, Optional.empty(), placementInputs);
         noteAutomaticTolerations(fit);
-        var capacity = FittingPodCount.compute(SchedulingSnapshot.from(fleet.snapshot(), around, ""), spec);
+        var capacity = FittingPodCount.compute(SchedulingSnapshot.from(fleet.snapshot(), placementInputs, ""), spec);
         if (pods.onEveryNode()) {
             var once = new TreeMap<String, Long>();
             capacity.podsByNode().keySet().forEach(node -> once.put(node, 1L));
@@ -97,7 +97,7 @@ final class ManifestPodPlacementCheck {
         boolean few = !pods.onEveryNode() && capacity.totalPods() > 0 && capacity.totalPods() < pods.count()
                 && spec.deviceClaims().isEmpty();
         noteAutoscaler(fit.outcome(), !pods.onEveryNode() && capacity.totalPods() < pods.count());
-        var more = few ? check.remediesForOneMore(fleet, spec, around, capacity) : fit.remedies();
+        var more = few ? check.remediesForOneMore(fleet, spec, placementInputs, capacity) : fit.remedies();
         var refusals = new ArrayList<>(namespaceRefusals(fleet, spec.namespace()));
         refusals.addAll(absent);
         refusals.addAll(limits.refusalsOf(pod));
@@ -137,7 +137,7 @@ final class ManifestPodPlacementCheck {
     /** Returns the PersistentVolumeClaims of the manifest that the pod uses and that do not exist yet. */
     private List<JsonNode> newVolumeClaims(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
         var claims = new ArrayList<JsonNode>();
-        for (var claim : beside) {
+        for (var claim : otherObjects) {
             var metadata = claim.path("metadata");
             var name = metadata.path("name").asText();
             if (claim.path("kind").asText().equals("PersistentVolumeClaim") && spec.volumeClaims().contains(name)
@@ -160,9 +160,11 @@ final class ManifestPodPlacementCheck {
         var spec = pod.path("spec") instanceof ObjectNode written ? written : pod.putObject("spec");
         var name = spec.path("priorityClassName").asText();
         if (name.isEmpty() && !spec.has("priority")) {
-            neighbourhood.priorityClasses().ifPresentOrElse(classes -> classes.defaultClass().ifPresent(usual -> spec
-                    .put("priority", usual.value()).put("preemptionPolicy", usual.preemptionPolicy())),
-                    () -> unknown.add("Which priority pods get that name no class is not known"));
+            neighbourhood.priorityClasses()
+                    .ifPresentOrElse(classes -> classes.defaultClass().ifPresent(defaultPriorityClassFacts -> spec
+                            .put("priority", defaultPriorityClassFacts.value())
+                            .put("preemptionPolicy", defaultPriorityClassFacts.preemptionPolicy())),
+                            () -> unknown.add("Which priority pods get that name no class is not known"));
         } else if (!spec.has("priority")) {
             SchedulingContext.readOrNote(unknown, () -> {
                 source.find(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", name))

@@ -3,9 +3,9 @@ package tessera.scheduling;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import tessera.insight.GpuFleet;
-import tessera.insight.MigRepartitionFinder;
-import tessera.insight.MigRepartitionFinder.RepartitionCandidate;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.MigRepartitionFinder;
+import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
 import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
 import tessera.model.ProblemException;
@@ -37,11 +37,11 @@ public record MigRepartitionOption(RepartitionCandidate candidate, List<String> 
         if (candidates.isEmpty()) {
             return List.of();
         }
-        var around = new LivePlacementInputReader(source).read(spec);
-        var fit = new PodFitCheck(products).check(fleet, spec, Optional.empty(), around);
+        var placementInputs = new PodPlacementInputReader(source).read(spec);
+        var fit = new PodFitCheck(products).check(fleet, spec, Optional.empty(), placementInputs);
         return candidates.stream()
                 .map(candidate -> new MigRepartitionOption(candidate, remainingProblems(fit, candidate.node().name())))
-                .sorted(Comparator.comparing(room -> !room.remainingProblems().isEmpty())).toList();
+                .sorted(Comparator.comparing(option -> !option.remainingProblems().isEmpty())).toList();
     }
 
     private static List<String> remainingProblems(PodFitResult fit, String name) {

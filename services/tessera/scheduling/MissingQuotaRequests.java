@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.QuotedShellWord;
-import tessera.model.WordListText;
+import tessera.model.ShellWordQuoter;
+import tessera.model.WordListJoiner;
 import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 
 /**
@@ -59,10 +59,10 @@ record MissingQuotaRequests(String quota, List<String> keys, List<String> contai
     PodCreationRefusal refusal() {
         return new PodCreationRefusal(
                 "Quota %s counts %s, and %s not say how much of it %s".formatted(quota, keysText(),
-                        WordListText.joinWords(containers, " and ") + (containers.size() == 1 ? " does" : " do"),
+                        WordListJoiner.joinWords(containers, " and ") + (containers.size() == 1 ? " does" : " do"),
                         containers.size() == 1 ? "it wants" : "they want"),
                 "Have %s say %s, or have a LimitRange give a default to those that do not".formatted(
-                        WordListText.joinWords(containers, " and "), keysText()));
+                        WordListJoiner.joinWords(containers, " and "), keysText()));
     }
 
     /** Parses the API server's message; empty where it is about nothing else. */
@@ -90,7 +90,7 @@ record MissingQuotaRequests(String quota, List<String> keys, List<String> contai
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         return new SchedulingRemedy("Have every container say %s, or the namespace give a default to those that do not"
                 .formatted(keysText()),
-                QuotedShellWord.fillCommand("tessera plan limits %s --new --name defaults", namespace)
+                ShellWordQuoter.fillCommand("tessera plan limits %s --new --name defaults", namespace)
                         + setOptions(sets),
                 new SchedulingRemedyAction.ChangeResourceRequestAction());
     }
@@ -106,6 +106,6 @@ record MissingQuotaRequests(String quota, List<String> keys, List<String> contai
     }
 
     private String keysText() {
-        return WordListText.joinWords(keys, " and ");
+        return WordListJoiner.joinWords(keys, " and ");
     }
 }

@@ -14,9 +14,9 @@ public final class NamespaceExistenceLookup {
      *
      * @throws ProblemException when that cannot be looked at, as by who may not read namespaces
      */
-    public static boolean exists(ClusterObjectSource source, ClusterSnapshot seen, String name)
+    public static boolean exists(ClusterObjectSource source, ClusterSnapshot snapshot, String name)
             throws ProblemException, InterruptedException {
-        return seen.pods().anyMatch(pod -> pod.namespace().equals(name))
+        return snapshot.pods().anyMatch(pod -> pod.namespace().equals(name))
                 || source.find(new ObjectRef("v1", "Namespace", "namespaces", "", name)).isPresent();
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
 import tessera.scheduling.spec.PodRequestCalculator;
@@ -49,6 +49,6 @@ final class NewPodQuotaRemainderCalculator {
     }
 
     private static long parseAmount(String resource, JsonNode quantity) {
-        return Quantity.parseAmount(resource, quantity.asText("0")).orElse(0);
+        return QuantityParser.parseAmount(resource, quantity.asText("0")).orElse(0);
     }
 }

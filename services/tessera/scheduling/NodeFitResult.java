@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.NodeGpuReader;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.NodeGpuReader;
 import tessera.model.NodeSummary;
 
 /**
@@ -14,7 +14,7 @@ import tessera.model.NodeSummary;
  * @param failures everything that is against it, in the scheduler's order; none where it fits
  * @param resources      what the pod wants of each resource, and what there is
  */
-public record NodeFitResult(NodeSummary facts, List<SchedulerFilterFailure> failures,
+public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure> failures,
         List<ResourceShortfall> resources) {
 
     private static final NodeGpuReader GPUS = new NodeGpuReader(AcceleratorCatalog.standard());
@@ -40,7 +40,7 @@ public record NodeFitResult(NodeSummary facts, List<SchedulerFilterFailure> fail
     }
 
     public String name() {
-        return facts.name();
+        return nodeSummary.name();
     }
 
     public NodeFitStatus status() {
@@ -59,9 +59,9 @@ public record NodeFitResult(NodeSummary facts, List<SchedulerFilterFailure> fail
     }
 
     private boolean isAbsentDevice(SchedulerFilterFailure failure) {
-        return failure.blocker() == FilterFailureDuration.LASTING && failure.shortfall()
+        return failure.blocker() == SchedulerFailureEndCondition.LASTING && failure.shortfall()
                 .filter(shortfall -> shortfall.isDevice() && shortfall.allocatable() == 0
-                        && !GPUS.hasEvidence(facts, shortfall.resource()))
+                        && !GPUS.hasEvidence(nodeSummary, shortfall.resource()))
                 .isPresent();
     }
 
@@ -71,7 +71,7 @@ public record NodeFitResult(NodeSummary facts, List<SchedulerFilterFailure> fail
     }
 
     /** Returns whether all failures are of one kind, and there is at least one. */
-    boolean failsOnly(FilterFailureDuration hold) {
+    boolean failsOnly(SchedulerFailureEndCondition hold) {
         return !failures.isEmpty() && failures.stream().allMatch(failure -> failure.blocker() == hold);
     }
 
@@ -83,7 +83,8 @@ public record NodeFitResult(NodeSummary facts, List<SchedulerFilterFailure> fail
 
     /** Returns whether the only lasting failure is a refusal by the kubelet, which the scheduler does not foresee. */
     boolean isRefusedByKubelet() {
-        var lasting = failures.stream().filter(failure -> failure.blocker() == FilterFailureDuration.LASTING).toList();
+        var lasting = failures.stream().filter(failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING)
+                .toList();
         return !lasting.isEmpty()
                 && lasting.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.KUBELET);
     }
@@ -106,12 +107,12 @@ public record NodeFitResult(NodeSummary facts, List<SchedulerFilterFailure> fail
     public String leadingReasonText() {
         return switch (status()) {
             case FITS -> "";
-            case FULL -> briefText(FilterFailureDuration.OTHERS);
+            case FULL -> briefText(SchedulerFailureEndCondition.OTHERS);
             case CLOSED ->
-                briefText(FilterFailureDuration.CLOSED)
-                        + (failsOnly(FilterFailureDuration.CLOSED) ? ""
-                                : "; and " + briefText(FilterFailureDuration.OTHERS));
-            case OTHER_LAYOUT -> briefText(FilterFailureDuration.LAYOUT) + otherReasonsText();
+                briefText(SchedulerFailureEndCondition.CLOSED)
+                        + (failsOnly(SchedulerFailureEndCondition.CLOSED) ? ""
+                                : "; and " + briefText(SchedulerFailureEndCondition.OTHERS));
+            case OTHER_LAYOUT -> briefText(SchedulerFailureEndCondition.LAYOUT) + otherReasonsText();
             case UNSUITABLE -> decisiveFailure().briefText();
             case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).map(SchedulerFilterFailure::briefText)
                     .collect(Collectors.joining("; "));
@@ -120,20 +121,20 @@ public record NodeFitResult(NodeSummary facts, List<SchedulerFilterFailure> fail
 
     /** Returns the failures beside the MIG layout as a clause; empty for none. */
     String otherReasonsText() {
-        var others = failures.stream().filter(failure -> failure.blocker() != FilterFailureDuration.LAYOUT)
+        var others = failures.stream().filter(failure -> failure.blocker() != SchedulerFailureEndCondition.LAYOUT)
                 .map(SchedulerFilterFailure::briefText)
                 .collect(Collectors.joining("; "));
         return others.isEmpty() ? "" : "; and " + others;
     }
 
-    private String briefText(FilterFailureDuration hold) {
+    private String briefText(SchedulerFailureEndCondition hold) {
         return failures.stream().filter(failure -> failure.blocker() == hold).map(SchedulerFilterFailure::briefText)
                 .collect(Collectors.joining("; "));
     }
 
     /** Returns the decisive lasting failure: other filters before resources, devices before other resources. */
     private SchedulerFilterFailure decisiveFailure() {
-        return failures.stream().filter(failure -> failure.blocker() == FilterFailureDuration.LASTING)
+        return failures.stream().filter(failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING)
                 .min(Comparator
                         .comparing((SchedulerFilterFailure failure) -> failure.check() == SchedulerFilterKind.RESOURCES)
                         .thenComparing(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty())

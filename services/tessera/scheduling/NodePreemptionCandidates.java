@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import tessera.model.DurationText;
-import tessera.model.QuotedShellWord;
 import tessera.model.ResourceAmounts;
-import tessera.model.WordListText;
+import tessera.model.ShellWordQuoter;
+import tessera.model.WordListJoiner;
 
 /** The few pods of a node whose end would make room for another pod. */
 record NodePreemptionCandidates(String node, List<AssignedPod> pods) {
@@ -25,20 +25,20 @@ record NodePreemptionCandidates(String node, List<AssignedPod> pods) {
 
     /** Returns the number of devices of any kind that the pods hold. */
     long countDevices() {
-        return pods.stream().map(AssignedPod::requests).flatMap(asked -> asked.names().stream()
-                .filter(name -> name.contains("/")).map(asked::get)).reduce(0L, ResourceAmounts::saturatedSum);
+        return pods.stream().map(AssignedPod::requests).flatMap(requested -> requested.names().stream()
+                .filter(name -> name.contains("/")).map(requested::get)).reduce(0L, ResourceAmounts::saturatedSum);
     }
 
     /** @param overdue how long ago they should have been gone: what has not ended by then does not end by itself */
     SchedulingRemedy remedy(Duration overdue) {
         var keys = pods.stream().map(AssignedPod::podKey).toList();
-        var listed = WordListText.firstWords(keys, NAMED);
+        var listed = WordListJoiner.firstWords(keys, NAMED);
         boolean one = keys.size() == 1;
         if (isTerminating() && overdue.compareTo(STUCK) > 0) {
             return new SchedulingRemedy(
                     "See why %s on %s %s not end: %s should have been gone for %s".formatted(listed, node,
                             one ? "does" : "do", one ? "it" : "they", DurationText.durationText(overdue)),
-                    QuotedShellWord.fillCommand("tessera doctor --node %s", node),
+                    ShellWordQuoter.fillCommand("tessera doctor --node %s", node),
                     new SchedulingRemedyAction.RepairNodeAction(node));
         }
         var text = isTerminating() ? "Wait: on %s %s already, which makes room".formatted(node,
@@ -46,7 +46,7 @@ record NodePreemptionCandidates(String node, List<AssignedPod> pods) {
                 : "Wait until %s on %s %s, or evict %s".formatted(listed, node, one ? "ends" : "end",
                         one ? "it" : "them");
         return new SchedulingRemedy(text, isTerminating() ? ""
-                : keys.stream().map(QuotedShellWord::quote).collect(Collectors.joining(" ", "tessera plan evict ", "")),
-                new SchedulingRemedyAction.FreeNodeAction(node, keys));
+                : keys.stream().map(ShellWordQuoter::quote).collect(Collectors.joining(" ", "tessera plan evict ", "")),
+                new SchedulingRemedyAction.EndNodePodsAction(node, keys));
     }
 }

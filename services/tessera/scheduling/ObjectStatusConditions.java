@@ -13,9 +13,9 @@ import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
  * The conditions of an object of any kind, read on demand.
  *
  * @param conditions what its controller says, in that order; none where the object is gone, or nothing is said of its kind
- * @param course     what work does; empty where the object is gone, or none of its kind can be suspended
+ * @param runState     what work does; empty where the object is gone, or none of its kind can be suspended
  */
-public record ObjectStatusConditions(List<StatusCondition> conditions, Optional<WorkloadRunState> course) {
+public record ObjectStatusConditions(List<StatusCondition> conditions, Optional<WorkloadRunState> runState) {
 
     public ObjectStatusConditions {
         conditions = List.copyOf(conditions);
@@ -29,7 +29,7 @@ public record ObjectStatusConditions(List<StatusCondition> conditions, Optional<
                 .filter(element -> !element.path("type").asText("").isEmpty())
                 .map(ObjectStatusConditions::parseCondition)
                 .toList(),
-                WorkloadSuspensionFields.ruleOf(whole).map(how -> how.courseOf(whole)));
+                WorkloadSuspensionFields.ruleOf(whole).map(suspension -> suspension.courseOf(whole)));
     }
 
     private static StatusCondition parseCondition(JsonNode said) {

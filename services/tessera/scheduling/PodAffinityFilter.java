@@ -14,7 +14,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 final class PodAffinityFilter {
 
     private final PodSchedulingSpec spec;
-    private final SchedulingSnapshot scene;
+    private final SchedulingSnapshot schedulingSnapshot;
     private final AssignedPod self;
     private final Set<AffinityDomain> shared = new HashSet<>();
     /** With one of the pods for whose sake. */
@@ -25,23 +25,23 @@ final class PodAffinityFilter {
 
     private record AffinityDomain(String key, String value) {}
 
-    PodAffinityFilter(SchedulingSnapshot scene, PodSchedulingSpec spec) {
-        this.scene = scene;
+    PodAffinityFilter(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec) {
+        this.schedulingSnapshot = schedulingSnapshot;
         this.spec = spec;
         boolean selective = !spec.affinity().isEmpty() || !spec.antiAffinity().isEmpty();
         self = AssignedPod.fromSpec(spec, spec.uid());
         boolean near = false;
-        for (var schedulerNode : scene.nodes()) {
+        for (var schedulerNode : schedulingSnapshot.nodes()) {
             for (var other : schedulerNode.antiAffinityPods()) {
                 other.antiAffinity().stream().filter(term -> matchesPod(term, self))
                         .forEach(term -> domainOf(term, schedulerNode)
-                                .ifPresent(place -> forbidden.putIfAbsent(place, other)));
+                                .ifPresent(domain -> forbidden.putIfAbsent(domain, other)));
             }
             if (selective) {
                 for (var other : schedulerNode.pods()) {
                     spec.antiAffinity().stream().filter(term -> matchesPod(term, other))
                             .forEach(term -> domainOf(term, schedulerNode)
-                                    .ifPresent(place -> avoided.putIfAbsent(place, other)));
+                                    .ifPresent(domain -> avoided.putIfAbsent(domain, other)));
                     if (matchAll(spec.affinity(), other)) {
                         near = true;
                         spec.affinity().forEach(term -> domainOf(term, schedulerNode).ifPresent(shared::add));
@@ -54,12 +54,12 @@ final class PodAffinityFilter {
     }
 
     private static Optional<AffinityDomain> domainOf(PodAffinityTerm term, SchedulerNode schedulerNode) {
-        return Optional.ofNullable(schedulerNode.facts().labels().get(term.topologyKey()))
+        return Optional.ofNullable(schedulerNode.nodeSummary().labels().get(term.topologyKey()))
                 .map(value -> new AffinityDomain(term.topologyKey(), value));
     }
 
     private boolean matchesPod(PodAffinityTerm term, AssignedPod other) {
-        return term.matchesPod(other.namespace(), other.labels(), scene.inputs().namespaces());
+        return term.matchesPod(other.namespace(), other.labels(), schedulingSnapshot.inputs().namespaces());
     }
 
     private boolean matchAll(List<PodAffinityTerm> terms, AssignedPod other) {
@@ -100,12 +100,12 @@ final class PodAffinityFilter {
             }
         }
         for (var entry : forbidden.entrySet()) {
-            var place = entry.getKey();
-            if (place.value().equals(schedulerNode.facts().labels().get(place.key()))) {
+            var domain = entry.getKey();
+            if (domain.value().equals(schedulerNode.nodeSummary().labels().get(domain.key()))) {
                 return Optional.of(SchedulerFilterFailure.causedByPods(SchedulerFilterKind.COMPANY,
                         "node(s) didn't satisfy existing pods anti-affinity rules",
                         "runs pods that keep it away",
-                        "%s in the same %s keeps it away".formatted(entry.getValue().podKey(), place.key()), true));
+                        "%s in the same %s keeps it away".formatted(entry.getValue().podKey(), domain.key()), true));
             }
         }
         return Optional.empty();

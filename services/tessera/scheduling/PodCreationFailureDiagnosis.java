@@ -8,15 +8,15 @@ import java.util.regex.Pattern;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
-import tessera.model.QuotedShellWord;
-import tessera.scheduling.FailedCreateEventFinder.RefusedOwner;
+import tessera.model.ShellWordQuoter;
+import tessera.scheduling.FailedCreateEventFinder.RefusedPodOwner;
 
 /**
  * Explains a workload whose pods are refused. Waits for the cluster.
  *
  * @param object what makes the pods, as it is now
  */
-record PodCreationFailureDiagnosis(ClusterObjectSource source, RefusedOwner refusedOwner, JsonNode object) {
+record PodCreationFailureDiagnosis(ClusterObjectSource source, RefusedPodOwner refusedOwner, JsonNode object) {
 
     private static final String FORBIDDEN = " is forbidden: ";
     /** Of pods that name no class. */
@@ -26,25 +26,26 @@ record PodCreationFailureDiagnosis(ClusterObjectSource source, RefusedOwner refu
     private static final Pattern ACCOUNT = Pattern.compile("serviceaccount \"([a-z0-9.-]+)\" not found");
 
     WorkloadWithoutPods toWorkload() throws ProblemException, InterruptedException {
-        var work = WorkloadWithoutPods.fromOwner(refusedOwner.workload(), object,
+        var workload = WorkloadWithoutPods.fromOwner(refusedOwner.workload(), object,
                 FailedCreateEventFinder.countMissingPods(object));
         var quota = ExceededQuotaMessage.parse(refusedOwner.message());
         if (quota.isEmpty()) {
             var text = explanationText();
-            return work.withMessage("Its pods are refused" + (text.isEmpty() ? "" : ": " + text), reasonMessage(), null,
-                    remedyFor(work.workload().namespace()));
+            return workload.withMessage("Its pods are refused" + (text.isEmpty() ? "" : ": " + text), reasonMessage(),
+                    null,
+                    remedyFor(workload.workload().namespace()));
         }
         var now = new PodRefusalQuotaStateReader(source).update(refusedOwner.owner().namespace(), quota.get());
         return now.filter(ExceededQuotaMessage::hasRoomAgain).isPresent()
-                ? work.withMessage("The quota “%s” refused its pods, and has room for one more by now"
+                ? workload.withMessage("The quota “%s” refused its pods, and has room for one more by now"
                         .formatted(quota.get().quota()), reasonMessage(), null,
                         Optional.of(
                                 new SchedulingRemedy(
                                         "Wait until they are made again: after many refusals that takes up to "
                                                 + "a quarter of an hour",
                                         "", new SchedulingRemedyAction.WaitAction())))
-                : work.withMessage(quotaHeadline(now.orElse(quota.get())), reasonMessage(), null,
-                        Optional.of(raiseQuotaRemedy(work.workload().namespace(), now.orElse(quota.get()))));
+                : workload.withMessage(quotaHeadline(now.orElse(quota.get())), reasonMessage(), null,
+                        Optional.of(raiseQuotaRemedy(workload.workload().namespace(), now.orElse(quota.get()))));
     }
 
     private static String quotaHeadline(ExceededQuotaMessage quota) {
@@ -80,8 +81,8 @@ record PodCreationFailureDiagnosis(ClusterObjectSource source, RefusedOwner refu
         return new SchedulingRemedy("Have the quota %s allow %s, or wait until others end".formatted(quota.quota(),
                 enough.pods() == 1 ? "one pod more" : "the %d pods that are lacking".formatted(enough.pods())),
                 sets.isEmpty()
-                        ? QuotedShellWord.fillCommand("kubectl -n %s edit resourcequota %s", namespace, quota.quota())
-                        : QuotedShellWord.fillCommand("tessera plan quota %s --name %s", namespace, quota.quota())
+                        ? ShellWordQuoter.fillCommand("kubectl -n %s edit resourcequota %s", namespace, quota.quota())
+                        : ShellWordQuoter.fillCommand("tessera plan quota %s --name %s", namespace, quota.quota())
                                 + sets,
                 new SchedulingRemedyAction.RaiseQuotaAction(namespace, quota.quota(), enough));
     }
@@ -123,7 +124,7 @@ record PodCreationFailureDiagnosis(ClusterObjectSource source, RefusedOwner refu
         return account.find()
                 ? Optional.of(new SchedulingRemedy("Make the ServiceAccount %s, or name one that is there".formatted(
                         account.group(1)),
-                        QuotedShellWord.fillCommand("kubectl -n %s create serviceaccount %s", namespace,
+                        ShellWordQuoter.fillCommand("kubectl -n %s create serviceaccount %s", namespace,
                                 account.group(1)),
                         new SchedulingRemedyAction.CreateObjectAction(
                                 new ObjectRef("v1", "ServiceAccount", "serviceaccounts", namespace,

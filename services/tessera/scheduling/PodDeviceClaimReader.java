@@ -15,7 +15,7 @@ import tessera.model.ClaimDeviceRequest;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ResourceClaim;
 import tessera.scheduling.spec.PodSchedulingSpec;
@@ -36,7 +36,7 @@ final class PodDeviceClaimReader {
     /** Reads the claims; empty for a pod without claims and without extended resources that a class serves. */
     Optional<PodDeviceClaims> read(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
         var devices = new DraClusterState();
-        var version = DraApiVersion.readServedVersion(source);
+        var version = DraApiVersionReader.readServedVersion(source);
         source.forEach(new ObjectRef(version, "DeviceClass", "deviceclasses", "", ""), "", devices::putClass);
         var backed = classBackedClaims(spec, devices);
         return spec.deviceClaims().isEmpty() && backed.isEmpty() ? Optional.empty()
@@ -117,7 +117,7 @@ final class PodDeviceClaimReader {
                     .findFirst().map(event -> "resource claim “%s” could not be created: %s".formatted(claim,
                             CLAIM_PREFIX.matcher(event.message()).replaceFirst("")));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {
                 return Optional.empty();
             }
             throw problemException;

@@ -14,7 +14,7 @@ import tessera.dra.DeviceSelectorRuntimeError;
 import tessera.dra.DraClusterState;
 import tessera.model.NodeSummary;
 import tessera.model.ObjectRef;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
@@ -82,7 +82,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
         for (var object : missingObjects) {
             boolean ofClaim = object.kind().equals(CLASS);
             if (ofClaim) {
-                SpellingSuggestions.findMistyped(object.name(), devices.classNames())
+                SpellingSuggestionFinder.findMistyped(object.name(), devices.classNames())
                         .ifPresent(near -> found.add(new SchedulingRemedy(
                                 "Have the claim name the class %s (deviceClassName), if that was meant".formatted(near),
                                 "kubectl get deviceclasses",
@@ -142,9 +142,9 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
                 : SchedulerFailureFormatter.unresolvableMessage(nodes, refusalReason().orElse(""));
     }
 
-    Optional<SchedulerFilterFailure> failureOn(NodeSummary facts) {
-        var claims = claimNamesOn(facts);
-        var node = facts.name();
+    Optional<SchedulerFilterFailure> failureOn(NodeSummary nodeSummary) {
+        var claims = claimNamesOn(nodeSummary);
+        var node = nodeSummary.name();
         return devices.filterFailure(namespace, claims, node).map(reason -> devices.couldFit(namespace, claims, node)
                 ? devices.unreachableClaim(namespace, names, node)
                         .map(claim -> SchedulerFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
@@ -172,13 +172,13 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
 
     /** Returns the matching devices of a node as text; empty for none. */
     private Optional<String> availableText(List<String> claims, String node) {
-        return deviceRoom(claims, node).map(room -> "has " + room.availabilityText());
+        return deviceRoom(claims, node).map(availability -> "has " + availability.availabilityText());
     }
 
     /** Which share of the devices that suit is not free on a node. */
     Optional<Double> taken(NodeSummary node) {
-        return deviceRoom(claimNamesOn(node), node.name()).filter(room -> room.total() > 0)
-                .map(room -> 1 - (double) room.free() / room.total());
+        return deviceRoom(claimNamesOn(node), node.name()).filter(availability -> availability.total() > 0)
+                .map(availability -> 1 - (double) availability.free() / availability.total());
     }
 
     private Optional<DeviceAvailability> deviceRoom(List<String> claims, String node) {

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.diagnosis.OtherSchedulerExplanations;
+import tessera.diagnosis.PendingPodReasonFinder;
 import tessera.dra.DeviceSelectorRuntimeError;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.OtherSchedulerExplanations;
-import tessera.insight.PendingPodReason;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.mig.MigProductCatalog;
 import tessera.model.LabelRequirement;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
-import tessera.model.QuotedShellWord;
 import tessera.model.SentenceToClauseConverter;
+import tessera.model.ShellWordQuoter;
 import tessera.model.SnapshotCollectionHealth;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.PodFitResult.FitOutcome;
 import tessera.scheduling.spec.PodSchedulingSpec;
@@ -42,82 +42,89 @@ public final class PodFitCheck {
      *
      * @param pod the same as it is in the snapshot; empty for one that is not created yet
      */
-    public PodFitResult check(GpuFleet fleet, PodSchedulingSpec said, Optional<PodSummary> pod,
-            PodPlacementInputs around) {
-        var spec = withClaimedDevices(fleet, said, around);
-        var scene = SchedulingSnapshot.from(fleet.snapshot(), around, spec.uid());
-        var filters = new SchedulerNodeFilters(scene, spec);
+    public PodFitResult check(GpuFleet fleet, PodSchedulingSpec schedulingSpec, Optional<PodSummary> pod,
+            PodPlacementInputs placementInputs) {
+        var spec = withClaimedDevices(fleet, schedulingSpec, placementInputs);
+        var schedulingSnapshot = SchedulingSnapshot.from(fleet.snapshot(), placementInputs, spec.uid());
+        var filters = new SchedulerNodeFilters(schedulingSnapshot, spec);
         var ended = TerminatedPodDiagnosis.from(pod);
         // Where it has a node, or will never have one, what nodes say is no matter any more.
-        var nodes = ended.isEmpty() && (spec.node().isEmpty() || pod.isEmpty()) ? nodeFits(spec, scene, filters)
+        var nodes = ended.isEmpty() && (spec.node().isEmpty() || pod.isEmpty())
+                ? nodeFits(spec, schedulingSnapshot, filters)
                 : List.<NodeFitResult>of();
-        var misread = selectorRuntimeError(around, nodes);
+        var misread = selectorRuntimeError(placementInputs, nodes);
         var broken = misread.map(DeviceSelectorRuntimeError::message)
                 .filter(_ -> outcomeOf(spec, pod, nodes, Optional.empty()) != FitOutcome.NEVER);
         var refusal = filters.refusalMessage().or(() -> broken);
         boolean hidden = !fleet.snapshot().hasAllNodes();
         var outcome = ended.isPresent() ? FitOutcome.ENDED
                 : limitToVisible(hidden, outcomeOf(spec, pod, nodes, refusal));
-        var summary = failureSummary(new PodFitCheckInput(scene, spec, nodes, hidden), outcome, refusal, misread);
-        var comparison = compareWithScheduler(outcome, summary, pod.map(PodSummary::message).orElse(""), around);
+        var summary = failureSummary(new PodFitCheckInput(schedulingSnapshot, spec, nodes, hidden), outcome, refusal,
+                misread);
+        var comparison = compareWithScheduler(outcome, summary, pod.map(PodSummary::message).orElse(""),
+                placementInputs);
         var faults = new FaultyNodeNote(fleet, pod);
-        var headlines = new PodFitHeadlineBuilder(spec, scene, nodes,
+        var headlines = new PodFitHeadlineBuilder(spec, schedulingSnapshot, nodes,
                 fleet.snapshot().podVisibility() == PodListCompleteness.ALL);
         var headline = outcome == FitOutcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
                 ? hiddenNodesText(fleet, spec, pod.get())
                 : headlines.headlineText(outcome, pod, refusal.orElse("")) + faults.clauseText();
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER ->
-                new PendingPodRemedies(spec, pod, scene, nodes).remediesFor(fleet, products, outcome);
-            case GATED, REFUSED -> withSelectorRemedy(new GatedPodRemedies(spec, around).remediesFor(outcome),
-                    misread.filter(error -> refusal.filter(error.message()::equals).isPresent()));
+                new PendingPodRemedyFinder(spec, pod, schedulingSnapshot, nodes).remediesFor(fleet, products, outcome);
+            case GATED, REFUSED ->
+                withSelectorRemedy(new GatedPodRemedyFinder(spec, placementInputs).remediesFor(outcome),
+                        misread.filter(error -> refusal.filter(error.message()::equals).isPresent()));
             case ENDED -> faults.orderRemedies(ended.map(TerminatedPodDiagnosis::remedies).orElse(List.of()));
-            case BOUND -> pod.map(each -> startedPodRemedies(each, scene)).orElse(List.of());
-            case ELSEWHERE -> elsewhereRemedies(spec, pod, around);
+            case BOUND -> pod.map(each -> startedPodRemedies(each, schedulingSnapshot)).orElse(List.of());
+            case ELSEWHERE -> elsewhereRemedies(spec, pod, placementInputs);
             case UNKNOWN, FITS -> List.<SchedulingRemedy>of();
         };
-        var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, around);
-        unknown.addAll(sharingUncertainties(spec, nodes, around));
-        var kubelet = (outcome == FitOutcome.BOUND ? kubeletMessage(pod, scene)
+        var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, placementInputs);
+        unknown.addAll(sharingUncertainties(spec, nodes, placementInputs));
+        var kubelet = (outcome == FitOutcome.BOUND ? kubeletMessage(pod, schedulingSnapshot)
                 : ended.map(TerminatedPodDiagnosis::kubeletMessage)).orElse("");
         return new PodFitResult(spec, outcome, headline, kubelet, nodes, summary, comparison, advice, unknown);
     }
 
     private static List<SchedulingRemedy> elsewhereRemedies(PodSchedulingSpec spec, Optional<PodSummary> pod,
-            PodPlacementInputs around) {
-        return pod.map(each -> messageRemedies(spec, around.schedulerMessages(each.message()))).orElse(List.of());
+            PodPlacementInputs placementInputs) {
+        return pod.map(each -> messageRemedies(spec, placementInputs.schedulerMessages(each.message())))
+                .orElse(List.of());
     }
 
     /** Returns the pod without resources that a DeviceClass serves, unless device plugins offer them. */
     private static PodSchedulingSpec withClaimedDevices(GpuFleet fleet, PodSchedulingSpec spec,
-            PodPlacementInputs around) {
-        around.deviceClaims().ifPresent(claims -> claims.devices().applySnapshot(fleet.snapshot()));
-        return around.deviceClaims().map(claims -> claims.withoutClaimedResources(spec,
-                fleet.snapshot().nodes().stream().map(NodeWithBoundPods::facts).toList())).orElse(spec);
+            PodPlacementInputs placementInputs) {
+        placementInputs.deviceClaims().ifPresent(claims -> claims.devices().applySnapshot(fleet.snapshot()));
+        return placementInputs.deviceClaims().map(claims -> claims.withoutClaimedResources(spec,
+                fleet.snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList())).orElse(spec);
     }
 
     /** Returns the kubelet's message where the headline explains it in other words; empty otherwise. */
-    private static Optional<String> kubeletMessage(Optional<PodSummary> bound, SchedulingSnapshot scene) {
+    private static Optional<String> kubeletMessage(Optional<PodSummary> bound, SchedulingSnapshot schedulingSnapshot) {
         return bound.flatMap(pod -> PodStartup.isStarting(pod)
-                ? scene.inputs().startup().map(start -> start.kubeletMessage(pod, scene.now()))
+                ? schedulingSnapshot.inputs().startup()
+                        .map(start -> start.kubeletMessage(pod, schedulingSnapshot.now()))
                 : KubeletMessageExplainer.explainStatus(pod).map(_ -> pod.message()));
     }
 
-    private static List<SchedulingRemedy> startedPodRemedies(PodSummary pod, SchedulingSnapshot scene) {
-        if (PodFitHeadlineBuilder.notReadyCondition(scene, pod.node()).isPresent()) {
+    private static List<SchedulingRemedy> startedPodRemedies(PodSummary pod, SchedulingSnapshot schedulingSnapshot) {
+        if (PodFitHeadlineBuilder.notReadyCondition(schedulingSnapshot, pod.node()).isPresent()) {
             return List.of(new SchedulingRemedy("Look after %s: it is not ready".formatted(pod.node()),
-                    QuotedShellWord.fillCommand("tessera doctor --node %s", pod.node()),
+                    ShellWordQuoter.fillCommand("tessera doctor --node %s", pod.node()),
                     new SchedulingRemedyAction.RepairNodeAction(pod.node())));
         }
         if (pod.reason().isEmpty()) {
             return List.of();
         }
         var known = PodStartup.isStarting(pod)
-                ? scene.inputs().startup().map(start -> start.remedies(pod, scene.now())).orElse(List.of())
+                ? schedulingSnapshot.inputs().startup().map(start -> start.remedies(pod, schedulingSnapshot.now()))
+                        .orElse(List.of())
                 : KubeletMessageExplainer.explainStatus(pod).map(KubeletMessageExplainer.KubeletExplanation::remedy)
                         .stream().toList();
         var near = known.isEmpty() ? Optional.<SchedulingRemedy>empty()
-                : scene.inputs().startup().flatMap(PodStartup::similarNameRemedy);
+                : schedulingSnapshot.inputs().startup().flatMap(PodStartup::similarNameRemedy);
         return Stream.of(near.stream(), known.stream(),
                 Stream.of(TerminatedPodDiagnosis.doctorRemedy(pod, ": room is not what it lacks")))
                 .flatMap(each -> each).toList();
@@ -125,46 +132,47 @@ public final class PodFitCheck {
 
     /** Returns the scheduler's message as text, for users who may not see the nodes. */
     private static String hiddenNodesText(GpuFleet fleet, PodSchedulingSpec spec, PodSummary pod) {
-        var sentence = new PendingPodReason(fleet, AcceleratorCatalog.standard()).reasonText(pod);
+        var sentence = new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard()).reasonText(pod);
         var selected = pod.message().contains("node affinity/selector") ? spec.nodeRule().commonRequirements().stream()
                 .map(LabelRequirement::selectorText).collect(Collectors.joining(" and ")) : "";
         return TOLD + SentenceToClauseConverter.startLowerCase(sentence)
                 + (selected.isEmpty() ? "" : ". It selects " + selected);
     }
 
-    private static List<NodeFitResult> nodeFits(PodSchedulingSpec spec, SchedulingSnapshot scene,
+    private static List<NodeFitResult> nodeFits(PodSchedulingSpec spec, SchedulingSnapshot schedulingSnapshot,
             SchedulerNodeFilters filters) {
-        return forOtherScheduler(spec, scene.nodes().stream()
-                .map(schedulerNode -> new NodeFitResult(schedulerNode.facts(), filters.failuresOn(schedulerNode),
+        return forOtherScheduler(spec, schedulingSnapshot.nodes().stream()
+                .map(schedulerNode -> new NodeFitResult(schedulerNode.nodeSummary(), filters.failuresOn(schedulerNode),
                         filters.shortfalls(schedulerNode)))
                 .toList());
     }
 
     /** Returns the nodes without failures that another scheduler judges by its own rules, and none of them as fitting. */
     private static List<NodeFitResult> forOtherScheduler(PodSchedulingSpec spec, List<NodeFitResult> nodes) {
-        if (spec.schedulingGates().stream().anyMatch(gate -> gate.startsWith(LivePlacementInputReader.QUEUE_GATE))) {
+        if (spec.schedulingGates().stream().anyMatch(gate -> gate.startsWith(PodPlacementInputReader.QUEUE_GATE))) {
             // Its queue has yet to choose the kind of nodes.
             return nodes.stream().filter(node -> node.status() != NodeFitStatus.FITS).toList();
         }
         return spec.schedulerName().equals(PodSchedulingSpec.USUAL_SCHEDULER) ? nodes
-                : nodes.stream().map(node -> new NodeFitResult(node.facts(), node.failures().stream()
+                : nodes.stream().map(node -> new NodeFitResult(node.nodeSummary(), node.failures().stream()
                         .filter(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty()).toList(),
                         node.resources())).filter(node -> node.status() != NodeFitStatus.FITS).toList();
     }
 
     private static SchedulerResultComparison compareWithScheduler(FitOutcome outcome, String summary, String message,
-            PodPlacementInputs around) {
+            PodPlacementInputs placementInputs) {
         return switch (outcome) {
             // Of a pod that has a node its kubelet speaks.
             case BOUND, ENDED -> SchedulerResultComparison.compare(summary, "");
-            case ELSEWHERE -> SchedulerResultComparison.fromOtherScheduler(message, around.warnings());
+            case ELSEWHERE -> SchedulerResultComparison.fromOtherScheduler(message, placementInputs.warnings());
             default -> SchedulerResultComparison.compare(summary, message);
         };
     }
 
     private static List<SchedulingRemedy> messageRemedies(PodSchedulingSpec spec, List<String> messages) {
         return messages.isEmpty() ? List.of(missingSchedulerRemedy(spec))
-                : OtherSchedulerExplanations.explain(messages).stream().flatMap(known -> known.remedies().stream())
+                : OtherSchedulerExplanations.explain(messages).stream()
+                        .flatMap(explanation -> explanation.remedies().stream())
                         .map(remedy -> new SchedulingRemedy(remedy, "",
                                 new SchedulingRemedyAction.ChangeResourceRequestAction()))
                         .toList();
@@ -174,7 +182,7 @@ public final class PodFitCheck {
     private static SchedulingRemedy missingSchedulerRemedy(PodSchedulingSpec spec) {
         return new SchedulingRemedy(
                 "Have the pods name %s (schedulerName), %s".formatted(PodSchedulingSpec.USUAL_SCHEDULER,
-                        SpellingSuggestions
+                        SpellingSuggestionFinder
                                 .findMistyped(spec.schedulerName(), List.of(PodSchedulingSpec.USUAL_SCHEDULER))
                                 .isPresent() ? "if that was meant"
                                         : "if no scheduler " + spec.schedulerName() + " runs here"),
@@ -182,16 +190,19 @@ public final class PodFitCheck {
     }
 
     /** Returns the remedies for one more of some identical pods, after as many as possible were placed. */
-    List<SchedulingRemedy> remediesForOneMore(GpuFleet fleet, PodSchedulingSpec said, PodPlacementInputs around,
-            FittingPodCount places) {
-        var spec = withClaimedDevices(fleet, said, around);
-        var scene = SchedulingSnapshot.from(fleet.snapshot(), around, spec.uid()).withPlacedPods(spec, places);
-        var filters = new SchedulerNodeFilters(scene, spec);
-        var nodes = scene.nodes().stream()
-                .map(schedulerNode -> new NodeFitResult(schedulerNode.facts(), filters.failuresOn(schedulerNode),
+    List<SchedulingRemedy> remediesForOneMore(GpuFleet fleet, PodSchedulingSpec schedulingSpec,
+            PodPlacementInputs placementInputs,
+            FittingPodCount podCount) {
+        var spec = withClaimedDevices(fleet, schedulingSpec, placementInputs);
+        var schedulingSnapshot = SchedulingSnapshot.from(fleet.snapshot(), placementInputs, spec.uid())
+                .withPlacedPods(spec, podCount);
+        var filters = new SchedulerNodeFilters(schedulingSnapshot, spec);
+        var nodes = schedulingSnapshot.nodes().stream()
+                .map(schedulerNode -> new NodeFitResult(schedulerNode.nodeSummary(), filters.failuresOn(schedulerNode),
                         filters.shortfalls(schedulerNode)))
                 .toList();
-        return new PendingPodRemedies(spec, Optional.empty(), scene, nodes).remediesNow(fleet, products);
+        return new PendingPodRemedyFinder(spec, Optional.empty(), schedulingSnapshot, nodes).remediesNow(fleet,
+                products);
     }
 
     /** @param hasHiddenNodes whether not all nodes are seen */
@@ -236,27 +247,27 @@ public final class PodFitCheck {
     }
 
     private static List<String> sharingUncertainties(PodSchedulingSpec spec, List<NodeFitResult> nodes,
-            PodPlacementInputs around) {
-        return new SharedReplicaRefusalPredictor(spec, around.shareRules())
+            PodPlacementInputs placementInputs) {
+        return new SharedReplicaRefusalPredictor(spec, placementInputs.shareRules())
                 .uncertaintyTexts(nodes.stream().filter(node -> node.status() == NodeFitStatus.FITS).toList());
     }
 
-    private static String schedulerSummary(PodFitCheckInput seen, FitOutcome outcome, Optional<String> refusal) {
-        int count = seen.nodes().size();
+    private static String schedulerSummary(PodFitCheckInput input, FitOutcome outcome, Optional<String> refusal) {
+        int count = input.nodes().size();
         return switch (outcome) {
             case ENDED, BOUND, FITS, ELSEWHERE, UNKNOWN -> "";
             case GATED -> SchedulerFailureFormatter.GATED;
-            case REFUSED -> count == 0 ? noNodesMessage(seen) : refusalMessage(seen, refusal.orElse(""));
-            case NOT_NOW, CLOSED, NEVER -> count == 0 ? noNodesMessage(seen)
-                    : seen.nodes().stream().anyMatch(node -> node.schedulerFailures().isEmpty()) ? ""
-                            : failureMessage(seen);
+            case REFUSED -> count == 0 ? noNodesMessage(input) : refusalMessage(input, refusal.orElse(""));
+            case NOT_NOW, CLOSED, NEVER -> count == 0 ? noNodesMessage(input)
+                    : input.nodes().stream().anyMatch(node -> node.schedulerFailures().isEmpty()) ? ""
+                            : failureMessage(input);
         };
     }
 
     /** Returns the selector error that the scheduler meets on nodes without any other failure; empty for none. */
-    private static Optional<DeviceSelectorRuntimeError> selectorRuntimeError(PodPlacementInputs around,
+    private static Optional<DeviceSelectorRuntimeError> selectorRuntimeError(PodPlacementInputs placementInputs,
             List<NodeFitResult> nodes) {
-        return around.deviceClaims().flatMap(claims -> claims.selectorRuntimeError(nodes.stream()
+        return placementInputs.deviceClaims().flatMap(claims -> claims.selectorRuntimeError(nodes.stream()
                 .filter(node -> node.failures().stream()
                         .allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES))
                 .map(NodeFitResult::name).toList()));
@@ -274,35 +285,35 @@ public final class PodFitCheck {
                 "", new SchedulingRemedyAction.ChangeResourceRequestAction());
     }
 
-    private static String noNodesMessage(PodFitCheckInput seen) {
-        return seen.hasHiddenNodes() ? "" : SchedulerFailureFormatter.NO_NODES;
+    private static String noNodesMessage(PodFitCheckInput input) {
+        return input.hasHiddenNodes() ? "" : SchedulerFailureFormatter.NO_NODES;
     }
 
-    private static String failureMessage(PodFitCheckInput seen) {
-        var text = SchedulerFailureFormatter.countedReasonsMessage(seen.nodes().size(),
-                seen.nodes().stream().map(node -> SchedulerFailureFormatter.reasonsOf(node.schedulerFailures()))
+    private static String failureMessage(PodFitCheckInput input) {
+        var text = SchedulerFailureFormatter.countedReasonsMessage(input.nodes().size(),
+                input.nodes().stream().map(node -> SchedulerFailureFormatter.reasonsOf(node.schedulerFailures()))
                         .toList());
-        var preemption = PreemptionResult.check(seen.snapshot(), seen.podSpec(), seen.nodes());
+        var preemption = PreemptionResult.check(input.snapshot(), input.podSpec(), input.nodes());
         return preemption.message().isEmpty() ? text
-                : seen.snapshot().inputs().deviceClaims().isEmpty()
+                : input.snapshot().inputs().deviceClaims().isEmpty()
                         ? SchedulerFailureFormatter.preemptionMessage(text, preemption.message())
                         : SchedulerFailureFormatter.claimsMessage(text, preemption.message());
     }
 
-    private static String refusalMessage(PodFitCheckInput seen, String refusal) {
-        int count = seen.nodes().size();
+    private static String refusalMessage(PodFitCheckInput input, String refusal) {
+        int count = input.nodes().size();
         if (refusal.contains(DeviceSelectorRuntimeError.ERROR)) {
             return SchedulerFailureFormatter.filterErrorMessage(refusal);
         }
-        return seen.snapshot().inputs().deviceClaims()
+        return input.snapshot().inputs().deviceClaims()
                 .filter(claims -> claims.refusalReason().filter(refusal::equals).isPresent())
                 .map(claims -> claims.schedulerMessage(count))
                 .orElseGet(() -> SchedulerFailureFormatter.preFilterMessage(count, refusal));
     }
 
-    private static List<String> unknownFacts(GpuFleet fleet, PodPlacementInputs around) {
-        var unknown = new ArrayList<>(around.unknownFacts());
-        if (fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+    private static List<String> unknownFacts(GpuFleet fleet, PodPlacementInputs placementInputs) {
+        var unknown = new ArrayList<>(placementInputs.unknownFacts());
+        if (fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             unknown.add("The nodes are not known: " + problem.headline());
         } else if (!fleet.snapshot().hasAllNodes()) {
             unknown.add("Not all nodes are read yet");
@@ -311,7 +322,8 @@ public final class PodFitCheck {
                     ? "Pods may not be read: what nodes have free is not known, and is shown as if they were empty"
                     : "Not all pods are seen: nodes may be fuller than they are shown");
         }
-        around.volumeClaims().stream().filter(claim -> claim.state() == PodVolumeClaim.VolumeClaimBindingState.UNKNOWN)
+        placementInputs.volumeClaims().stream()
+                .filter(claim -> claim.state() == PodVolumeClaim.VolumeClaimBindingState.UNKNOWN)
                 .forEach(claim -> unknown.add("Where the volume of claim %s can be reached is not known"
                         .formatted(claim.name())));
         return unknown;

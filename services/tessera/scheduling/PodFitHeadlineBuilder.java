@@ -8,18 +8,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.insight.OtherSchedulerExplanations;
-import tessera.insight.PodNodeBlockers;
-import tessera.insight.PreFilterMessageExplanations;
-import tessera.insight.node.CordonOwner;
-import tessera.insight.node.KnownCordonOwners;
+import tessera.diagnosis.OtherSchedulerExplanations;
+import tessera.diagnosis.PodNodeBlockers;
+import tessera.diagnosis.PreFilterMessageExplanations;
+import tessera.gpu.health.CordonOwner;
+import tessera.gpu.health.KnownCordonOwners;
 import tessera.model.DurationText;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmountText;
 import tessera.model.SentenceToClauseConverter;
 import tessera.model.StatusCondition;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.PodFitResult.FitOutcome;
 import tessera.scheduling.spec.PodAffinityTerm;
@@ -77,8 +77,9 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     /** Returns the Ready condition of a node that is not ready; empty for any other. */
-    static Optional<StatusCondition> notReadyCondition(SchedulingSnapshot scene, String node) {
-        return scene.findNode(node).flatMap(schedulerNode -> schedulerNode.facts().findCondition("Ready"))
+    static Optional<StatusCondition> notReadyCondition(SchedulingSnapshot schedulingSnapshot, String node) {
+        return schedulingSnapshot.findNode(node)
+                .flatMap(schedulerNode -> schedulerNode.nodeSummary().findCondition("Ready"))
                 .filter(ready -> !ready.isTrue());
     }
 
@@ -207,7 +208,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         var failure = node.failures().getFirst();
         return failure.shortfall().map(shortfall -> (double) shortfall.missing() / shortfall.requested())
                 .or(() -> failure.check() == SchedulerFilterKind.DEVICES
-                        ? snapshot.inputs().deviceClaims().flatMap(claims -> claims.taken(node.facts()))
+                        ? snapshot.inputs().deviceClaims().flatMap(claims -> claims.taken(node.nodeSummary()))
                         : Optional.empty())
                 .orElse(2.0);
     }
@@ -220,7 +221,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     /** Returns the headline of a pod that no current MIG layout serves, with the nodes that could be repartitioned. */
     private String otherLayoutText() {
         var cut = nodes.stream().filter(node -> node.status() == NodeFitStatus.OTHER_LAYOUT).toList();
-        var alone = cut.stream().filter(node -> node.failsOnly(FilterFailureDuration.LAYOUT)).toList();
+        var alone = cut.stream().filter(node -> node.failsOnly(SchedulerFailureEndCondition.LAYOUT)).toList();
         var able = alone.isEmpty() ? cut : alone;
         var demands = new UnsatisfiableRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests().stream()
                 .map(UnsatisfiableRequestFinder.UnmetRequest::text).toList();
@@ -237,7 +238,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         return PodNodeBlockers.blockersText(closed.stream()
                 .map(node -> new PodNodeBlockers(
                         node.failures().stream().anyMatch(failure -> failure.check() == SchedulerFilterKind.CORDON),
-                        KnownCordonOwners.standard().findOwner(node.facts()).map(CordonOwner::name).orElse(""),
+                        KnownCordonOwners.standard().findOwner(node.nodeSummary()).map(CordonOwner::name).orElse(""),
                         node.failures().stream().anyMatch(SchedulerFilterFailure::isWithheldDevice),
                         node.failures().stream().flatMap(failure -> failure.taint().stream()).toList()))
                 .toList())
@@ -251,7 +252,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         }
         var refusing = nodes.stream().filter(NodeFitResult::isRefusedByKubelet).toList();
         var open = refusing.stream().filter(node -> node.failures().stream()
-                .noneMatch(failure -> failure.blocker() == FilterFailureDuration.CLOSED)).toList();
+                .noneMatch(failure -> failure.blocker() == SchedulerFailureEndCondition.CLOSED)).toList();
         if (!refusing.isEmpty()) {
             return kubeletRefusalText(open.isEmpty() ? refusing : open) + NodeFitResult
                     .largestDeviceShortfall(nodes).map(
@@ -275,10 +276,10 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     private Optional<String> unreachableVolumeText() {
         var bound = snapshot.inputs().volumeClaims().stream()
                 .filter(claim -> claim.state() == PodVolumeClaim.VolumeClaimBindingState.BOUND
-                        && nodes.stream().anyMatch(node -> claim.failureOn(node.facts()).isPresent()))
+                        && nodes.stream().anyMatch(node -> claim.failureOn(node.nodeSummary()).isPresent()))
                 .findFirst();
         return bound.map(claim -> {
-            var reached = nodes.stream().filter(node -> claim.failureOn(node.facts()).isEmpty()).toList();
+            var reached = nodes.stream().filter(node -> claim.failureOn(node.nodeSummary()).isEmpty()).toList();
             return reached.isEmpty() ? "No node reaches the volume of its claim " + claim.name()
                     : "Only %s %s the volume of its claim %s, and there %s".formatted(nodeNames(reached),
                             reached.size() == 1 ? "reaches" : "reach", claim.name(), briefTexts(reached));
@@ -286,14 +287,14 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     private static String nodeNames(List<NodeFitResult> nodes) {
-        return WordListText.firstWords(nodes.stream().map(NodeFitResult::name).toList(), LISTED);
+        return WordListJoiner.firstWords(nodes.stream().map(NodeFitResult::name).toList(), LISTED);
     }
 
     /** Returns the lasting failures of some nodes as text. */
     private static String briefTexts(List<NodeFitResult> nodes) {
         return nodes.stream()
                 .flatMap(node -> node.failures().stream()
-                        .filter(failure -> failure.blocker() == FilterFailureDuration.LASTING)
+                        .filter(failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING)
                         .map(SchedulerFilterFailure::briefText).limit(1))
                 .distinct().limit(LISTED).collect(Collectors.joining(", or "));
     }
@@ -301,13 +302,13 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     /** Returns whether every otherwise suitable node fails the filter for good. */
     private boolean failsEverywhere(SchedulerFilterKind check) {
         return suitableNodes().allMatch(node -> node.failures().stream().anyMatch(
-                failure -> failure.blocker() == FilterFailureDuration.LASTING && failure.check() == check));
+                failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING && failure.check() == check));
     }
 
     /** Returns the selected nodes that are large enough, or all nodes where there are none. */
     private Stream<NodeFitResult> suitableNodes() {
         var near = nodes.stream().filter(node -> node.failures().stream().noneMatch(
-                failure -> failure.blocker() == FilterFailureDuration.LASTING
+                failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING
                         && failure.check().compareTo(SchedulerFilterKind.VOLUMES) < 0))
                 .toList();
         return near.isEmpty() ? nodes.stream() : near.stream();
@@ -316,7 +317,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     private String obstaclesText() {
         var counts = suitableNodes()
                 .map(node -> node.failures().stream()
-                        .filter(failure -> failure.blocker() == FilterFailureDuration.LASTING)
+                        .filter(failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING)
                         .map(SchedulerFilterFailure::briefText).findFirst().orElse(""))
                 .collect(Collectors.groupingBy(text -> text, TreeMap::new, Collectors.counting()));
         return counts.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(LISTED)
@@ -331,7 +332,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
                 .map(SchedulerFilterFailure::briefText).findFirst()
                 .orElse("");
         var taints = nodes.stream().flatMap(node -> node.failures().stream())
-                .filter(failure -> failure.blocker() == FilterFailureDuration.CLOSED)
+                .filter(failure -> failure.blocker() == SchedulerFailureEndCondition.CLOSED)
                 .map(SchedulerFilterFailure::briefText)
                 .findFirst();
         var names = nodeNames(nodes);

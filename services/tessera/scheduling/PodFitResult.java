@@ -67,14 +67,14 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, String
         return ATTACHING.matcher(kubeletMessage).lookingAt() ? "attach-detach controller" : "kubelet";
     }
 
-    public List<NodeFitResult> nodesWith(NodeFitStatus standing) {
-        return nodes.stream().filter(node -> node.status() == standing).toList();
+    public List<NodeFitResult> nodesWith(NodeFitStatus fitStatus) {
+        return nodes.stream().filter(node -> node.status() == fitStatus).toList();
     }
 
     /** Returns whether a node would accept the pod if it had more free capacity. */
     public boolean isWaitingForCapacity() {
         return nodesWith(NodeFitStatus.FULL).stream().anyMatch(node -> node.failures().stream()
-                .noneMatch(PodAffinityRemedies::isAboutNeighbours));
+                .noneMatch(PodAffinityRemedyFinder::isAboutNeighbours));
     }
 
     /**

@@ -22,7 +22,8 @@ import tessera.scheduling.spec.PodAffinityTerm;
  * @param priorities the classes there are; read only for a pod that may displace nobody
  * @param unknownFacts    what could not be looked at, a sentence each
  */
-public record PodPlacementInputs(Map<String, NeighbourPod> neighbours, Map<String, Map<String, String>> namespaces,
+public record PodPlacementInputs(Map<String, NeighborPodConstraints> neighbours,
+        Map<String, Map<String, String>> namespaces,
         List<PodVolumeClaim> volumeClaims, Optional<PodDeviceClaims> deviceClaims,
         KubeletSharedDeviceRequestRules shareRules,
         Optional<PodWaitingInQueueStatus> queueStatus,
@@ -50,11 +51,11 @@ public record PodPlacementInputs(Map<String, NeighbourPod> neighbours, Map<Strin
      * @param ports    of the node that it has taken
      * @param antiAffinity whom it keeps away
      */
-    public record NeighbourPod(List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity) {
+    public record NeighborPodConstraints(List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity) {
 
-        static final NeighbourPod QUIET = new NeighbourPod(List.of(), List.of());
+        static final NeighborPodConstraints QUIET = new NeighborPodConstraints(List.of(), List.of());
 
-        public NeighbourPod {
+        public NeighborPodConstraints {
             ports = List.copyOf(ports);
             antiAffinity = List.copyOf(antiAffinity);
         }
@@ -65,7 +66,7 @@ public record PodPlacementInputs(Map<String, NeighbourPod> neighbours, Map<Strin
         return Stream.concat(Stream.of(condition), warnings.stream()).filter(text -> !text.isBlank()).toList();
     }
 
-    NeighbourPod neighbourOf(String uid) {
-        return neighbours.getOrDefault(uid, NeighbourPod.QUIET);
+    NeighborPodConstraints neighbourOf(String uid) {
+        return neighbours.getOrDefault(uid, NeighborPodConstraints.QUIET);
     }
 }

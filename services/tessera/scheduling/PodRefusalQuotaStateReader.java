@@ -9,7 +9,7 @@ import tessera.model.ExceededQuotaMessage;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /** Reads the current state of a quota that refused a pod: its limit and use may have changed since. Waits for the cluster. */
 public record PodRefusalQuotaStateReader(ClusterObjectSource source) {
@@ -19,15 +19,15 @@ public record PodRefusalQuotaStateReader(ClusterObjectSource source) {
      *
      * @return empty where it is gone, or may not be read
      */
-    public Optional<ExceededQuotaMessage> update(String namespace, ExceededQuotaMessage said)
+    public Optional<ExceededQuotaMessage> update(String namespace, ExceededQuotaMessage quotaMessage)
             throws ProblemException, InterruptedException {
         try {
-            return source.find(new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, said.quota()))
+            return source.find(new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, quotaMessage.quota()))
                     .map(element -> element.path("status"))
-                    .map(status -> said.withCurrentAmounts(parseAmounts(status.path("used")),
+                    .map(status -> quotaMessage.withCurrentAmounts(parseAmounts(status.path("used")),
                             parseAmounts(status.path("hard"))));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != Problem.OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             return Optional.empty();
@@ -36,7 +36,7 @@ public record PodRefusalQuotaStateReader(ClusterObjectSource source) {
 
     private static Map<String, BigDecimal> parseAmounts(JsonNode told) {
         var amounts = new HashMap<String, BigDecimal>();
-        told.properties().forEach(each -> Quantity.parseExact(each.getValue().asText())
+        told.properties().forEach(each -> QuantityParser.parseExact(each.getValue().asText())
                 .ifPresent(amount -> amounts.put(each.getKey(), amount)));
         return amounts;
     }

@@ -13,9 +13,9 @@ import tessera.model.ObjectRef;
 import tessera.model.PodFailureMessagePatterns;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
-import tessera.model.QuotedShellWord;
 import tessera.model.SentenceToClauseConverter;
-import tessera.model.SpellingSuggestions;
+import tessera.model.ShellWordQuoter;
+import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
@@ -82,7 +82,7 @@ public record PodStartup(PodEventHistory events, Optional<RunningInitContainer> 
         var kind = config.isPresent() ? "ConfigMap" : "Secret";
         var resource = kind.toLowerCase(Locale.ROOT) + "s";
         var names = source.listNames(new ObjectRef("v1", kind, resource, spec.namespace(), ""));
-        return SpellingSuggestions.findMistyped(config.orElseGet(() -> missing.get().group(2)), names)
+        return SpellingSuggestionFinder.findMistyped(config.orElseGet(() -> missing.get().group(2)), names)
                 .map(near -> new ObjectRef("v1", kind, resource, spec.namespace(), near));
     }
 
@@ -90,7 +90,7 @@ public record PodStartup(PodEventHistory events, Optional<RunningInitContainer> 
     Optional<SchedulingRemedy> similarNameRemedy() {
         return similarObject.map(object -> new SchedulingRemedy(
                 "Have the pod name the %s %s, if that was meant".formatted(object.kind(), object.name()),
-                QuotedShellWord.fillCommand("kubectl -n %s get %s", object.namespace(), object.resource()),
+                ShellWordQuoter.fillCommand("kubectl -n %s get %s", object.namespace(), object.resource()),
                 new SchedulingRemedyAction.ChangeResourceRequestAction()));
     }
 
@@ -117,17 +117,17 @@ public record PodStartup(PodEventHistory events, Optional<RunningInitContainer> 
     /** Returns the kubelet's warning where the text explains it in other words; empty otherwise. */
     String kubeletMessage(PodSummary pod, Instant now) {
         return currentWarning(pod, now)
-                .filter(told -> KubeletMessageExplainer.explain(told.eventText(), pod).isPresent())
+                .filter(event -> KubeletMessageExplainer.explain(event.eventText(), pod).isPresent())
                 .map(PodEventHistory.PodEvent::message).orElse("");
     }
 
     /** Returns the remedies; empty where none is known. */
     List<SchedulingRemedy> remedies(PodSummary pod, Instant now) {
-        return currentWarning(pod, now).flatMap(told -> KubeletMessageExplainer.explain(told.eventText(), pod))
+        return currentWarning(pod, now).flatMap(event -> KubeletMessageExplainer.explain(event.eventText(), pod))
                 .map(KubeletMessageExplainer.KubeletExplanation::remedy)
                 .or(() -> runningInit.map(container -> new SchedulingRemedy(
                         "See what the init container %s waits for".formatted(container.name()),
-                        QuotedShellWord.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(),
+                        ShellWordQuoter.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(),
                                 container.name()),
                         new SchedulingRemedyAction.WaitAction())))
                 .stream().toList();

@@ -110,8 +110,8 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
     public record KueueAdmissionForecast(String text, KueueAdmissionVerdict verdict, String remedyText) {
 
         /** One that nothing is known to help. */
-        public KueueAdmissionForecast(String words, KueueAdmissionVerdict standing) {
-            this(words, standing, "");
+        public KueueAdmissionForecast(String words, KueueAdmissionVerdict admissionVerdict) {
+            this(words, admissionVerdict, "");
         }
 
         /** The kinds of verdict. */
@@ -158,7 +158,8 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
 
     /** Returns whether its queue holds back some or all of the pods. */
     public boolean isHeldByQueue() {
-        return queues.stream().anyMatch(room -> room.verdict() == KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS);
+        return queues.stream()
+                .anyMatch(forecast -> forecast.verdict() == KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS);
     }
 
     /** Returns whether all pods are admitted and find a node now. */
@@ -190,9 +191,10 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
             return Optional.of(first.headlineText() + ": " + first.text());
         }
         return fit.outcome() == FitOutcome.FITS
-                ? queues.stream().filter(room -> room.verdict() == KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS)
+                ? queues.stream()
+                        .filter(forecast -> forecast.verdict() == KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS)
                         .findFirst()
-                        .map(room -> "Its queue does not let all of it in now: " + room.text())
+                        .map(forecast -> "Its queue does not let all of it in now: " + forecast.text())
                 : quotas.stream().filter(remainder -> podCount > 0 && remainder.podCount() == 0).findFirst()
                         .map(remainder -> "Quota %s leaves %s of %s, so that the server refuses each of its pods"
                                 .formatted(
@@ -213,11 +215,12 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
      * @param sets how many there are, each looked at as if it came alone
      */
     public String resumedText(int sets) {
-        var asked = fit.podSpec().requests();
+        var requested = fit.podSpec().requests();
         return sets == 1 ? summaryText()
                 : "%d %s%s, looked at alone: %s".formatted(podCount, podCount == 1 ? "pod" : "pods",
-                        asked.names().stream().filter(name -> name.contains("/")).findFirst()
-                                .map(name -> " with " + ResourceAmountText.amountText(name, asked.get(name)) + " of "
+                        requested.names().stream().filter(name -> name.contains("/")).findFirst()
+                                .map(name -> " with " + ResourceAmountText.amountText(name, requested.get(name))
+                                        + " of "
                                         + name)
                                 .orElse(" without devices"),
                         summaryText());

@@ -17,16 +17,17 @@ record PreemptionResult(String message, List<String> candidateNodes) {
     private static final List<String> NOT_HELPFUL = List.of("Preemption is not helpful for scheduling");
     private static final List<String> NO_VICTIMS = List.of("No preemption victims found for incoming pod");
 
-    static PreemptionResult check(SchedulingSnapshot scene, PodSchedulingSpec spec, List<NodeFitResult> nodes) {
+    static PreemptionResult check(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec,
+            List<NodeFitResult> nodes) {
         if (!spec.preempts()) {
             return new PreemptionResult("not eligible due to preemptionPolicy=Never.", List.of());
         }
-        var nominated = scene.findNode(spec.nominatedNode());
+        var nominated = schedulingSnapshot.findNode(spec.nominatedNode());
         if (nominated.isPresent() && waitsForVictims(nominated.get(), spec, nodes)) {
             return new PreemptionResult("not eligible due to a terminating pod on the nominated node.", List.of());
         }
         var answers = new ArrayList<List<String>>();
-        var candidates = findCandidates(scene, spec, nodes, answers::add);
+        var candidates = findCandidates(schedulingSnapshot, spec, nodes, answers::add);
         return candidates.isEmpty()
                 ? new PreemptionResult(SchedulerFailureFormatter.countedReasonsMessage(nodes.size(), answers),
                         List.of())
@@ -34,15 +35,16 @@ record PreemptionResult(String message, List<String> candidateNodes) {
     }
 
     /** Returns the effect of pods with lower priority on the pod; empty where their eviction would not make room. */
-    static String preemptionText(SchedulingSnapshot scene, PodSchedulingSpec spec, List<NodeFitResult> nodes) {
-        var kept = scene.findNode(spec.nominatedNode());
+    static String preemptionText(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec,
+            List<NodeFitResult> nodes) {
+        var kept = schedulingSnapshot.findNode(spec.nominatedNode());
         if (kept.isPresent()) {
             return "The scheduler keeps %s for it%s".formatted(spec.nominatedNode(),
                     waitsForVictims(kept.get(), spec, nodes)
                             ? ", where pods of lower priority are being ended"
                             : "");
         }
-        var places = findCandidates(scene, spec, nodes, _ -> {});
+        var places = findCandidates(schedulingSnapshot, spec, nodes, _ -> {});
         if (places.isEmpty()) {
             return "";
         }
@@ -53,19 +55,20 @@ record PreemptionResult(String message, List<String> candidateNodes) {
     }
 
     /** Returns the nodes where preemption would help a pod that may not preempt; empty for one that may. */
-    static List<String> forbiddenCandidates(SchedulingSnapshot scene, PodSchedulingSpec spec,
+    static List<String> forbiddenCandidates(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec,
             List<NodeFitResult> nodes) {
-        return spec.preempts() ? List.of() : findCandidates(scene, spec, nodes, _ -> {});
+        return spec.preempts() ? List.of() : findCandidates(schedulingSnapshot, spec, nodes, _ -> {});
     }
 
     /** @param answers hears what is still against each node; nothing where that could make room */
-    private static List<String> findCandidates(SchedulingSnapshot scene, PodSchedulingSpec spec,
+    private static List<String> findCandidates(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec,
             List<NodeFitResult> nodes,
             Consumer<List<String>> answers) {
         var candidates = new ArrayList<String>();
         for (var node : nodes) {
-            var answer = scene.findNode(node.name())
-                    .map(schedulerNode -> preemptionFailures(scene, spec, node, schedulerNode)).orElse(NOT_HELPFUL);
+            var answer = schedulingSnapshot.findNode(node.name())
+                    .map(schedulerNode -> preemptionFailures(schedulingSnapshot, spec, node, schedulerNode))
+                    .orElse(NOT_HELPFUL);
             answers.accept(answer);
             if (answer.isEmpty()) {
                 candidates.add(node.name());
@@ -75,7 +78,8 @@ record PreemptionResult(String message, List<String> candidateNodes) {
     }
 
     /** Returns the failures that remain on a node without its pods of lower priority; empty where eviction makes room. */
-    private static List<String> preemptionFailures(SchedulingSnapshot scene, PodSchedulingSpec spec, NodeFitResult node,
+    private static List<String> preemptionFailures(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec,
+            NodeFitResult node,
             SchedulerNode schedulerNode) {
         if (!node.mayPreemptionHelp()) {
             return NOT_HELPFUL;
@@ -84,9 +88,9 @@ record PreemptionResult(String message, List<String> candidateNodes) {
             return NO_VICTIMS;
         }
         var cleared = schedulerNode.withoutPods(other -> other.priority() < spec.priority());
-        var left = new SchedulerNodeFilters(scene.withNode(cleared), spec).failuresOn(cleared);
+        var left = new SchedulerNodeFilters(schedulingSnapshot.withNode(cleared), spec).failuresOn(cleared);
         return SchedulerFailureFormatter
-                .reasonsOf(new NodeFitResult(schedulerNode.facts(), left, List.of()).schedulerFailures());
+                .reasonsOf(new NodeFitResult(schedulerNode.nodeSummary(), left, List.of()).schedulerFailures());
     }
 
     /** Returns whether victims are already terminating on the nominated node, so that no others are preempted. */

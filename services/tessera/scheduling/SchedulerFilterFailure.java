@@ -14,7 +14,8 @@ import tessera.model.Taint;
  * @param taint     which, where it is about one
  * @param excessPods   how many pods at least would have to go, where the node has as many as it may run; else 0
  */
-public record SchedulerFilterFailure(SchedulerFilterKind check, FilterFailureDuration blocker, String schedulerReason,
+public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFailureEndCondition blocker,
+        String schedulerReason,
         String briefText,
         String text,
         boolean evictable,
@@ -27,14 +28,14 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, FilterFailureDur
     }
 
     static SchedulerFilterFailure permanent(SchedulerFilterKind check, String reason, String brief, String text) {
-        return new SchedulerFilterFailure(check, FilterFailureDuration.LASTING, reason, brief, text, false,
+        return new SchedulerFilterFailure(check, SchedulerFailureEndCondition.LASTING, reason, brief, text, false,
                 Optional.empty(),
                 Optional.empty(), 0);
     }
 
     static SchedulerFilterFailure causedByPods(SchedulerFilterKind check, String reason, String brief, String text,
             boolean evictable) {
-        return new SchedulerFilterFailure(check, FilterFailureDuration.OTHERS, reason, brief, text, evictable,
+        return new SchedulerFilterFailure(check, SchedulerFailureEndCondition.OTHERS, reason, brief, text, evictable,
                 Optional.empty(),
                 Optional.empty(),
                 0);
@@ -42,7 +43,7 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, FilterFailureDur
 
     /** Returns the failure of a node whose devices would do, were they not tainted or in an unfinished pool. */
     static SchedulerFilterFailure forWithheldDevices(String reason, String text) {
-        return new SchedulerFilterFailure(SchedulerFilterKind.DEVICES, FilterFailureDuration.CLOSED, reason,
+        return new SchedulerFilterFailure(SchedulerFilterKind.DEVICES, SchedulerFailureEndCondition.CLOSED, reason,
                 "devices withheld", text,
                 false, Optional.empty(), Optional.empty(), 0);
     }
@@ -56,14 +57,14 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, FilterFailureDur
     }
 
     static SchedulerFilterFailure forCordon() {
-        return new SchedulerFilterFailure(SchedulerFilterKind.CORDON, FilterFailureDuration.CLOSED,
+        return new SchedulerFilterFailure(SchedulerFilterKind.CORDON, SchedulerFailureEndCondition.CLOSED,
                 "node(s) were unschedulable", "cordoned",
                 "cordoned", false,
                 Optional.empty(), Optional.empty(), 0);
     }
 
     static SchedulerFilterFailure forTaint(Taint taint) {
-        return new SchedulerFilterFailure(SchedulerFilterKind.TAINT, FilterFailureDuration.CLOSED,
+        return new SchedulerFilterFailure(SchedulerFilterKind.TAINT, SchedulerFailureEndCondition.CLOSED,
                 "node(s) had untolerated taint(s)",
                 "taint " + taint,
                 "taint " + taint + " is not tolerated", false, Optional.empty(), Optional.of(taint), 0);
@@ -71,7 +72,7 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, FilterFailureDur
 
     static SchedulerFilterFailure tooManyPods(long pods, long limit) {
         return new SchedulerFilterFailure(SchedulerFilterKind.RESOURCES,
-                limit < 1 ? FilterFailureDuration.LASTING : FilterFailureDuration.OTHERS,
+                limit < 1 ? SchedulerFailureEndCondition.LASTING : SchedulerFailureEndCondition.OTHERS,
                 "Too many pods",
                 "full of pods", "runs %d of at most %d pods".formatted(pods, limit), true, Optional.empty(),
                 Optional.empty(), pods + 1 - limit);
@@ -79,15 +80,15 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, FilterFailureDur
 
     /** Returns whether the machine has the devices and does not offer them for the time being. */
     boolean isWithheldDevice() {
-        return blocker == FilterFailureDuration.CLOSED
+        return blocker == SchedulerFailureEndCondition.CLOSED
                 && (shortfall.isPresent() || check == SchedulerFilterKind.DEVICES);
     }
 
-    /** @param hold how long it lasts; {@link FilterFailureDuration#CLOSED} where the machine has as much, and does not offer it for the time being */
-    static SchedulerFilterFailure forShortfall(ResourceShortfall shortage, FilterFailureDuration hold) {
-        var latent = Optional.of(shortage.notAdvertisedText()).filter(_ -> hold == FilterFailureDuration.CLOSED);
+    /** @param hold how long it lasts; {@link SchedulerFailureEndCondition#CLOSED} where the machine has as much, and does not offer it for the time being */
+    static SchedulerFilterFailure forShortfall(ResourceShortfall shortage, SchedulerFailureEndCondition hold) {
+        var latent = Optional.of(shortage.notAdvertisedText()).filter(_ -> hold == SchedulerFailureEndCondition.CLOSED);
         return new SchedulerFilterFailure(SchedulerFilterKind.RESOURCES, hold, "Insufficient " + shortage.resource(),
-                latent.orElse(shortage.briefText() + (hold == FilterFailureDuration.LAYOUT ? LAYOUT : "")),
+                latent.orElse(shortage.briefText() + (hold == SchedulerFailureEndCondition.LAYOUT ? LAYOUT : "")),
                 latent.orElse(shortage.shortfallText()),
                 !shortage.isPermanent(), Optional.of(shortage), Optional.empty(), 0);
     }

@@ -13,41 +13,41 @@ import tessera.model.Taint;
  * @param requested   the sum of what they ask
  * @param antiAffinityPods those that keep others away
  */
-record SchedulerNode(NodeSummary facts, List<AssignedPod> pods, ResourceAmounts requested,
+record SchedulerNode(NodeSummary nodeSummary, List<AssignedPod> pods, ResourceAmounts requested,
         List<AssignedPod> antiAffinityPods) {
 
-    static SchedulerNode from(NodeSummary facts, List<AssignedPod> occupants) {
-        var taken = ResourceAmounts.NONE;
+    static SchedulerNode from(NodeSummary nodeSummary, List<AssignedPod> occupants) {
+        var allocated = ResourceAmounts.NONE;
         for (var assignedPod : occupants) {
-            taken = taken.plus(assignedPod.requests());
+            allocated = allocated.plus(assignedPod.requests());
         }
-        return new SchedulerNode(facts, occupants, taken,
+        return new SchedulerNode(nodeSummary, occupants, allocated,
                 occupants.stream().filter(pod -> !pod.antiAffinity().isEmpty()).toList());
     }
 
     String name() {
-        return facts.name();
+        return nodeSummary.name();
     }
 
     SchedulerNode withPods(List<AssignedPod> more) {
         var all = new ArrayList<>(pods);
         all.addAll(more);
-        return from(facts, List.copyOf(all));
+        return from(nodeSummary, List.copyOf(all));
     }
 
     SchedulerNode withoutPods(Predicate<AssignedPod> gone) {
-        return from(facts, pods.stream().filter(gone.negate()).toList());
+        return from(nodeSummary, pods.stream().filter(gone.negate()).toList());
     }
 
     /** Returns the allocatable amount of a resource; 0 where it is not known. More than a signed 64-bit number holds is nothing to the scheduler. */
     long allocatable(String resource) {
-        long amount = facts.allocatable().get(resource);
+        long amount = nodeSummary.allocatable().get(resource);
         return amount == Long.MAX_VALUE ? 0 : amount;
     }
 
     /** Returns the taints that prevent scheduling, without a toleration. */
     List<Taint> schedulingTaints() {
-        return facts.taints().stream()
+        return nodeSummary.taints().stream()
                 .filter(taint -> taint.effect().equals("NoSchedule") || taint.effect().equals("NoExecute")).toList();
     }
 }

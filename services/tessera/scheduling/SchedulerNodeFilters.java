@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.insight.MigPotentialCapacity;
-import tessera.insight.UnadvertisedDevices;
+import tessera.gpu.PotentialMigCapacityCheck;
+import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.mig.MigProductCatalog;
 import tessera.model.RequiredNodeAffinity.NodeAffinityMismatch;
 import tessera.model.ResourceAmounts;
@@ -20,43 +20,44 @@ final class SchedulerNodeFilters {
     /** The scheduler names these first, then the others by name. */
     private static final List<String> FIRST = List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, "ephemeral-storage");
 
-    private final SchedulingSnapshot scene;
+    private final SchedulingSnapshot schedulingSnapshot;
     private final PodSchedulingSpec spec;
     private final Optional<Set<String>> pinned;
     private final List<String> resources;
     private final TopologySpreadFilter spread;
     private final PodAffinityFilter company;
     private final SharedReplicaRefusalPredictor shares;
-    private final MigPotentialCapacity potential;
+    private final PotentialMigCapacityCheck potential;
 
-    SchedulerNodeFilters(SchedulingSnapshot scene, PodSchedulingSpec spec) {
-        this.scene = scene;
+    SchedulerNodeFilters(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec) {
+        this.schedulingSnapshot = schedulingSnapshot;
         this.spec = spec;
         pinned = spec.nodeRule().pinnedNodeNames();
         var names = new ArrayList<>(FIRST);
         spec.requests().names().stream().filter(name -> !FIRST.contains(name)).forEach(names::add);
         names.removeIf(name -> spec.requests().get(name) <= 0);
         resources = List.copyOf(names);
-        spread = new TopologySpreadFilter(scene, spec);
-        company = new PodAffinityFilter(scene, spec);
-        shares = new SharedReplicaRefusalPredictor(spec, scene.inputs().shareRules());
-        potential = new MigPotentialCapacity(spec.requests(), MigProductCatalog.bundled());
+        spread = new TopologySpreadFilter(schedulingSnapshot, spec);
+        company = new PodAffinityFilter(schedulingSnapshot, spec);
+        shares = new SharedReplicaRefusalPredictor(spec, schedulingSnapshot.inputs().shareRules());
+        potential = new PotentialMigCapacityCheck(spec.requests(), MigProductCatalog.bundled());
     }
 
     /** Returns the scheduler's message where no node is possible; empty where nodes are examined. */
     Optional<String> refusalMessage() {
         return pinned.filter(Set::isEmpty).map(_ -> "pod affinity terms conflict")
-                .or(() -> scene.inputs().volumeClaims().stream().flatMap(claim -> claim.refusalMessage().stream())
+                .or(() -> schedulingSnapshot.inputs().volumeClaims().stream()
+                        .flatMap(claim -> claim.refusalMessage().stream())
                         .findFirst())
-                .or(() -> scene.inputs().deviceClaims().flatMap(PodDeviceClaims::refusalReason));
+                .or(() -> schedulingSnapshot.inputs().deviceClaims().flatMap(PodDeviceClaims::refusalReason));
     }
 
     /** Returns the failures on a node, with room reserved for pods nominated there of equal or higher priority. */
     List<SchedulerFilterFailure> failuresOn(SchedulerNode schedulerNode) {
-        var promised = scene.nominatedBefore(schedulerNode.name(), spec.priority());
+        var promised = schedulingSnapshot.nominatedBefore(schedulerNode.name(), spec.priority());
         if (!promised.isEmpty()) {
             var crowded = schedulerNode.withPods(promised);
-            var then = new SchedulerNodeFilters(scene.withNode(crowded), spec).unreservedFailures(crowded);
+            var then = new SchedulerNodeFilters(schedulingSnapshot.withNode(crowded), spec).unreservedFailures(crowded);
             if (!then.isEmpty()) {
                 return then;
             }
@@ -69,8 +70,10 @@ final class SchedulerNodeFilters {
         addNodeFailures(schedulerNode, found);
         portFailure(schedulerNode).ifPresent(found::add);
         addCapacityFailures(schedulerNode, found);
-        scene.inputs().volumeClaims().forEach(claim -> claim.failureOn(schedulerNode.facts()).ifPresent(found::add));
-        scene.inputs().deviceClaims().flatMap(claims -> claims.failureOn(schedulerNode.facts())).ifPresent(found::add);
+        schedulingSnapshot.inputs().volumeClaims()
+                .forEach(claim -> claim.failureOn(schedulerNode.nodeSummary()).ifPresent(found::add));
+        schedulingSnapshot.inputs().deviceClaims().flatMap(claims -> claims.failureOn(schedulerNode.nodeSummary()))
+                .ifPresent(found::add);
         spread.failureOn(schedulerNode).ifPresent(found::add);
         company.failureOn(schedulerNode).ifPresent(found::add);
         found.addAll(shares.failuresOn(schedulerNode));
@@ -79,13 +82,13 @@ final class SchedulerNodeFilters {
 
     /** Adds the failures of the node itself: name, cordon, taints, labels. */
     private void addNodeFailures(SchedulerNode schedulerNode, List<SchedulerFilterFailure> found) {
-        var facts = schedulerNode.facts();
+        var nodeSummary = schedulerNode.nodeSummary();
         if (pinned.isPresent() && !pinned.get().contains(schedulerNode.name())) {
             found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.PINNED,
                     "node(s) didn't satisfy plugin(s) [NodeAffinity]",
                     "it is meant for " + pinned.get().stream().sorted().collect(Collectors.joining(", "))));
         }
-        if (facts.unschedulable() && !Toleration.anyTolerates(spec.tolerations(), Taint.UNSCHEDULABLE)) {
+        if (nodeSummary.unschedulable() && !Toleration.anyTolerates(spec.tolerations(), Taint.UNSCHEDULABLE)) {
             found.add(SchedulerFilterFailure.forCordon());
         }
         if (!spec.node().isEmpty() && !spec.node().equals(schedulerNode.name())) {
@@ -93,13 +96,13 @@ final class SchedulerNodeFilters {
                     "node(s) didn't match the requested node name",
                     "it is meant for " + spec.node()));
         }
-        boolean cordoned = facts.unschedulable();
+        boolean cordoned = nodeSummary.unschedulable();
         schedulerNode.schedulingTaints().stream().filter(taint -> !Toleration.anyTolerates(spec.tolerations(), taint))
                 .filter(taint -> !(cordoned && taint.key().equals(Taint.UNSCHEDULABLE.key())))
                 .map(SchedulerFilterFailure::forTaint).forEach(found::add);
         boolean elsewhere = pinned.isPresent() && !pinned.get().contains(schedulerNode.name());
         var lacks = elsewhere ? List.<NodeAffinityMismatch>of()
-                : spec.nodeRule().mismatchesOf(schedulerNode.name(), facts.labels());
+                : spec.nodeRule().mismatchesOf(schedulerNode.name(), nodeSummary.labels());
         if (!lacks.isEmpty()) {
             found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.LABELS,
                     "node(s) didn't match Pod's node affinity/selector",
@@ -134,19 +137,22 @@ final class SchedulerNodeFilters {
         }
     }
 
-    private FilterFailureDuration blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
-        if (UnadvertisedDevices.lacksForNow(schedulerNode.facts(), shortfall.resource(), shortfall.requested())) {
-            return FilterFailureDuration.CLOSED;
+    private SchedulerFailureEndCondition blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
+        if (UnadvertisedDeviceCalculator.lacksForNow(schedulerNode.nodeSummary(), shortfall.resource(),
+                shortfall.requested())) {
+            return SchedulerFailureEndCondition.CLOSED;
         }
         if (!shortfall.isPermanent()) {
-            return FilterFailureDuration.OTHERS;
+            return SchedulerFailureEndCondition.OTHERS;
         }
-        return potential.canOffer(schedulerNode.facts(), shortfall.resource()) ? FilterFailureDuration.LAYOUT
-                : FilterFailureDuration.LASTING;
+        return potential.canOffer(schedulerNode.nodeSummary(), shortfall.resource())
+                ? SchedulerFailureEndCondition.LAYOUT
+                : SchedulerFailureEndCondition.LASTING;
     }
 
     private boolean isServedByClaims(SchedulerNode schedulerNode, String resource) {
-        return scene.inputs().deviceClaims().filter(claims -> claims.servesByClaims(schedulerNode.facts(), resource))
+        return schedulingSnapshot.inputs().deviceClaims()
+                .filter(claims -> claims.servesByClaims(schedulerNode.nodeSummary(), resource))
                 .isPresent();
     }
 

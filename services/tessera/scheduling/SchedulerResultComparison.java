@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.insight.SchedulerFailureMessage;
-import tessera.model.SanitizedText;
+import tessera.diagnosis.SchedulerFailureMessage;
+import tessera.model.ForeignTextSanitizer;
 
 /**
  * The agreement between the computed result and the scheduler's own message about the pod.
@@ -60,7 +60,7 @@ public record SchedulerResultComparison(ComparisonOutcome kind, String scheduler
                 || (!each.contains(condition.strip()) && !condition.contains(each.substring(each.indexOf(' ') + 1)))))
                 .filter(each -> !each.isBlank()).toList();
         return new SchedulerResultComparison(theirs.isEmpty() ? ComparisonOutcome.SILENT : ComparisonOutcome.OTHER,
-                theirs.stream().map(SanitizedText::singleLine).collect(Collectors.joining("\n")), "");
+                theirs.stream().map(ForeignTextSanitizer::singleLine).collect(Collectors.joining("\n")), "");
     }
 
     private static Map<String, Integer> countReasons(SchedulerFailureMessage refusal) {

@@ -10,13 +10,13 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpec podSpec,
         PodAffinityFilter affinityFilter) {
 
-    SchedulingConflictPodFinder(SchedulingSnapshot scene, PodSchedulingSpec wish) {
-        this(scene, wish, new PodAffinityFilter(scene, wish));
+    SchedulingConflictPodFinder(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec schedulingSpec) {
+        this(schedulingSnapshot, schedulingSpec, new PodAffinityFilter(schedulingSnapshot, schedulingSpec));
     }
 
     /** Returns whether conflicts with other pods are among a node's failures, and all failures are by other pods. */
     static boolean isRelevant(NodeFitResult node) {
-        return node.failsOnly(FilterFailureDuration.OTHERS) && node.failures().stream()
+        return node.failsOnly(SchedulerFailureEndCondition.OTHERS) && node.failures().stream()
                 .anyMatch(failure -> failure.check() == SchedulerFilterKind.PORTS
                         || failure.check() == SchedulerFilterKind.COMPANY);
     }
@@ -37,8 +37,8 @@ record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpe
         if (left.isEmpty()) {
             return Optional.of(those);
         }
-        return PreemptionVictimSelection
-                .select(new NodeFitResult(schedulerNode.facts(), left, List.of()), cleared.withoutPods(vain))
+        return PreemptionVictimSelector
+                .select(new NodeFitResult(schedulerNode.nodeSummary(), left, List.of()), cleared.withoutPods(vain))
                 .map(more -> {
                     var all = new ArrayList<>(those);
                     all.addAll(more);

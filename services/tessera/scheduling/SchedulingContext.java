@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.scheduling.PodPlacementInputs.NeighbourPod;
+import tessera.scheduling.PodPlacementInputs.NeighborPodConstraints;
 import tessera.scheduling.spec.ContainerHostPort;
 import tessera.scheduling.spec.PodAffinityTerm;
 import tessera.scheduling.spec.PodSchedulingSpec;
@@ -32,7 +32,7 @@ public final class SchedulingContext {
 
     private final ClusterObjectSource source;
     private final List<String> unknown = new ArrayList<>();
-    private Optional<Map<String, NeighbourPod>> neighbours = Optional.empty();
+    private Optional<Map<String, NeighborPodConstraints>> neighbours = Optional.empty();
     private Optional<Map<String, Map<String, String>>> namespaces = Optional.empty();
     private Optional<Boolean> grows = Optional.empty();
     private Optional<KubeletSharedDeviceRequestRules> shares = Optional.empty();
@@ -50,17 +50,18 @@ public final class SchedulingContext {
      * @param namespaces their labels, by name
      * @param unknown    what could not be looked at, a sentence each
      */
-    record NeighbourAndNamespaceFacts(Map<String, NeighbourPod> neighbours, Map<String, Map<String, String>> namespaces,
+    record PodNeighborhoodFacts(Map<String, NeighborPodConstraints> neighbours,
+            Map<String, Map<String, String>> namespaces,
             List<String> unknown) {
 
-        NeighbourAndNamespaceFacts {
+        PodNeighborhoodFacts {
             neighbours = Map.copyOf(neighbours);
             namespaces = Map.copyOf(namespaces);
             unknown = List.copyOf(unknown);
         }
     }
 
-    synchronized NeighbourAndNamespaceFacts factsFor(PodSchedulingSpec spec)
+    synchronized PodNeighborhoodFacts factsFor(PodSchedulingSpec spec)
             throws ProblemException, InterruptedException {
         if (neighbours.isEmpty()) {
             neighbours = Optional.of(readNeighbours());
@@ -68,7 +69,7 @@ public final class SchedulingContext {
         if (namespaces.isEmpty() && selectsNamespaces(spec, neighbours.get())) {
             namespaces = Optional.of(readNamespaceLabels());
         }
-        return new NeighbourAndNamespaceFacts(neighbours.get(), namespaces.orElseGet(Map::of), unknown);
+        return new PodNeighborhoodFacts(neighbours.get(), namespaces.orElseGet(Map::of), unknown);
     }
 
     /** Returns the rules by which device plugins hand out shares. */
@@ -109,7 +110,7 @@ public final class SchedulingContext {
         try {
             return reading.read();
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             return false;
@@ -123,26 +124,26 @@ public final class SchedulingContext {
                 unknown.add(otherwise);
             }
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             unknown.add(otherwise + ": " + problemException.problem().problemText());
         }
     }
 
-    private Map<String, NeighbourPod> readNeighbours() throws ProblemException, InterruptedException {
-        var found = new HashMap<String, NeighbourPod>();
+    private Map<String, NeighborPodConstraints> readNeighbours() throws ProblemException, InterruptedException {
+        var found = new HashMap<String, NeighborPodConstraints>();
         readOrNote(unknown, () -> source.forEachWithFields(CONCERNED, PODS, ALIVE, pod -> {
             var ports = ContainerHostPort.readPorts(pod.path("spec"));
             var aversion = PodAffinityTerm.readRequired(pod.path("spec"), pod.path("metadata"), "podAntiAffinity");
             if (!ports.isEmpty() || !aversion.isEmpty()) {
-                found.put(pod.path("metadata").path("uid").asText(), new NeighbourPod(ports, aversion));
+                found.put(pod.path("metadata").path("uid").asText(), new NeighborPodConstraints(ports, aversion));
             }
         }), "Which ports of nodes are taken, and which pods keep others away, is not known for all pods");
         return Map.copyOf(found);
     }
 
-    private static boolean selectsNamespaces(PodSchedulingSpec spec, Map<String, NeighbourPod> neighbours) {
+    private static boolean selectsNamespaces(PodSchedulingSpec spec, Map<String, NeighborPodConstraints> neighbours) {
         return spec.affinity().stream().anyMatch(term -> term.namespaceSelector().isPresent())
                 || spec.antiAffinity().stream().anyMatch(term -> term.namespaceSelector().isPresent())
                 || neighbours.values().stream().flatMap(neighbourPod -> neighbourPod.antiAffinity().stream())

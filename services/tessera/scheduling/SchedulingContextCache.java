@@ -9,7 +9,7 @@ public final class SchedulingContextCache {
     private static final Duration OLDEST = Duration.ofMinutes(1);
 
     private final ClusterObjectSource source;
-    private @Nullable SchedulingContext kept;
+    private @Nullable SchedulingContext context;
     private long since;
 
     /** Those of a cluster. */
@@ -20,10 +20,10 @@ public final class SchedulingContextCache {
     /** Returns the current facts, which may have been read for another caller. */
     synchronized SchedulingContext current() {
         long time = System.nanoTime();
-        var there = kept;
+        var there = context;
         if (there == null || time - since > OLDEST.toNanos()) {
             there = new SchedulingContext(source);
-            kept = there;
+            context = there;
             since = time;
         }
         return there;

@@ -13,7 +13,7 @@ public record SchedulingRemedy(String text, String command, SchedulingRemedyActi
     SchedulingRemedy withCommandTarget(CopiedCommandContext cluster) {
         return new SchedulingRemedy(text,
                 cluster.targetCommand(
-                        remedy instanceof SchedulingRemedyAction.CreateObjectAction make ? make.planCommand()
+                        remedy instanceof SchedulingRemedyAction.CreateObjectAction action ? action.planCommand()
                                 : command),
                 remedy);
     }

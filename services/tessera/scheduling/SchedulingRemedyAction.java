@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.insight.MigRepartitionFinder.RepartitionCandidate;
+import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.ObjectRef;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 import tessera.model.Taint;
-import tessera.yaml.ReadableYaml;
+import tessera.yaml.ReadableYamlMapperFactory;
 
 /** A change that could help a pod to find a node. */
 public sealed interface SchedulingRemedyAction {
@@ -28,9 +28,9 @@ public sealed interface SchedulingRemedyAction {
     record RepartitionNodeAction(RepartitionCandidate candidate) implements SchedulingRemedyAction {}
 
     /** Ends pods of a node, or waits for their end. */
-    record FreeNodeAction(String node, List<String> pods) implements SchedulingRemedyAction {
+    record EndNodePodsAction(String node, List<String> pods) implements SchedulingRemedyAction {
 
-        public FreeNodeAction {
+        public EndNodePodsAction {
             pods = List.copyOf(pods);
         }
     }
@@ -83,7 +83,7 @@ public sealed interface SchedulingRemedyAction {
         /** Returns the whole object as YAML. */
         public String manifestYaml() {
             try {
-                return ReadableYaml.mapper().writeValueAsString(wholeObject());
+                return ReadableYamlMapperFactory.mapper().writeValueAsString(wholeObject());
             } catch (JsonProcessingException never) {
                 throw new IllegalStateException(never);
             }
@@ -91,7 +91,7 @@ public sealed interface SchedulingRemedyAction {
 
         /** Returns the command that plans the creation. */
         String planCommand() {
-            return "tessera plan launch -f - <<< " + QuotedShellWord.quote(wholeObject().toString());
+            return "tessera plan launch -f - <<< " + ShellWordQuoter.quote(wholeObject().toString());
         }
 
         private ObjectNode wholeObject() {

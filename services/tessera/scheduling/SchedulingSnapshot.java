@@ -19,22 +19,22 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<AssignedPo
         PodPlacementInputs inputs,
         Instant now) {
 
-    static SchedulingSnapshot from(ClusterSnapshot clusterSnapshot, PodPlacementInputs around, String self) {
+    static SchedulingSnapshot from(ClusterSnapshot clusterSnapshot, PodPlacementInputs placementInputs, String self) {
         var rooms = new ArrayList<SchedulerNode>();
         for (var info : clusterSnapshot.nodes()) {
-            rooms.add(SchedulerNode.from(info.facts(),
+            rooms.add(SchedulerNode.from(info.nodeSummary(),
                     info.pods().stream().filter(pod -> pod.holdsResources() && !pod.uid().equals(self))
-                            .map(pod -> AssignedPod.fromPod(pod, around.neighbourOf(pod.uid()))).toList()));
+                            .map(pod -> AssignedPod.fromPod(pod, placementInputs.neighbourOf(pod.uid()))).toList()));
         }
         var promised = new HashMap<String, List<AssignedPod>>();
         for (var pod : clusterSnapshot.unbound()) {
             if (pod.node().isEmpty() && !pod.phase().isTerminal() && !pod.nominated().isEmpty()
                     && !pod.uid().equals(self)) {
                 promised.computeIfAbsent(pod.nominated(), _ -> new ArrayList<>())
-                        .add(AssignedPod.fromPod(pod, around.neighbourOf(pod.uid())));
+                        .add(AssignedPod.fromPod(pod, placementInputs.neighbourOf(pod.uid())));
             }
         }
-        return new SchedulingSnapshot(List.copyOf(rooms), Map.copyOf(promised), around,
+        return new SchedulingSnapshot(List.copyOf(rooms), Map.copyOf(promised), placementInputs,
                 clusterSnapshot.at().plus(clusterSnapshot.clockSkew()));
     }
 
@@ -48,10 +48,10 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<AssignedPo
     }
 
     /** Returns a copy in which some identical pods have been placed. */
-    SchedulingSnapshot withPlacedPods(PodSchedulingSpec spec, FittingPodCount places) {
+    SchedulingSnapshot withPlacedPods(PodSchedulingSpec spec, FittingPodCount podCount) {
         var taken = nodes.stream().map(schedulerNode -> {
             var more = new ArrayList<AssignedPod>();
-            for (long each = 0; each < places.podsByNode().getOrDefault(schedulerNode.name(), 0L); each++) {
+            for (long each = 0; each < podCount.podsByNode().getOrDefault(schedulerNode.name(), 0L); each++) {
                 more.add(AssignedPod.fromSpec(spec, "new-%s-%d".formatted(schedulerNode.name(), each)));
             }
             return more.isEmpty() ? schedulerNode : schedulerNode.withPods(more);

@@ -34,7 +34,7 @@ final class SharedReplicaRefusalPredictor {
     List<SchedulerFilterFailure> failuresOn(SchedulerNode schedulerNode) {
         return several.stream()
                 .filter(name -> schedulerNode.allocatable(name) > 0
-                        && answerOf(schedulerNode.facts(), name) == KubeletShareAdmissionResult.REFUSES)
+                        && answerOf(schedulerNode.nodeSummary(), name) == KubeletShareAdmissionResult.REFUSES)
                 .map(name -> SchedulerFilterFailure.refusedByKubelet(name, spec.largestContainerRequests().get(name)))
                 .toList();
     }
@@ -45,7 +45,8 @@ final class SharedReplicaRefusalPredictor {
 
     /** Returns whether the kubelet of a node may refuse the pod because its configuration is not known. */
     boolean isUncertain(NodeFitResult node) {
-        return several.stream().anyMatch(name -> answerOf(node.facts(), name) == KubeletShareAdmissionResult.UNCLEAR);
+        return several.stream()
+                .anyMatch(name -> answerOf(node.nodeSummary(), name) == KubeletShareAdmissionResult.UNCLEAR);
     }
 
     /** Returns a sentence for each thing that is not known of the fitting nodes. */
@@ -70,7 +71,8 @@ final class SharedReplicaRefusalPredictor {
     }
 
     private String nodeNames(List<NodeFitResult> fitting, String resource, KubeletShareAdmissionResult answer) {
-        return fitting.stream().filter(node -> answerOf(node.facts(), resource) == answer).map(NodeFitResult::name)
+        return fitting.stream().filter(node -> answerOf(node.nodeSummary(), resource) == answer)
+                .map(NodeFitResult::name)
                 .collect(Collectors.joining(", "));
     }
 }

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.QuotedShellWord;
 import tessera.model.ResourceAmounts;
-import tessera.scheduling.spec.JobParallelism;
-import tessera.scheduling.spec.RunningPodTemplates;
+import tessera.model.ShellWordQuoter;
+import tessera.scheduling.spec.ConcurrentPodSets;
+import tessera.scheduling.spec.JobParallelismCalculator;
 
 /** Reads suspended workloads of every kind that can be suspended, with the messages of their queues. Waits for the cluster. */
 record SuspendedWorkloadReader(ClusterObjectSource source) {
@@ -40,8 +40,8 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
             return owner.path("uid").asText().equals(object.at(UID).asText());
         }
 
-        private RunningPodTemplates podTemplates() {
-            return RunningPodTemplates.ofKind(kind.kind(), object);
+        private ConcurrentPodSets podTemplates() {
+            return ConcurrentPodSets.ofKind(kind.kind(), object);
         }
 
         private boolean isJob() {
@@ -50,7 +50,9 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
 
         /** Returns the requests of all pods that it has not completed. */
         private ResourceAmounts requests() {
-            return isJob() ? WorkloadWithoutPods.fromOwner(ref(), object, JobParallelism.activePods(object)).requests()
+            return isJob()
+                    ? WorkloadWithoutPods.fromOwner(ref(), object, JobParallelismCalculator.activePods(object))
+                            .requests()
                     : podTemplates().totalRequests();
         }
 
@@ -116,7 +118,7 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
 
     /** Returns a failure for lack of permission; rethrows any other. */
     static ProblemException requireForbidden(ProblemException problemException) throws ProblemException {
-        if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+        if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
             throw problemException;
         }
         return problemException;
@@ -129,8 +131,8 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
         if (found.isEmpty()) {
             return Optional.empty();
         }
-        var held = new SuspendedObject(kind, found.get());
-        var maker = controllerOf(held.object());
+        var suspendedObject = new SuspendedObject(kind, found.get());
+        var maker = controllerOf(suspendedObject.object());
         if (maker.isPresent()) {
             var above = WorkloadSuspensionFields.findRule(maker.get().path("apiVersion").asText(),
                     maker.get().path("kind").asText());
@@ -140,7 +142,7 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
                 return told;
             }
         }
-        return Optional.of(explain(held));
+        return Optional.of(explain(suspendedObject));
     }
 
     private static boolean isSuspended(WorkloadSuspensionFields kind, JsonNode object) {
@@ -152,22 +154,23 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
                 .filter(owner -> owner.path("controller").asBoolean()).findFirst();
     }
 
-    private WorkloadWithoutPods explain(SuspendedObject held) throws ProblemException, InterruptedException {
-        var ref = held.ref();
-        if (held.queueName().isEmpty()) {
-            return held.toWorkload("", Optional.of(new SchedulingRemedy(
+    private WorkloadWithoutPods explain(SuspendedObject suspendedObject) throws ProblemException, InterruptedException {
+        var ref = suspendedObject.ref();
+        if (suspendedObject.queueName().isEmpty()) {
+            return suspendedObject.toWorkload("", Optional.of(new SchedulingRemedy(
                     "Resume it, if whoever suspended it has nothing against it",
-                    QuotedShellWord.fillCommand("tessera plan resume %s/%s -n %s", ref.kind().toLowerCase(Locale.ROOT),
+                    ShellWordQuoter.fillCommand("tessera plan resume %s/%s -n %s", ref.kind().toLowerCase(Locale.ROOT),
                             ref.name(), ref.namespace()),
                     new SchedulingRemedyAction.ResumeWorkloadAction(ref))));
         }
         var gaps = new ArrayList<String>();
-        var queued = new KueueWorkloadStatusReader(new KueueObjectReader(source), ref.namespace()).read(held::isOwner,
+        var queued = new KueueWorkloadStatusReader(new KueueObjectReader(source), ref.namespace()).read(
+                suspendedObject::isOwner,
                 gaps::add);
         var words = queued.map(status -> "Its queue says: " + status.message())
                 .or(() -> gaps.isEmpty() ? Optional.of("Its queue has not said why") : Optional.empty());
         var said = Stream.concat(words.stream(), gaps.stream()).collect(Collectors.joining(". "));
-        return held.toWorkload(said, queued.flatMap(PodWaitingInQueueStatus::remedy));
+        return suspendedObject.toWorkload(said, queued.flatMap(PodWaitingInQueueStatus::remedy));
     }
 
     /**

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.insight.PodOwnerFinder;
+import tessera.gpu.PodOwnerFinder;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
-import tessera.model.QuotedShellWord;
 import tessera.model.SentenceToClauseConverter;
+import tessera.model.ShellWordQuoter;
 
 /** The diagnosis of a pod that has ended, or is deleted before it had a node. */
 record TerminatedPodDiagnosis(PodSummary pod) {
@@ -65,7 +65,7 @@ record TerminatedPodDiagnosis(PodSummary pod) {
                         "The kubelet refused it: a container asks for more than one share of a GPU, which the device plugin admits no container")
                         : Optional.ofNullable(MEANINGS.get(pod.reason())).or(() -> KubeletMessageExplainer
                                 .explain(pod.reason() + ": " + pod.message(), pod)
-                                .map(told -> SentenceToClauseConverter.startUpperCase(told.text())));
+                                .map(explanation -> SentenceToClauseConverter.startUpperCase(explanation.text())));
     }
 
     private String replacementText() {
@@ -88,7 +88,7 @@ record TerminatedPodDiagnosis(PodSummary pod) {
     /** @param reason follows what is advised; may be empty */
     static SchedulingRemedy doctorRemedy(PodSummary pod, String reason) {
         return new SchedulingRemedy("Have the doctor examine it, and its node" + reason,
-                QuotedShellWord.fillCommand("tessera doctor --pod %s", pod.key()),
+                ShellWordQuoter.fillCommand("tessera doctor --pod %s", pod.key()),
                 new SchedulingRemedyAction.WaitAction());
     }
 }

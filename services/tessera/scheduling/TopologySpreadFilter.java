@@ -26,11 +26,11 @@ final class TopologySpreadFilter {
             int minimum,
             int selfMatch) {}
 
-    TopologySpreadFilter(SchedulingSnapshot scene, PodSchedulingSpec spec) {
+    TopologySpreadFilter(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec) {
         for (var rule : spec.spreadConstraints()) {
             var counts = new HashMap<String, Integer>();
-            for (var schedulerNode : scene.nodes()) {
-                var place = schedulerNode.facts().labels().get(rule.topologyKey());
+            for (var schedulerNode : schedulingSnapshot.nodes()) {
+                var place = schedulerNode.nodeSummary().labels().get(rule.topologyKey());
                 if (place != null && isEligible(schedulerNode, spec, rule)) {
                     counts.merge(place, countMatchingPods(schedulerNode, spec, rule), Integer::sum);
                 }
@@ -45,9 +45,9 @@ final class TopologySpreadFilter {
     private static boolean isEligible(SchedulerNode schedulerNode, PodSchedulingSpec spec,
             TopologySpreadConstraint rule) {
         return spec.spreadConstraints().stream()
-                .allMatch(constraint -> schedulerNode.facts().labels().containsKey(constraint.topologyKey()))
+                .allMatch(constraint -> schedulerNode.nodeSummary().labels().containsKey(constraint.topologyKey()))
                 && (!rule.honoursNodeRule()
-                        || spec.nodeRule().matches(schedulerNode.name(), schedulerNode.facts().labels()))
+                        || spec.nodeRule().matches(schedulerNode.name(), schedulerNode.nodeSummary().labels()))
                 && (!rule.honoursTaints()
                         || schedulerNode.schedulingTaints().stream()
                                 .allMatch(taint -> Toleration.anyTolerates(spec.tolerations(), taint)));
@@ -60,20 +60,20 @@ final class TopologySpreadFilter {
     }
 
     Optional<SchedulerFilterFailure> failureOn(SchedulerNode schedulerNode) {
-        for (var tally : tallies) {
-            var key = tally.constraint().topologyKey();
-            var place = schedulerNode.facts().labels().get(key);
+        for (var domainCounts : tallies) {
+            var key = domainCounts.constraint().topologyKey();
+            var place = schedulerNode.nodeSummary().labels().get(key);
             if (place == null) {
                 return Optional.of(SchedulerFilterFailure.permanent(SchedulerFilterKind.SPREAD,
                         REASON + " (missing required label)",
                         "no label " + key + ", over which its pods are to be spread"));
             }
-            int there = tally.podsByDomain().getOrDefault(place, 0);
-            if (there + tally.selfMatch() - tally.minimum() > tally.constraint().maxSkew()) {
+            int there = domainCounts.podsByDomain().getOrDefault(place, 0);
+            if (there + domainCounts.selfMatch() - domainCounts.minimum() > domainCounts.constraint().maxSkew()) {
                 return Optional.of(SchedulerFilterFailure.causedByPods(SchedulerFilterKind.SPREAD, REASON,
                         "its pods would be spread too unevenly",
                         "%s=%s has %d such pods already, another place %d: they may differ by %d".formatted(key, place,
-                                there, tally.minimum(), tally.constraint().maxSkew()),
+                                there, domainCounts.minimum(), domainCounts.constraint().maxSkew()),
                         true));
             }
         }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.TrainJobPodBuilder;
@@ -22,7 +22,7 @@ final class TrainJobRuntimeReader {
     ManifestPodFinder.ManifestContents resolveRuntimes(ManifestPodFinder.ManifestContents manifest)
             throws ProblemException, InterruptedException {
         var pods = new ArrayList<>(manifest.pods());
-        var gaps = new ArrayList<>(manifest.gaps());
+        var gaps = new ArrayList<>(manifest.problemTexts());
         var source = new ManifestOverlayObjectSource(cluster, manifest.otherObjects());
         for (var job : manifest.otherObjects().stream().filter(TrainJobPodBuilder::isTrainJob).toList()) {
             var called = job.at("/metadata/name").asText();
@@ -56,7 +56,7 @@ final class TrainJobRuntimeReader {
             }
             return runtime;
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             why.add("its runtime %s %s may not be read".formatted(ref.kind(), ref.name()));

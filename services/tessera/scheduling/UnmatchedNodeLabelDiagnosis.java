@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.model.LabelRequirement;
 import tessera.model.PluralText;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.UnsatisfiableRequestFinder.UnmetRequest;
 
 /**
@@ -32,8 +32,8 @@ record UnmatchedNodeLabelDiagnosis(LabelRequirement requirement, List<SchedulerN
         var values = new TreeMap<String, Integer>();
         var keys = new TreeSet<String>();
         for (var schedulerNode : nodes) {
-            keys.addAll(schedulerNode.facts().labels().keySet());
-            var value = schedulerNode.facts().labels().get(requirement.key());
+            keys.addAll(schedulerNode.nodeSummary().labels().keySet());
+            var value = schedulerNode.nodeSummary().labels().get(requirement.key());
             if (value != null) {
                 values.merge(value, 1, Integer::sum);
             }
@@ -41,7 +41,7 @@ record UnmatchedNodeLabelDiagnosis(LabelRequirement requirement, List<SchedulerN
         if (values.isEmpty()) {
             return new UnmetRequest(
                     "No node has the label %s, which it selects by".formatted(requirement.selectorText()),
-                    SpellingSuggestions.nearestName(requirement.key(), keys)
+                    SpellingSuggestionFinder.nearestName(requirement.key(), keys)
                             .map("Select by %s, if that was meant"::formatted)
                             .orElse(""));
         }
@@ -100,7 +100,7 @@ record UnmatchedNodeLabelDiagnosis(LabelRequirement requirement, List<SchedulerN
                 ? values.stream().filter(value -> model.isEmpty() || modelOf(value).isEmpty()).toList()
                 : same;
         return same.size() == 1 ? Optional.of(same.getFirst())
-                : SpellingSuggestions.nearestName(wanted, alike).or(() -> same.stream().findFirst());
+                : SpellingSuggestionFinder.nearestName(wanted, alike).or(() -> same.stream().findFirst());
     }
 
     /** Returns the GPU model in a product name; empty where it names none. */

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.insight.SelectorMatchingNodes;
+import tessera.diagnosis.SelectorMatchingNodes;
 import tessera.model.ResourceAmountText;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 import tessera.model.Taint;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategyLookup;
@@ -26,7 +26,7 @@ final class UnsatisfiableRequestFinder {
     private static final String SHARED = "-SHARED";
 
     private final PodSchedulingSpec spec;
-    private final List<SchedulerNode> rooms;
+    private final List<SchedulerNode> schedulerNodes;
     private final List<NodeFitResult> nodes;
 
     /**
@@ -38,9 +38,9 @@ final class UnsatisfiableRequestFinder {
     record UnmetRequest(String text, String remedyText) {}
 
     /** @param nodes what each of them says */
-    UnsatisfiableRequestFinder(PodSchedulingSpec spec, List<SchedulerNode> rooms, List<NodeFitResult> nodes) {
+    UnsatisfiableRequestFinder(PodSchedulingSpec spec, List<SchedulerNode> schedulerNodes, List<NodeFitResult> nodes) {
         this.spec = spec;
-        this.rooms = rooms;
+        this.schedulerNodes = schedulerNodes;
         this.nodes = nodes;
     }
 
@@ -53,20 +53,21 @@ final class UnsatisfiableRequestFinder {
         }
         spec.nodeRule().pinnedNodeNames().map(TreeSet::new)
                 .filter(names -> !names.isEmpty()
-                        && rooms.stream().noneMatch(schedulerNode -> names.contains(schedulerNode.name())))
+                        && schedulerNodes.stream().noneMatch(schedulerNode -> names.contains(schedulerNode.name())))
                 .ifPresent(
                         names -> alone.add(new UnmetRequest("It is meant for %s, and there is no such node".formatted(
                                 String.join(", ", names)), "")));
         if (!spec.node().isEmpty()
-                && rooms.stream().noneMatch(schedulerNode -> schedulerNode.name().equals(spec.node()))) {
-            var names = rooms.stream().map(SchedulerNode::name).toList();
+                && schedulerNodes.stream().noneMatch(schedulerNode -> schedulerNode.name().equals(spec.node()))) {
+            var names = schedulerNodes.stream().map(SchedulerNode::name).toList();
             alone.add(new UnmetRequest("There is no node “%s”".formatted(spec.node()),
-                    SpellingSuggestions.nearestName(spec.node(), names).map("Name the node %s instead"::formatted)
+                    SpellingSuggestionFinder.nearestName(spec.node(), names).map("Name the node %s instead"::formatted)
                             .orElse("")));
         }
-        spec.nodeRule().commonRequirements().stream().filter(requirement -> rooms.stream()
-                .noneMatch(schedulerNode -> requirement.matchesLabels(schedulerNode.facts().labels())))
-                .map(requirement -> new UnmatchedNodeLabelDiagnosis(requirement, rooms, requestsSeveralDevices())
+        spec.nodeRule().commonRequirements().stream().filter(requirement -> schedulerNodes.stream()
+                .noneMatch(schedulerNode -> requirement.matchesLabels(schedulerNode.nodeSummary().labels())))
+                .map(requirement -> new UnmatchedNodeLabelDiagnosis(requirement, schedulerNodes,
+                        requestsSeveralDevices())
                         .unmetRequest())
                 .forEach(alone::add);
         requestedResources().filter(name -> largestAllocatable(nodesOffering(name), name) < spec.requests().get(name))
@@ -90,14 +91,14 @@ final class UnsatisfiableRequestFinder {
     /** Returns the nodes where more of a resource would help: beside the requested devices, if it is none itself. */
     private List<SchedulerNode> nodesOffering(String name) {
         var devices = isDevice(name) ? List.<String>of() : requestedResources().filter(this::isDevice).toList();
-        var offering = rooms.stream().filter(schedulerNode -> devices.stream()
+        var offering = schedulerNodes.stream().filter(schedulerNode -> devices.stream()
                 .allMatch(device -> schedulerNode.allocatable(device) >= spec.requests().get(device))).toList();
-        return offering.isEmpty() ? rooms : offering;
+        return offering.isEmpty() ? schedulerNodes : offering;
     }
 
     private UnmetRequest unmetResource(String name) {
         var among = nodesOffering(name);
-        var where = among.size() == rooms.size() ? "no node"
+        var where = among.size() == schedulerNodes.size() ? "no node"
                 : requestedResources().filter(this::isDevice)
                         .map(each -> ResourceAmountText.amountWithName(each, spec.requests().get(each)))
                         .collect(Collectors.joining(" and ", "no node that offers ", ""));
@@ -117,12 +118,12 @@ final class UnsatisfiableRequestFinder {
                             ResourceAmountText.amountText(name, maximum)),
                     smallerRequestText(name));
         }
-        if (among.size() < rooms.size() && largestAllocatable(rooms, name) > 0) {
+        if (among.size() < schedulerNodes.size() && largestAllocatable(schedulerNodes, name) > 0) {
             return new UnmetRequest(
                     "Wants %s; %s has any".formatted(ResourceAmountText.amountWithName(name, wanted), where),
                     "");
         }
-        return new UnmetRequest("No node offers %s".formatted(name), similarResourceText(name, rooms));
+        return new UnmetRequest("No node offers %s".formatted(name), similarResourceText(name, schedulerNodes));
     }
 
     private String smallerRequestText(String name) {
@@ -142,7 +143,7 @@ final class UnsatisfiableRequestFinder {
                 .max(Map.Entry.comparingByValue())
                 .map(most -> "Ask for at most %s a pod, and for more pods, and let them tolerate %s".formatted(
                         ResourceAmountText.amountWithName(name, most.getValue()),
-                        WordListText.joinWords(
+                        WordListJoiner.joinWords(
                                 most.getKey().failures().stream().flatMap(failure -> failure.taint().stream())
                                         .map(Taint::toString).toList(),
                                 " and ")))
@@ -151,29 +152,30 @@ final class UnsatisfiableRequestFinder {
 
     /** Returns whether a smaller request or a toleration would resolve the failure. */
     private static boolean allowsSmallerRequest(SchedulerFilterFailure failure) {
-        return failure.blocker() == FilterFailureDuration.OTHERS
+        return failure.blocker() == SchedulerFailureEndCondition.OTHERS
                 || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent()
-                || failure.taint().filter(taint -> !CordonedOrTaintedNodeRemedies.shouldNotTolerate(taint)).isPresent();
+                || failure.taint().filter(taint -> !UnschedulableNodeRemedyFinder.shouldNotTolerate(taint)).isPresent();
     }
 
     /** Returns the nodes that have more and are closed to the pod, with the reasons; empty for none. */
     private String closedLargerNodesText(String name, long attainable) {
         var offering = nodesOffering(name).stream().map(SchedulerNode::name).toList();
         var richer = nodes.stream().filter(node -> offering.contains(node.name())
-                && node.facts().allocatable().get(name) > attainable
+                && node.nodeSummary().allocatable().get(name) > attainable
                 && permanentFailureTexts(node).findAny().isPresent()).toList();
         var why = richer.stream().flatMap(UnsatisfiableRequestFinder::permanentFailureTexts).distinct().toList();
         if (why.isEmpty()) {
             return "";
         }
-        var names = WordListText.firstWords(richer.stream().map(NodeFitResult::name).toList(), LISTED);
+        var names = WordListJoiner.firstWords(richer.stream().map(NodeFitResult::name).toList(), LISTED);
         return "; %s %s more, and %s closed to it (%s)".formatted(names, richer.size() == 1 ? "has" : "have",
                 richer.size() == 1 ? "is" : "are", why.stream().limit(LISTED).collect(Collectors.joining(", ")));
     }
 
     private static Stream<String> permanentFailureTexts(NodeFitResult node) {
         return node.failures().stream()
-                .filter(failure -> failure.blocker() != FilterFailureDuration.OTHERS && failure.shortfall().isEmpty())
+                .filter(failure -> failure.blocker() != SchedulerFailureEndCondition.OTHERS
+                        && failure.shortfall().isEmpty())
                 .map(SchedulerFilterFailure::briefText);
     }
 
@@ -181,7 +183,7 @@ final class UnsatisfiableRequestFinder {
     private Optional<Long> attainableAmount(String name) {
         return nodes.stream()
                 .filter(node -> node.failures().stream()
-                        .allMatch(failure -> failure.blocker() == FilterFailureDuration.OTHERS
+                        .allMatch(failure -> failure.blocker() == SchedulerFailureEndCondition.OTHERS
                                 || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent()))
                 .flatMap(node -> node.resources().stream()).filter(need -> need.resource().equals(name))
                 .map(ResourceShortfall::allocatable).max(Comparator.naturalOrder());
@@ -190,29 +192,30 @@ final class UnsatisfiableRequestFinder {
     /** Returns a similarly named resource that the nodes offer, as a proposal; shares are left out where a container requests several. */
     private String similarResourceText(String name, List<SchedulerNode> among) {
         boolean several = spec.largestContainerRequests().get(name) > 1;
-        var offered = among.stream().flatMap(schedulerNode -> schedulerNode.facts().allocatable().names().stream()
+        var offered = among.stream().flatMap(schedulerNode -> schedulerNode.nodeSummary().allocatable().names().stream()
                 .filter(each -> schedulerNode.allocatable(each) > 0
                         && !(several && each.endsWith(DeviceShareCounts.SHARED))))
                 .collect(Collectors.toCollection(TreeSet::new));
-        return SpellingSuggestions.nearestName(name, offered)
+        return SpellingSuggestionFinder.nearestName(name, offered)
                 .map(near -> "Ask for %s instead of %s, if that was meant".formatted(near, name)).orElse("");
     }
 
     /** Returns the requests that are each met on some node, but never all on one. */
     private Optional<UnmetRequest> conflictingRequests() {
-        var selected = rooms.stream()
+        var selected = schedulerNodes.stream()
                 .filter(schedulerNode -> (spec.node().isEmpty() || spec.node().equals(schedulerNode.name()))
-                        && spec.nodeRule().matches(schedulerNode.name(), schedulerNode.facts().labels()))
+                        && spec.nodeRule().matches(schedulerNode.name(), schedulerNode.nodeSummary().labels()))
                 .toList();
         if (selected.isEmpty()) {
-            return new JointlyUnmetLabelRequirements(spec, rooms).unmetRequest();
+            return new JointlyUnmetLabelRequirements(spec, schedulerNodes).unmetRequest();
         }
-        var meant = new SelectorMatchingNodes(selected.stream().map(SchedulerNode::facts).toList(), spec.requests());
-        if (meant.hasSufficientNode()) {
+        var matchingNodes = new SelectorMatchingNodes(selected.stream().map(SchedulerNode::nodeSummary).toList(),
+                spec.requests());
+        if (matchingNodes.hasSufficientNode()) {
             return Optional.empty();
         }
-        if (selected.size() < rooms.size()) {
-            return Optional.of(tooSmallSelection(meant, selected));
+        if (selected.size() < schedulerNodes.size()) {
+            return Optional.of(tooSmallSelection(matchingNodes, selected));
         }
         var shared = requestedResources().filter(this::isOnlyShared).findFirst();
         return shared.isPresent() ? shared.map(this::unmetResource)
@@ -225,9 +228,9 @@ final class UnsatisfiableRequestFinder {
     /** Returns a remedy for devices that no single node has together; empty for any other requests. */
     private String separateDevicesText() {
         var devices = requestedResources().filter(this::isDevice).toList();
-        return devices.size() < 2 || rooms.stream().anyMatch(schedulerNode -> devices.stream()
+        return devices.size() < 2 || schedulerNodes.stream().anyMatch(schedulerNode -> devices.stream()
                 .allMatch(name -> schedulerNode.allocatable(name) >= spec.requests().get(name))) ? ""
-                        : "Have a pod for each: no node offers %s".formatted(WordListText.joinWords(devices.stream()
+                        : "Have a pod for each: no node offers %s".formatted(WordListJoiner.joinWords(devices.stream()
                                 .map(name -> ResourceAmountText.amountWithName(name, spec.requests().get(name)))
                                 .toList(),
                                 " and "));
@@ -241,20 +244,22 @@ final class UnsatisfiableRequestFinder {
 
     private long largestUnsharedAmount(String name) {
         return largestAllocatable(
-                rooms.stream()
-                        .filter(schedulerNode -> GpuSharingStrategyLookup.find(schedulerNode.facts().labels(), name)
+                schedulerNodes.stream()
+                        .filter(schedulerNode -> GpuSharingStrategyLookup
+                                .find(schedulerNode.nodeSummary().labels(), name)
                                 .isEmpty())
                         .toList(),
                 name);
     }
 
     /** Returns the unmet request of a pod whose selected nodes are too small. */
-    private UnmetRequest tooSmallSelection(SelectorMatchingNodes meant, List<SchedulerNode> selected) {
-        var scarce = meant.scarceResource();
-        var near = scarce.filter(name -> meant.largestAmount(name) == 0)
+    private UnmetRequest tooSmallSelection(SelectorMatchingNodes matchingNodes, List<SchedulerNode> selected) {
+        var scarce = matchingNodes.scarceResource();
+        var near = scarce.filter(name -> matchingNodes.largestAmount(name) == 0)
                 .map(name -> similarResourceText(name, selected)).orElse("");
-        var less = scarce.filter(name -> meant.largestAmount(name) > 0).map(this::smallerRequestText).orElse("");
-        return new UnmetRequest(meant.insufficientText() + sharedProductLabelText(),
+        var less = scarce.filter(name -> matchingNodes.largestAmount(name) > 0).map(this::smallerRequestText)
+                .orElse("");
+        return new UnmetRequest(matchingNodes.insufficientText() + sharedProductLabelText(),
                 Stream.of(near, otherProductsText(), largerNodesRemedyText(), less)
                         .filter(text -> !text.isEmpty()).findFirst().orElse(""));
     }
@@ -264,16 +269,16 @@ final class UnsatisfiableRequestFinder {
         var able = nodes.stream().filter(node -> node.status() == NodeFitResult.NodeFitStatus.UNSUITABLE)
                 .filter(node -> node
                         .failures().stream()
-                        .filter(failure -> failure.blocker().compareTo(FilterFailureDuration.LAYOUT) >= 0)
+                        .filter(failure -> failure.blocker().compareTo(SchedulerFailureEndCondition.LAYOUT) >= 0)
                         .allMatch(failure -> failure.check() == SchedulerFilterKind.LABELS
                                 || failure.check() == SchedulerFilterKind.PINNED))
                 // Several shares may all be of one device.
                 .filter(node -> !requestsSeveralDevices() || requestedResources().filter(this::isDevice)
-                        .allMatch(name -> GpuSharingStrategyLookup.find(node.facts().labels(), name).isEmpty()))
+                        .allMatch(name -> GpuSharingStrategyLookup.find(node.nodeSummary().labels(), name).isEmpty()))
                 .map(NodeFitResult::name).toList();
         return able.isEmpty() ? ""
                 : "Select other nodes, or ask for less: %s%s what it wants".formatted(
-                        WordListText.firstWords(able, LISTED),
+                        WordListJoiner.firstWords(able, LISTED),
                         able.size() == 1 ? " has" : " have");
     }
 
@@ -282,13 +287,13 @@ final class UnsatisfiableRequestFinder {
         var requirements = spec.nodeRule().commonRequirements();
         var products = requirements.stream()
                 .filter(requirement -> requirement.key().endsWith(PRODUCT) && !requirement.onlyValue().isEmpty())
-                .flatMap(product -> rooms.stream()
+                .flatMap(product -> schedulerNodes.stream()
                         .filter(schedulerNode -> requirements.stream()
                                 .allMatch(requirement -> requirement.equals(product)
-                                        || requirement.matchesLabels(schedulerNode.facts().labels())))
+                                        || requirement.matchesLabels(schedulerNode.nodeSummary().labels())))
                         .filter(schedulerNode -> requestedResources()
                                 .allMatch(name -> schedulerNode.allocatable(name) >= spec.requests().get(name)))
-                        .map(schedulerNode -> schedulerNode.facts().labels().getOrDefault(product.key(), "")))
+                        .map(schedulerNode -> schedulerNode.nodeSummary().labels().getOrDefault(product.key(), "")))
                 .filter(value -> !value.isEmpty() && !(requestsSeveralDevices() && value.endsWith(SHARED)))
                 .collect(Collectors.toCollection(TreeSet::new));
         return products.isEmpty() ? ""
@@ -307,8 +312,8 @@ final class UnsatisfiableRequestFinder {
         return spec.nodeRule().commonRequirements().stream().filter(requirement -> requirement.key().endsWith(PRODUCT))
                 .filter(requirement -> !requirement.onlyValue().isEmpty()).flatMap(requirement -> {
                     var shared = requirement.onlyValue() + SHARED;
-                    var names = rooms.stream().filter(
-                            schedulerNode -> shared.equals(schedulerNode.facts().labels().get(requirement.key())))
+                    var names = schedulerNodes.stream().filter(
+                            schedulerNode -> shared.equals(schedulerNode.nodeSummary().labels().get(requirement.key())))
                             .map(SchedulerNode::name).toList();
                     return names.isEmpty() ? Stream.empty()
                             : Stream.of("; %s of that product %s GPUs (the label says %s)".formatted(

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
 
@@ -36,7 +36,7 @@ final class VolumeClaimQuotaCheck {
     }
 
     private static long saturatedUnits(BigDecimal amount) {
-        return Quantity.parseUnits(amount.toPlainString()).orElse(Long.MAX_VALUE);
+        return QuantityParser.parseUnits(amount.toPlainString()).orElse(Long.MAX_VALUE);
     }
 
     /** Returns how much the claim uses of the quota, by its keys. */
@@ -45,7 +45,8 @@ final class VolumeClaimQuotaCheck {
         if (!spec.path("scopes").isEmpty() || spec.has("scopeSelector")) {
             return Map.of();
         }
-        var asked = Quantity.parseExact(claim.at("/spec/resources/requests/storage").asText()).orElse(BigDecimal.ZERO);
+        var asked = QuantityParser.parseExact(claim.at("/spec/resources/requests/storage").asText())
+                .orElse(BigDecimal.ZERO);
         var own = claim.at("/spec/storageClassName").asText() + OF_CLASS;
         var needs = new LinkedHashMap<String, BigDecimal>();
         for (var hard : quota.path("status").path("hard").properties()) {
@@ -69,13 +70,15 @@ final class VolumeClaimQuotaCheck {
         var name = claim.at("/metadata/name").asText();
         var called = quota.at("/metadata/name").asText();
         return Optional.of(new PodCreationRefusal("the claim %s that each of its pods mounts".formatted(name),
-                "Quota %s leaves %s of %s, and %s takes %s".formatted(called, Quantity.quantityText(left), key, name,
-                        Quantity.quantityText(wanted)),
+                "Quota %s leaves %s of %s, and %s takes %s".formatted(called, QuantityParser.quantityText(left), key,
+                        name,
+                        QuantityParser.quantityText(wanted)),
                 "Raise %s of quota %s from %s to %s, or delete claims that are not needed".formatted(key, called,
-                        Quantity.quantityText(most), Quantity.quantityText(most.subtract(left).add(wanted)))));
+                        QuantityParser.quantityText(most),
+                        QuantityParser.quantityText(most.subtract(left).add(wanted)))));
     }
 
     private static BigDecimal statusAmount(JsonNode quota, String side, String key) {
-        return Quantity.parseExact(quota.path("status").path(side).path(key).asText("0")).orElse(BigDecimal.ZERO);
+        return QuantityParser.parseExact(quota.path("status").path(side).path(key).asText("0")).orElse(BigDecimal.ZERO);
     }
 }

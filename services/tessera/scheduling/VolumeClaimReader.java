@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.RequiredNodeAffinity;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.PodVolumeClaim.VolumeClaimBindingState;
 import tessera.scheduling.spec.NodeAffinityReader;
 import tessera.scheduling.spec.PodSchedulingSpec;
@@ -41,7 +41,7 @@ final class VolumeClaimReader {
             try {
                 claims.add(readClaim(spec.namespace(), name));
             } catch (ProblemException problemException) {
-                if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                     throw problemException;
                 }
                 claims.add(new PodVolumeClaim(name, VolumeClaimBindingState.UNKNOWN, List.of()));
@@ -55,7 +55,7 @@ final class VolumeClaimReader {
                 new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, name));
         if (found.isEmpty()) {
             return new PodVolumeClaim(name, VolumeClaimBindingState.MISSING,
-                    SpellingSuggestions.findMistyped(name, source.listNames(
+                    SpellingSuggestionFinder.findMistyped(name, source.listNames(
                             new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, ""))),
                     List.of());
         }
@@ -103,7 +103,7 @@ final class VolumeClaimReader {
                                     ? VolumeClaimBindingState.MISMATCHED
                                     : made ? VolumeClaimBindingState.UNBOUND : VolumeClaimBindingState.UNKNOWN;
         } catch (ProblemException problemException) {
-            if (made && problemException.problem().kind() == ProblemKind.FORBIDDEN) {
+            if (made && problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {
                 return VolumeClaimBindingState.UNBOUND;
             }
             throw problemException;
@@ -215,6 +215,6 @@ final class VolumeClaimReader {
     }
 
     private static long storageBytes(JsonNode quantities) {
-        return Quantity.parseUnits(quantities.path("storage").asText()).orElse(0);
+        return QuantityParser.parseUnits(quantities.path("storage").asText()).orElse(0);
     }
 }

@@ -32,9 +32,10 @@ public record WorkloadWithoutPods(ObjectRef workload, boolean suspended, String 
      * @param maker what its pods are made of
      * @param pods  how many it lacks
      */
-    static WorkloadWithoutPods fromOwner(ObjectRef work, JsonNode maker, long pods) {
+    static WorkloadWithoutPods fromOwner(ObjectRef workloadRef, JsonNode maker, long pods) {
         var spec = PodSchedulingSpec.of(maker.at("/spec/template"));
-        return new WorkloadWithoutPods(work, false, "", "", spec.requests().times(pods), !spec.deviceClaims().isEmpty(),
+        return new WorkloadWithoutPods(workloadRef, false, "", "", spec.requests().times(pods),
+                !spec.deviceClaims().isEmpty(),
                 null,
                 Optional.empty());
     }

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -33,13 +33,13 @@ public final class WorkloadWithoutPodsReader {
     /**
      * The workloads that were found, and the problems in reading others.
      *
-     * @param gaps what could not be looked at, a sentence each without a full stop
+     * @param problemTexts what could not be looked at, a sentence each without a full stop
      */
-    public record WorkloadSearchResult(List<WorkloadWithoutPods> workloads, List<String> gaps) {
+    public record WorkloadSearchResult(List<WorkloadWithoutPods> workloads, List<String> problemTexts) {
 
         public WorkloadSearchResult {
             workloads = List.copyOf(workloads);
-            gaps = List.copyOf(gaps);
+            problemTexts = List.copyOf(problemTexts);
         }
     }
 
@@ -71,11 +71,13 @@ public final class WorkloadWithoutPodsReader {
     }
 
     /** Returns the workload of an object; empty where it lacks no pods. */
-    public Optional<WorkloadWithoutPods> findObject(ObjectRef work) throws ProblemException, InterruptedException {
-        var kind = WorkloadSuspensionFields.findRule(work.apiVersion(), work.kind());
+    public Optional<WorkloadWithoutPods> findObject(ObjectRef workloadRef)
+            throws ProblemException, InterruptedException {
+        var kind = WorkloadSuspensionFields.findRule(workloadRef.apiVersion(), workloadRef.kind());
         var held = kind.isEmpty() ? Optional.<WorkloadWithoutPods>empty()
-                : new SuspendedWorkloadReader(source).findOfKind(kind.get(), work.namespace(), work.name());
-        return held.isPresent() ? held : findRefused(work.namespace(), work.name());
+                : new SuspendedWorkloadReader(source).findOfKind(kind.get(), workloadRef.namespace(),
+                        workloadRef.name());
+        return held.isPresent() ? held : findRefused(workloadRef.namespace(), workloadRef.name());
     }
 
     /** Returns a Job that failed and creates no more pods; empty where there is none of this name. */
@@ -86,17 +88,17 @@ public final class WorkloadWithoutPodsReader {
 
     private Optional<WorkloadWithoutPods> findRefused(String namespace, String name)
             throws ProblemException, InterruptedException {
-        var whole = new TruncatedListRecorder(source);
-        for (var refused : FailedCreateEventFinder.read(whole, namespace, clusterSnapshot, now)) {
+        var truncations = new TruncationRecordingObjectSource(source);
+        for (var refused : FailedCreateEventFinder.read(truncations, namespace, clusterSnapshot, now)) {
             if (refused.object().isPresent() && refused.workload().name().equals(name)) {
                 return Optional
                         .of(new PodCreationFailureDiagnosis(source, refused, refused.object().get()).toWorkload());
             }
         }
-        if (!whole.truncationMessages().isEmpty()) {
+        if (!truncations.truncationMessages().isEmpty()) {
             throw new ProblemException(
-                    Problem.of(Problem.ProblemKind.OVERLOADED, "Whether pods of %s are refused is not known"
-                            .formatted(name)).withDetail(String.join(". ", whole.truncationMessages())));
+                    Problem.of(Problem.OperationProblemKind.OVERLOADED, "Whether pods of %s are refused is not known"
+                            .formatted(name)).withDetail(String.join(". ", truncations.truncationMessages())));
         }
         return Optional.empty();
     }
@@ -117,24 +119,24 @@ public final class WorkloadWithoutPodsReader {
     private void addAll(String namespace, AcceleratorCatalog accelerators, List<WorkloadWithoutPods> work,
             Collection<String> gaps)
             throws ProblemException, InterruptedException {
-        var whole = new TruncatedListRecorder(source);
-        work.addAll(new SuspendedWorkloadReader(whole).findAll(namespace, accelerators, gaps));
+        var truncations = new TruncationRecordingObjectSource(source);
+        work.addAll(new SuspendedWorkloadReader(truncations).findAll(namespace, accelerators, gaps));
         try {
-            addRefused(whole, namespace, accelerators, work, gaps);
+            addRefused(truncations, namespace, accelerators, work, gaps);
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != Problem.ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != Problem.OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             gaps.add("Pods that are refused are not known: " + problemException.problem().problemText());
         }
-        gaps.addAll(whole.truncationMessages());
+        gaps.addAll(truncations.truncationMessages());
     }
 
-    private void addRefused(ClusterObjectSource whole, String namespace, AcceleratorCatalog accelerators,
+    private void addRefused(ClusterObjectSource objectSource, String namespace, AcceleratorCatalog accelerators,
             List<WorkloadWithoutPods> work,
             Collection<String> gaps) throws ProblemException, InterruptedException {
         int unseen = 0;
-        for (var refused : FailedCreateEventFinder.read(whole, namespace, clusterSnapshot, now)) {
+        for (var refused : FailedCreateEventFinder.read(objectSource, namespace, clusterSnapshot, now)) {
             if (refused.object().isEmpty()) {
                 unseen++;
             } else if (requestsDevices(refused.object().get(), accelerators)) {

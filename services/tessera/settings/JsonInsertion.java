@@ -43,7 +43,7 @@ record JsonInsertion(String text, JsonValuePosition object) {
 
     /** Returns the position of the comma after a value; -1 where there is none. */
     private int commaAfter(int end) {
-        int at = JsonWhitespace.skipFrom(text, end);
+        int at = JsonWhitespaceSkipper.skipFrom(text, end);
         return at < text.length() && text.charAt(at) == ',' ? at : -1;
     }
 

@@ -20,7 +20,7 @@ record JsonTextMemberRemover(String text, JsonValuePosition object) {
             return text;
         }
         int end = member.value().end();
-        int next = JsonWhitespace.skipFrom(text, end);
+        int next = JsonWhitespaceSkipper.skipFrom(text, end);
         if (text.charAt(next) == ',' && !object.lastMember().getKey().equals(name)) {
             return cutRange(text, member.start(), next + 1);
         }
@@ -38,7 +38,7 @@ record JsonTextMemberRemover(String text, JsonValuePosition object) {
                 end = other.value().end();
             }
         }
-        int at = JsonWhitespace.skipFrom(text, end);
+        int at = JsonWhitespaceSkipper.skipFrom(text, end);
         return at < start && text.charAt(at) == ',' ? at : -1;
     }
 

@@ -36,13 +36,13 @@ public final class LegacyAlertSettingsMigration {
         }
     }
 
-    private static List<SingleSettingChange> editsFor(JsonNode tree, Settings settled) {
+    private static List<SingleSettingChange> editsFor(JsonNode tree, UserSettings savedSettings) {
         var edits = new ArrayList<SingleSettingChange>();
         tree.path("thresholds").propertyStream().filter(each -> each.getValue().isNumber())
-                .filter(each -> !settled.alerts().thresholds().containsKey(each.getKey()))
+                .filter(each -> !savedSettings.alerts().thresholds().containsKey(each.getKey()))
                 .forEach(
                         each -> edits.add(SingleSettingChange.setThreshold(each.getKey(), each.getValue().asDouble())));
-        if (settled.alerts().disabledRules().isEmpty()) {
+        if (savedSettings.alerts().disabledRules().isEmpty()) {
             edits.add(SingleSettingChange.disableRules(tree.path("off").valueStream().map(JsonNode::asText).toList()));
         }
         return edits;

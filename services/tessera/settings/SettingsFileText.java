@@ -138,17 +138,17 @@ final class SettingsFileText {
     }
 
     private SettingsFileText withoutValue(List<String> path) {
-        var within = spanOf(path.subList(0, path.size() - 1));
+        var position = spanOf(path.subList(0, path.size() - 1));
         var name = path.getLast();
-        if (within == null || !within.members().containsKey(name)) {
+        if (position == null || !position.members().containsKey(name)) {
             return this;
         }
         // An object that is left empty says nothing, unless somebody wrote a comment into it.
-        if (within.members().size() == 1 && path.size() > 1
-                && new JsonTextMemberRemover(text, within).isOnlyContent()) {
+        if (position.members().size() == 1 && path.size() > 1
+                && new JsonTextMemberRemover(text, position).isOnlyContent()) {
             return withoutValue(path.subList(0, path.size() - 1));
         }
-        return parseEdited(new JsonTextMemberRemover(text, within).removeMember(name));
+        return parseEdited(new JsonTextMemberRemover(text, position).removeMember(name));
     }
 
     private @Nullable JsonValuePosition spanOf(List<String> path) {

@@ -38,7 +38,7 @@ public final class SettingsStore {
      *
      * @param messages what has to be said about it, a sentence each; empty when all is well
      */
-    public record SettingsContent(Settings settings, List<String> messages) {
+    public record SettingsContent(UserSettings settings, List<String> messages) {
         public SettingsContent {
             messages = List.copyOf(messages);
         }
@@ -52,7 +52,7 @@ public final class SettingsStore {
     public SettingsContent read() {
         try {
             return Files.exists(file) ? toContent(SettingsFileText.parse(readText()))
-                    : new SettingsContent(Settings.DEFAULTS, List.of());
+                    : new SettingsContent(UserSettings.DEFAULTS, List.of());
         } catch (IOException damaged) {
             return recoverDamaged();
         }
@@ -69,7 +69,7 @@ public final class SettingsStore {
                 }
             });
         } catch (IOException unreadable) {
-            return new SettingsContent(Settings.DEFAULTS.asReadOnly(), List.of(
+            return new SettingsContent(UserSettings.DEFAULTS.asReadOnly(), List.of(
                     "The settings in %s cannot be read, so nothing may be changed until they can.".formatted(file)));
         }
     }
@@ -93,7 +93,7 @@ public final class SettingsStore {
     }
 
     private SettingsContent toContent(SettingsFileText text) {
-        var read = SettingsReader.readSettings(text);
+        var read = UserSettingsReader.readSettings(text);
         var messages = read.getValue().stream().map(complaint -> "In %s, %s.".formatted(file, complaint));
         var refused = read.getKey().readOnly() && !text.tree().path("readOnly").asBoolean()
                 ? Stream.of("Nothing may be changed until that is mended.")
@@ -123,7 +123,7 @@ public final class SettingsStore {
             for (var edit : edits) {
                 text = text.withEdit(edit);
             }
-            return new SettingsContent(SettingsReader.readSettings(text).getKey().asReadOnly(), List.of());
+            return new SettingsContent(UserSettingsReader.readSettings(text).getKey().asReadOnly(), List.of());
         }
     }
 
@@ -144,7 +144,7 @@ public final class SettingsStore {
         SettingsContent run() throws IOException;
     }
 
-    private SettingsContent runLocked(LockedFileOperation work) throws IOException {
+    private SettingsContent runLocked(LockedFileOperation operation) throws IOException {
         var folder = file.toAbsolutePath().getParent();
         if (folder != null) {
             OwnerOnlyFiles.createFolder(folder);
@@ -152,7 +152,7 @@ public final class SettingsStore {
         WITHIN.lock();
         try (var channel = OwnerOnlyFiles.open(file.resolveSibling(".settings.lock"), StandardOpenOption.CREATE);
                 var _ = channel.lock()) {
-            return work.run();
+            return operation.run();
         } finally {
             WITHIN.unlock();
         }

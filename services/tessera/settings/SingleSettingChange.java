@@ -49,9 +49,9 @@ public record SingleSettingChange(List<String> path, @Nullable Object value) {
         return new SingleSettingChange(List.of("contexts", context, "readOnly"), refused ? true : null);
     }
 
-    public static SingleSettingChange setContextKind(String context, ClusterEnvironmentKind kind) {
+    public static SingleSettingChange setContextKind(String context, ClusterPurpose kind) {
         return new SingleSettingChange(List.of("contexts", context, "kind"),
-                kind == ClusterEnvironmentKind.PLAIN ? null : enumText(kind));
+                kind == ClusterPurpose.PLAIN ? null : enumText(kind));
     }
 
     /**
@@ -59,7 +59,7 @@ public record SingleSettingChange(List<String> path, @Nullable Object value) {
      *
      * @param colour null for that of its kind
      */
-    public static SingleSettingChange setContextColour(String context, @Nullable ClusterContextColour colour) {
+    public static SingleSettingChange setContextColor(String context, @Nullable ClusterContextColor colour) {
         return new SingleSettingChange(List.of("contexts", context, "colour"),
                 colour == null ? null : enumText(colour));
     }
@@ -93,14 +93,14 @@ public record SingleSettingChange(List<String> path, @Nullable Object value) {
         return new SingleSettingChange(List.of("alerts", "off"), rules.isEmpty() ? null : List.copyOf(rules));
     }
 
-    public static SingleSettingChange setNotifications(NotificationSettings wanted) {
+    public static SingleSettingChange setNotifications(DesktopNotificationThreshold settings) {
         return new SingleSettingChange(List.of("notifications"),
-                wanted == NotificationSettings.OFF ? null : enumText(wanted));
+                settings == DesktopNotificationThreshold.OFF ? null : enumText(settings));
     }
 
     public static SingleSettingChange setHistorySize(int megabytes) {
         return new SingleSettingChange(List.of("history", "megabytes"),
-                megabytes == Settings.USUAL_HISTORY ? null : megabytes);
+                megabytes == UserSettings.USUAL_HISTORY ? null : megabytes);
     }
 
     public static SingleSettingChange setKubeconfigs(List<String> files) {

@@ -17,34 +17,37 @@ final class DevicePluginConfigParser {
     private static final String VENDOR = "nvidia.com/";
     private static final int LONGEST_NAME = 63;
 
-    private final YamlKeyLineNumbers lines;
-    private final List<DevicePluginConfigProblem> flaws = new ArrayList<>();
+    private final YamlKeyLineNumbers lineNumbers;
+    private final List<DevicePluginConfigProblem> problems = new ArrayList<>();
     private final TreeMap<String, List<String>> settings = new TreeMap<>();
 
-    DevicePluginConfigParser(YamlKeyLineNumbers lines) {
-        this.lines = lines;
+    DevicePluginConfigParser(YamlKeyLineNumbers lineNumbers) {
+        this.lineNumbers = lineNumbers;
     }
 
     DevicePluginConfigDocument parse(String text, JsonNode tree) {
         if (!tree.isObject() && !tree.isMissingNode() && !tree.isNull()) {
             addRejection("", "this is no configuration", "It begins with version: v1");
         } else {
-            lines.duplicatePaths().forEach(path -> addProblem(ConfigProblemEffect.DOUBTFUL, path, "is written twice",
-                    "The last one counts"));
+            lineNumbers.duplicatePaths()
+                    .forEach(path -> addProblem(ConfigProblemEffect.DOUBTFUL, path, "is written twice",
+                            "The last one counts"));
             checkMap(tree, "");
             if (!tree.has("version")) {
                 addProblem(ConfigProblemEffect.DOUBTFUL, "", "there is no version", "Begin with version: v1");
             }
         }
         var shares = parseShares(tree.path("sharing"));
-        boolean rejected = flaws.stream().anyMatch(flaw -> flaw.weight() == ConfigProblemEffect.REJECTED);
+        boolean rejected = problems.stream()
+                .anyMatch(configProblem -> configProblem.weight() == ConfigProblemEffect.REJECTED);
         return new DevicePluginConfigDocument(text,
                 rejected ? Optional.empty() : Optional.of(new DevicePluginConfig(settings, shares)),
-                flaws);
+                problems);
     }
 
     private void addProblem(ConfigProblemEffect weight, String path, String text, String meant) {
-        flaws.add(new DevicePluginConfigProblem(weight, path, path.isEmpty() ? 0 : lines.lineOf(path, 0), text, meant));
+        problems.add(new DevicePluginConfigProblem(weight, path, path.isEmpty() ? 0 : lineNumbers.lineOf(path, 0), text,
+                meant));
     }
 
     private void addRejection(String path, String text, String meant) {

@@ -13,9 +13,9 @@ import tessera.model.ProblemException;
 public final class ComponentLogReader {
 
     /** The last lines of a pod's log, and the finding that they explain. */
-    public record PodLogReading(List<String> lines, Optional<BrokenComponentFinding> finding) {
+    public record ComponentLogDiagnosis(List<String> lines, Optional<BrokenComponentFinding> finding) {
 
-        public PodLogReading {
+        public ComponentLogDiagnosis {
             lines = List.copyOf(lines);
         }
     }
@@ -27,26 +27,28 @@ public final class ComponentLogReader {
     private static final Set<String> NOT_STARTED = Set.of("Pending", "ContainerCreating", "PodInitializing");
 
     private final GpuStackClusterReader source;
-    private final ComponentFailureExplanations explanations = ComponentFailureExplanations.standard();
+    private final StackComponentFailureExplainer explanations = StackComponentFailureExplainer.standard();
 
     public ComponentLogReader(GpuStackClusterReader source) {
         this.source = source;
     }
 
     /** Reads the log of a component; empty where it has no pod. */
-    public PodLogReading readLog(NodeComponentChain chain, NodeStackComponent link)
+    public ComponentLogDiagnosis readLog(NodeStackComponentChain chain, NodeStackComponent stackComponent)
             throws ProblemException, InterruptedException {
-        var pod = link.pod();
+        var pod = stackComponent.pod();
         if (pod == null) {
-            return new PodLogReading(List.of(), Optional.empty());
+            return new ComponentLogDiagnosis(List.of(), Optional.empty());
         }
         var lines = source.readLog(pod, LINES).lines();
-        boolean broken = chain.finding().filter(finding -> finding.component() == link.component()).isPresent();
-        return new PodLogReading(lines, broken ? findCause(chain, link, pod, lines) : Optional.empty());
+        boolean broken = chain.finding().filter(finding -> finding.component() == stackComponent.component())
+                .isPresent();
+        return new ComponentLogDiagnosis(lines,
+                broken ? findCause(chain, stackComponent, pod, lines) : Optional.empty());
     }
 
     /** Returns the cause of a broken component, found in its log, its events and the pods it works with. */
-    private Optional<BrokenComponentFinding> findCause(NodeComponentChain chain, NodeStackComponent link,
+    private Optional<BrokenComponentFinding> findCause(NodeStackComponentChain chain, NodeStackComponent stackComponent,
             PodSummary pod, List<String> log)
             throws ProblemException, InterruptedException {
         var texts = new ArrayList<>(List.of(pod.message()));
@@ -54,22 +56,23 @@ public final class ComponentLogReader {
         texts.addAll(readOrEmpty(() -> source.warningEvents(pod)).stream()
                 .filter(event -> !hasStarted(pod) || !BEFORE_START.matcher(event).find()).toList());
         texts.addAll(log);
-        var known = explanations.explainLines(texts, link, chain.node());
+        var known = explanations.explainLines(texts, stackComponent, chain.node());
         if (known.isPresent()) {
             return known;
         }
         var others = new ArrayList<String>();
-        for (var companion : GpuStackOperandCatalog.standard().companionPods(link.component(), chain.node().info())) {
+        for (var companion : GpuStackOperandCatalog.standard().companionPods(stackComponent.component(),
+                chain.node().info())) {
             others.addAll(readOrEmpty(() -> source.warningEvents(companion)));
             others.addAll(readOrEmpty(() -> source.readLog(companion, LINES).lines()));
         }
-        return explanations.explainLines(others, link, chain.node())
+        return explanations.explainLines(others, stackComponent, chain.node())
                 .or(() -> LogErrorLineFinder.find(log)
-                        .map(line -> explanations.explainUnknownError(link, chain.node(), line)));
+                        .map(line -> explanations.explainUnknownError(stackComponent, chain.node(), line)));
     }
 
     private static boolean hasStarted(PodSummary pod) {
-        return !NOT_STARTED.contains(pod.status()) && !PodComponentStateReader.INIT.matcher(pod.status()).matches();
+        return !NOT_STARTED.contains(pod.status()) && !StackComponentPodEvaluator.INIT.matcher(pod.status()).matches();
     }
 
     /** A reading of log lines or events. */
@@ -97,7 +100,7 @@ public final class ComponentLogReader {
      */
     public GpuStackStatus explainByLogs(GpuStackStatus stack, int maximum)
             throws ProblemException, InterruptedException {
-        var chains = new ArrayList<NodeComponentChain>();
+        var chains = new ArrayList<NodeStackComponentChain>();
         int read = 0;
         for (var chain : stack.chains()) {
             if (chain.finding().isEmpty() || read >= maximum) {
@@ -110,11 +113,12 @@ public final class ComponentLogReader {
         return new GpuStackStatus(stack.objects(), stack.policyStatus(), chains, stack.otherNodes());
     }
 
-    private NodeComponentChain explainByLog(NodeComponentChain chain) throws ProblemException, InterruptedException {
-        var link = chain.linkOf(chain.finding().map(BrokenComponentFinding::component).orElseThrow());
-        var pod = link.pod();
+    private NodeStackComponentChain explainByLog(NodeStackComponentChain chain)
+            throws ProblemException, InterruptedException {
+        var stackComponent = chain.linkOf(chain.finding().map(BrokenComponentFinding::component).orElseThrow());
+        var pod = stackComponent.pod();
         return pod == null ? chain
-                : findCause(chain, link, pod, readOrEmpty(() -> source.readLog(pod, LINES).lines()))
+                : findCause(chain, stackComponent, pod, readOrEmpty(() -> source.readLog(pod, LINES).lines()))
                         .map(chain::withFinding)
                         .orElse(chain);
     }

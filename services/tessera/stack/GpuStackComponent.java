@@ -21,13 +21,13 @@ public enum GpuStackComponent {
 
     private final String title;
     private final String app;
-    private final String gate;
+    private final String deployLabel;
     private final String state;
 
-    GpuStackComponent(String title, String app, String gate, String state) {
+    GpuStackComponent(String title, String app, String deployLabel, String state) {
         this.title = title;
         this.app = app;
-        this.gate = gate;
+        this.deployLabel = deployLabel;
         this.state = state;
     }
 
@@ -37,11 +37,11 @@ public enum GpuStackComponent {
 
     /** Returns the node label that admits it to a node; empty for none. */
     public String gateLabel() {
-        return gate.isEmpty() ? "" : OperandDeployLabels.PREFIX + gate;
+        return deployLabel.isEmpty() ? "" : OperandDeployLabels.PREFIX + deployLabel;
     }
 
     String shortGateLabel() {
-        return gate;
+        return deployLabel;
     }
 
     /** Returns the component that must work before it can start; empty for the first. */

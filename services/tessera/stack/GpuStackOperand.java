@@ -11,11 +11,11 @@ import tessera.model.PodSummary;
  * @param title what it is called
  * @param appLabels  values of the labels by which its pods are known
  * @param daemonSetPattern  names of its DaemonSet
- * @param gate  the label of a node that lets it onto the node, without its prefix; empty for what needs none
+ * @param deployLabel  the label of a node that lets it onto the node, without its prefix; empty for what needs none
  */
 public record GpuStackOperand(GpuStackComponent component, String title, List<String> appLabels,
         Pattern daemonSetPattern,
-        String gate) {
+        String deployLabel) {
 
     public GpuStackOperand {
         appLabels = List.copyOf(appLabels);
@@ -29,7 +29,7 @@ public record GpuStackOperand(GpuStackComponent component, String title, List<St
 
     /** Returns the node label that admits it to a node; empty for none. */
     public String gateLabel() {
-        return gate.isEmpty() ? "" : OperandDeployLabels.PREFIX + gate;
+        return deployLabel.isEmpty() ? "" : OperandDeployLabels.PREFIX + deployLabel;
     }
 
     boolean ownsPod(PodSummary pod, List<String> labels) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 
 /**
  * The state of the GPU stack of a cluster.
@@ -18,7 +18,7 @@ import tessera.insight.GpuNode;
  * @param otherNodes  how many other nodes have accelerators
  */
 public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStatusText> policyStatus,
-        List<NodeComponentChain> chains,
+        List<NodeStackComponentChain> chains,
         int otherNodes) {
 
     private static final String NVIDIA = "NVIDIA";
@@ -30,14 +30,14 @@ public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStat
     /** Reads stacks one after another. */
     public static final class GpuStackReader {
 
-        private final ComponentFailureExplanations explanations = ComponentFailureExplanations.standard();
+        private final StackComponentFailureExplainer explanations = StackComponentFailureExplainer.standard();
 
         /** Returns the stack of a fleet. */
         public GpuStackStatus readStack(GpuFleet fleet, GpuStackObjects objects, Instant now) {
-            var links = new NodeComponentReader(objects, fleet.snapshot(), now);
-            var chains = new NodeComponentChainEvaluator(links, explanations);
+            var links = new NodeStackComponentReader(objects, fleet.snapshot(), now);
+            var chains = new StackComponentChainEvaluator(links, explanations);
             var nodes = fleet.nodes().stream().filter(GpuStackReader::hasStack).map(chains::readChain)
-                    .sorted(Comparator.comparing(NodeComponentChain::name)).toList();
+                    .sorted(Comparator.comparing(NodeStackComponentChain::name)).toList();
             return new GpuStackStatus(objects, objects.activePolicy().map(ClusterPolicyStatusText::fromPolicy), nodes,
                     fleet.nodes().size() - nodes.size());
         }
@@ -56,7 +56,7 @@ public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStat
     /** Returns the number of nodes with each driver version, most frequent first. */
     public List<DriverVersionCount> driverCounts() {
         var counts = new TreeMap<String, Long>();
-        chains.stream().map(NodeComponentChain::driverVersion).filter(version -> !version.isEmpty())
+        chains.stream().map(NodeStackComponentChain::driverVersion).filter(version -> !version.isEmpty())
                 .forEach(version -> counts.merge(version, 1L, Long::sum));
         return counts.entrySet().stream().map(entry -> new DriverVersionCount(entry.getKey(), entry.getValue()))
                 .sorted(Comparator.comparingLong(DriverVersionCount::nodes).reversed()).toList();
@@ -71,14 +71,14 @@ public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStat
     }
 
     /** Returns those of some of its nodes. */
-    public static List<String> pluginNames(Stream<NodeComponentChain> some) {
+    public static List<String> pluginNames(Stream<NodeStackComponentChain> some) {
         return some.filter(chain -> chain.kind() == NodeGpuStackVariant.OTHERS)
                 .flatMap(chain -> Stream.ofNullable(chain.linkOf(GpuStackComponent.PLUGIN).pod()))
                 .map(pod -> pod.namespace() + "/" + (pod.owner().exists() ? pod.owner().name() : pod.name()))
                 .distinct().sorted().toList();
     }
 
-    public Optional<NodeComponentChain> findChain(String node) {
+    public Optional<NodeStackComponentChain> findChain(String node) {
         return chains.stream().filter(chain -> chain.name().equals(node)).findFirst();
     }
 }

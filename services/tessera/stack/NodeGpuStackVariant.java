@@ -1,6 +1,6 @@
 package tessera.stack;
 
-import tessera.insight.GpuNode;
+import tessera.gpu.GpuNode;
 import tessera.model.NodeSummary;
 import tessera.model.OperandDeployLabels;
 
@@ -23,17 +23,17 @@ public enum NodeGpuStackVariant {
 
     /** Returns the kind of a node, by its pods and the operator's labels. */
     static NodeGpuStackVariant ofNode(GpuNode node, GpuStackObjects objects) {
-        var facts = node.info().facts();
+        var nodeSummary = node.info().nodeSummary();
         boolean operator = !objects.isAbsent() || !objects.isComplete();
-        boolean gated = facts.labels().keySet().stream()
+        boolean gated = nodeSummary.labels().keySet().stream()
                 .anyMatch(label -> label.startsWith(OperandDeployLabels.PREFIX));
         if (!node.vendor().equals(NVIDIA)) {
             return node.isClaimsOnly() || isServedByClaims(node) ? CLAIMS : OTHERS;
         }
-        if (operator && isFor("vm-passthrough", "vfio-manager", facts)) {
+        if (operator && isFor("vm-passthrough", "vfio-manager", nodeSummary)) {
             return PASSTHROUGH;
         }
-        if (operator && isFor("vm-vgpu", "vgpu-manager", facts)) {
+        if (operator && isFor("vm-vgpu", "vgpu-manager", nodeSummary)) {
             return VGPU;
         }
         if (node.isClaimsOnly() || isServedByClaims(node)) {
@@ -43,14 +43,14 @@ public enum NodeGpuStackVariant {
     }
 
     /** Returns whether a label, or without it the operand of the ClusterPolicy's default, is for a kind of virtual machines. */
-    private static boolean isFor(String workload, String operand, NodeSummary facts) {
-        return facts.label(WORKLOAD).equals(workload) || (facts.label(WORKLOAD).isEmpty()
-                && facts.label(OperandDeployLabels.PREFIX + operand).equals("true"));
+    private static boolean isFor(String workload, String operand, NodeSummary nodeSummary) {
+        return nodeSummary.label(WORKLOAD).equals(workload) || (nodeSummary.label(WORKLOAD).isEmpty()
+                && nodeSummary.label(OperandDeployLabels.PREFIX + operand).equals("true"));
     }
 
     /** Returns whether a DRA driver runs there and no device plugin offers devices. */
     private static boolean isServedByClaims(GpuNode node) {
-        return !offersDevices(node) && (node.unpublished() || node.info().facts().label(DRA).equals("true")
+        return !offersDevices(node) && (node.unpublished() || node.info().nodeSummary().label(DRA).equals("true")
                 || GpuStackOperandCatalog.standard().findRunning(CLAIMS, GpuStackComponent.PLUGIN, node.info())
                         .isPresent());
     }

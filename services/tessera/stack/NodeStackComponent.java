@@ -7,11 +7,11 @@ import tessera.model.PodSummary;
  * A component of the stack on one node.
  *
  * @param operand what does it on such nodes
- * @param brief   a word or two; empty where the state says it all
+ * @param summary   a word or two; empty where the state says it all
  * @param text   the same in full
  * @param pod     that does it; null where there is none
  */
-public record NodeStackComponent(GpuStackOperand operand, NodeComponentState state, String brief, String text,
+public record NodeStackComponent(GpuStackOperand operand, NodeComponentState state, String summary, String text,
         @Nullable PodSummary pod) {
 
     static final String UNLABELLED = "no label";
@@ -53,12 +53,12 @@ public record NodeStackComponent(GpuStackOperand operand, NodeComponentState sta
 
     /** Returns whether only some containers of its pod fail, while the node offers its GPUs. */
     public boolean isPartFailing() {
-        return brief.equals(PART);
+        return summary.equals(PART);
     }
 
     /** Returns whether the operator has set no label that would put it on the node. */
     boolean isUnlabelled() {
-        return state == NodeComponentState.BROKEN && brief.equals(UNLABELLED);
+        return state == NodeComponentState.BROKEN && summary.equals(UNLABELLED);
     }
 
     public GpuStackComponent component() {

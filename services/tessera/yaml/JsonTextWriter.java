@@ -1,7 +1,7 @@
 package tessera.yaml;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /** JSON to be read by people and programs, on a terminal too. */
 public final class JsonTextWriter {
@@ -10,6 +10,6 @@ public final class JsonTextWriter {
 
     /** Returns the formatted JSON with a final line break. */
     public static String format(JsonNode tree) {
-        return SanitizedText.escapeJson(tree.toPrettyString()) + "\n";
+        return ForeignTextSanitizer.escapeJson(tree.toPrettyString()) + "\n";
     }
 }

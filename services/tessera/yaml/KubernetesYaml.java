@@ -43,12 +43,12 @@ public final class KubernetesYaml {
     public static Yaml createParser(LoaderOptions options) {
         var dumping = new DumperOptions();
         return new Yaml(new SafeConstructor(options), new Representer(dumping), dumping, options,
-                new PlainScalarMarker());
+                new YamlPlainScalarResolver());
     }
 
     /** Returns the value of a scalar as those readers resolve it; an exception where JSON has none for it. */
     public static JsonNode scalarValue(ScalarNode scalar) throws IOException {
-        return YamlPlainScalar.taggedValue(scalar.getTag(), scalar.getValue());
+        return YamlPlainScalarParser.taggedValue(scalar.getTag(), scalar.getValue());
     }
 
     /** Returns the documents of a text; none for those that hold nothing but comments. */
@@ -81,8 +81,8 @@ public final class KubernetesYaml {
         return documents.isEmpty() ? JSON.nullNode() : documents.getFirst();
     }
 
-    /** Resolves plain scalars by {@link YamlPlainScalar}, not by the library. */
-    private static final class PlainScalarMarker extends Resolver {
+    /** Resolves plain scalars by {@link YamlPlainScalarParser}, not by the library. */
+    private static final class YamlPlainScalarResolver extends Resolver {
 
         @Override
         protected void addImplicitResolvers() {
@@ -91,7 +91,7 @@ public final class KubernetesYaml {
 
         @Override
         public Tag resolve(NodeId kind, String value, boolean implicit) {
-            return kind == NodeId.scalar && implicit ? YamlPlainScalar.tagOf(value)
+            return kind == NodeId.scalar && implicit ? YamlPlainScalarParser.tagOf(value)
                     : super.resolve(kind, value, implicit);
         }
     }

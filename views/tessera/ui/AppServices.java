@@ -7,9 +7,9 @@ import tessera.alerts.AlertRuleEvaluator;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
 import tessera.flow.LatestValue;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.MigConfigWithSource;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.MigConfigWithSource;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.history.ReadableMetricHistory;
@@ -109,7 +109,7 @@ public interface AppServices {
     ChangeJournal.JournalContent changeJournal() throws ProblemException;
 
     /** Returns the kubeconfig files. */
-    KubeconfigSources contextSources();
+    KubeconfigSourceProvider contextSources();
 
     /** Returns the reports of crashes of the program itself. */
     CrashReportFolder crashReports();

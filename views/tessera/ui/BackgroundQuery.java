@@ -23,33 +23,33 @@ public final class BackgroundQuery<T> {
 
     private static final System.Logger LOG = System.getLogger(BackgroundQuery.class.getName());
 
-    private final Consumer<T> found;
+    private final Consumer<T> onResult;
     private final Consumer<Problem> failed;
-    private final ReadOnlyBooleanWrapper waiting = new ReadOnlyBooleanWrapper();
-    private int asked;
+    private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper();
+    private int latestTicket;
     private @Nullable Thread reading;
 
     /**
      * A question that nobody has asked yet.
      *
-     * @param found  called with the answer on the FX thread
+     * @param onResult  called with the answer on the FX thread
      * @param failed called with the reason on the FX thread when there is none
      */
-    public BackgroundQuery(Consumer<T> found, Consumer<Problem> failed) {
-        this.found = found;
+    public BackgroundQuery(Consumer<T> onResult, Consumer<Problem> failed) {
+        this.onResult = onResult;
         this.failed = failed;
     }
 
     /** Starts reading from a source and abandons any earlier reading. FX thread. */
     public void submit(QuerySource<T> source) {
         cancel();
-        int ticket = asked;
-        waiting.set(true);
+        int ticket = latestTicket;
+        running.set(true);
         reading = Thread.ofVirtual().name("lookup").start(() -> {
             Runnable outcome;
             try {
                 var value = source.read();
-                outcome = () -> found.accept(value);
+                outcome = () -> onResult.accept(value);
             } catch (InterruptedException _) {
                 outcome = () -> {};
             } catch (ProblemException problemException) {
@@ -57,13 +57,14 @@ public final class BackgroundQuery<T> {
             } catch (RuntimeException | Error defect) {
                 // What nests too deeply is an Error, and would be waited for as long as it is in sight.
                 LOG.log(System.Logger.Level.ERROR, "an answer could not be read", defect);
-                outcome = () -> failed.accept(Problem.of(Problem.ProblemKind.UNEXPECTED, "The answer could not be read")
-                        .withDetail(defect.toString()));
+                outcome = () -> failed
+                        .accept(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "The answer could not be read")
+                                .withDetail(defect.toString()));
             }
             var show = outcome;
             JavaFxThreadRelay.runOnFxThread(() -> {
-                if (ticket == asked) {
-                    waiting.set(false);
+                if (ticket == latestTicket) {
+                    running.set(false);
                     show.run();
                 }
             });
@@ -72,16 +73,16 @@ public final class BackgroundQuery<T> {
 
     /** Abandons the current reading and interrupts it. FX thread. */
     public void cancel() {
-        asked++;
+        latestTicket++;
         if (reading != null) {
             reading.interrupt();
             reading = null;
         }
-        waiting.set(false);
+        running.set(false);
     }
 
     /** Returns whether a reading is under way. FX thread. */
     public ReadOnlyBooleanProperty waitingProperty() {
-        return waiting.getReadOnlyProperty();
+        return running.getReadOnlyProperty();
     }
 }

@@ -49,9 +49,9 @@ public final class ClusterAlertFeed {
         synchronized (ruling) {
             source = other;
             var before = rules;
-            var fresh = before == null ? null : other.get();
-            if (before != null && fresh != null && !fresh.allRules().equals(before.allRules())) {
-                rules = fresh;
+            var newRules = before == null ? null : other.get();
+            if (before != null && newRules != null && !newRules.allRules().equals(before.allRules())) {
+                rules = newRules;
             }
         }
     }

@@ -1,11 +1,11 @@
 package tessera.ui;
 
 import java.util.List;
-import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ContainerSessionLog;
 import tessera.filecopy.ContainerCopyJobs;
-import tessera.forward.PortForwards;
-import tessera.insight.MigPlacementSource;
+import tessera.forward.PortForwardRegistry;
+import tessera.gpu.MigPlacementSource;
 import tessera.logs.PodLogSource;
 import tessera.model.EventSummary;
 import tessera.model.MetricsServerUsage;
@@ -64,13 +64,13 @@ public interface ClusterServices {
     PodLogSource logSource() throws ProblemException;
 
     /** Returns the access to containers of pods. */
-    ContainerExecAndForwardAccess containerAccess() throws ProblemException;
+    ContainerExecForwardClient containerAccess() throws ProblemException;
 
     /** Returns the log of sessions in containers. */
     ContainerSessionLog sessionLog() throws ProblemException;
 
     /** Returns the port forwards, which last until the cluster is closed. */
-    PortForwards portForwards() throws ProblemException;
+    PortForwardRegistry portForwards() throws ProblemException;
 
     /** Returns the copy jobs between this machine and containers, which last until the cluster is closed. */
     ContainerCopyJobs copyJobs() throws ProblemException;

@@ -14,7 +14,7 @@ public final class JavaFxThreadRelay {
 
     private final Executor background;
     private final Supplier<Runnable> prepare;
-    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger pendingCount = new AtomicInteger();
 
     /** @param prepare runs in the background; what it returns then runs on the FX thread */
     public JavaFxThreadRelay(Executor background, Supplier<Runnable> prepare) {
@@ -24,7 +24,7 @@ public final class JavaFxThreadRelay {
 
     /** Requests an update, which is combined with one that is under way. Any thread. */
     public void requestUpdate() {
-        if (waiting.getAndIncrement() == 0) {
+        if (pendingCount.getAndIncrement() == 0) {
             startUpdate();
         }
     }
@@ -38,12 +38,12 @@ public final class JavaFxThreadRelay {
         try {
             background.execute(this::prepareUpdate);
         } catch (RejectedExecutionException closed) {
-            waiting.set(0);
+            pendingCount.set(0);
         }
     }
 
     private void prepareUpdate() {
-        int answered = waiting.get();
+        int answered = pendingCount.get();
         Runnable show = () -> {};
         try {
             show = prepare.get();
@@ -57,7 +57,7 @@ public final class JavaFxThreadRelay {
         try {
             show.run();
         } finally {
-            if (waiting.addAndGet(-answered) > 0) {
+            if (pendingCount.addAndGet(-answered) > 0) {
                 startUpdate();
             }
         }

@@ -3,7 +3,7 @@ package tessera.ui;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import tessera.settings.ClusterContextColour;
+import tessera.settings.ClusterContextColor;
 
 /**
  * The clusters that a user can open.
@@ -26,7 +26,7 @@ public record OpenableClusterList(List<ListedContext> contexts, String openConte
      * @param current   whether the kubeconfig files name it as the current one
      */
     public record ListedContext(String name, String server, ClusterColorMark mark, boolean trusted,
-            Optional<ClusterContextColour> colour,
+            Optional<ClusterContextColor> colour,
             boolean current) {
 
         public ListedContext(String name, String server, ClusterColorMark kind, boolean trusted) {
@@ -35,7 +35,8 @@ public record OpenableClusterList(List<ListedContext> contexts, String openConte
 
         /** Returns the style class of its mark. */
         public String styleClass() {
-            return colour.map(chosen -> "colour-" + chosen.name().toLowerCase(Locale.ROOT))
+            return colour
+                    .map(selectedContextColour -> "colour-" + selectedContextColour.name().toLowerCase(Locale.ROOT))
                     .orElse(mark.name().toLowerCase(Locale.ROOT));
         }
     }

@@ -9,28 +9,28 @@ import tessera.scheduling.ClusterObjectSource;
 /** A value that depends on the open cluster, and is created anew for another. Any thread. */
 public final class PerClusterValue<T> {
 
-    private final Function<ClusterObjectSource, T> maker;
-    private final AtomicReference<@Nullable ClusterValue<T>> kept = new AtomicReference<>();
+    private final Function<ClusterObjectSource, T> factory;
+    private final AtomicReference<@Nullable ClusterValue<T>> cached = new AtomicReference<>();
 
     private record ClusterValue<T>(ClusterServices cluster, T value) {}
 
-    /** @param maker makes one that reads from a source */
-    public PerClusterValue(Function<ClusterObjectSource, T> maker) {
-        this.maker = maker;
+    /** @param factory makes one that reads from a source */
+    public PerClusterValue(Function<ClusterObjectSource, T> factory) {
+        this.factory = factory;
     }
 
     /** Returns the value of a cluster. */
     public T valueFor(ClusterServices cluster) throws ProblemException {
-        var there = kept.get();
-        if (there == null || !there.cluster().equals(cluster)) {
-            there = new ClusterValue<>(cluster, maker.apply(cluster.objectSource()));
-            kept.set(there);
+        var clusterValue = cached.get();
+        if (clusterValue == null || !clusterValue.cluster().equals(cluster)) {
+            clusterValue = new ClusterValue<>(cluster, factory.apply(cluster.objectSource()));
+            cached.set(clusterValue);
         }
-        return there.value();
+        return clusterValue.value();
     }
 
     /** Discards the value, so that it is created anew. */
     public void invalidate() {
-        kept.set(null);
+        cached.set(null);
     }
 }

@@ -18,13 +18,13 @@ public final class PollingQuery<T> {
     /** What failed is tried again sooner: most failures pass. */
     private static final Duration RETRY = Duration.ofSeconds(3);
 
-    private final AppServices desk;
+    private final AppServices services;
     private final ObservableValue<Instant> now;
-    private final Duration pace;
-    private final PollingReader<T> reader;
-    private final BackgroundQuery<T> lookup;
+    private final Duration interval;
+    private final PollingQueryCallbacks<T> reader;
+    private final BackgroundQuery<T> backgroundQuery;
     private String cluster = "";
-    private Instant asked = Instant.MIN;
+    private Instant requestedAt = Instant.MIN;
     private boolean watched;
     private boolean failed;
     private boolean thorough;
@@ -34,7 +34,7 @@ public final class PollingQuery<T> {
      *
      * @param onClusterChange called when another cluster is open
      */
-    public record PollingReader<T>(BackgroundQuery.QuerySource<T> source, Consumer<T> onResult,
+    public record PollingQueryCallbacks<T>(BackgroundQuery.QuerySource<T> source, Consumer<T> onResult,
             Consumer<Problem> onFailure,
             Runnable onClusterChange) {}
 
@@ -42,14 +42,15 @@ public final class PollingQuery<T> {
      * Something that nobody looks at yet.
      *
      * @param now  the time, in steps in which it may be read anew
-     * @param pace how long it is left alone after it was asked for
+     * @param interval how long it is left alone after it was asked for
      */
-    public PollingQuery(AppServices desk, ObservableValue<Instant> now, Duration pace, PollingReader<T> reader) {
-        this.desk = desk;
+    public PollingQuery(AppServices services, ObservableValue<Instant> now, Duration interval,
+            PollingQueryCallbacks<T> reader) {
+        this.services = services;
         this.now = now;
-        this.pace = pace;
+        this.interval = interval;
         this.reader = reader;
-        lookup = new BackgroundQuery<>(found -> {
+        backgroundQuery = new BackgroundQuery<>(found -> {
             failed = false;
             if (isSameCluster()) {
                 reader.onResult().accept(found);
@@ -71,30 +72,30 @@ public final class PollingQuery<T> {
 
     /** Returns whether a reading is under way. */
     public ReadOnlyBooleanProperty readingProperty() {
-        return lookup.waitingProperty();
+        return backgroundQuery.waitingProperty();
     }
 
     /** Sets whether somebody looks. */
     public void setWatched(boolean looks) {
         watched = looks;
-        if (thorough && lookup.waitingProperty().get()) {
+        if (thorough && backgroundQuery.waitingProperty().get()) {
             readIfDue();
         } else if (looks) {
             refresh();
         } else {
-            lookup.cancel();
+            backgroundQuery.cancel();
         }
     }
 
     /** Reads at once, because the result may have changed. */
     public void refresh() {
-        asked = Instant.MIN;
+        requestedAt = Instant.MIN;
         readIfDue();
     }
 
     /** Returns whether the open cluster is the one that was read. */
     private boolean isSameCluster() {
-        return desk.clusters().get().openContext().equals(cluster);
+        return services.clusters().get().openContext().equals(cluster);
     }
 
     private void readIfDue() {
@@ -102,15 +103,15 @@ public final class PollingQuery<T> {
             return;
         }
         if (!isSameCluster()) {
-            cluster = desk.clusters().get().openContext();
-            asked = Instant.MIN;
+            cluster = services.clusters().get().openContext();
+            requestedAt = Instant.MIN;
             reader.onClusterChange().run();
         }
         var moment = now.getValue();
-        var wait = failed ? RETRY : pace;
-        if (asked.equals(Instant.MIN) || Duration.between(asked, moment).compareTo(wait) >= 0) {
-            asked = moment;
-            lookup.submit(reader.source());
+        var wait = failed ? RETRY : interval;
+        if (requestedAt.equals(Instant.MIN) || Duration.between(requestedAt, moment).compareTo(wait) >= 0) {
+            requestedAt = moment;
+            backgroundQuery.submit(reader.source());
         }
     }
 }

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
-import tessera.insight.GpuFleet;
-import tessera.insight.MigConfigWithSource;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.MigConfigWithSource;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.reading.FleetReadings;
@@ -35,20 +35,20 @@ public final class ScreenUpdater implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(ScreenUpdater.class.getName());
 
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Set<String> reportedDefects = ConcurrentHashMap.newKeySet();
     private final LatestValue<ClusterSnapshot> snapshots;
     private final JavaFxThreadRelay relay;
     private final LatestValue<FleetReadings> readings;
     private final LatestValue<Map<String, MigConfigWithSource>> setups;
     private final List<LatestValue.ObserverRegistration> observations;
     private final Supplier<GpuFleet.FleetReader> readers;
-    private final Map<WindowRegion, VisibleScreenQuery<?, ?>> asked = new ConcurrentHashMap<>();
+    private final Map<WindowRegion, VisibleScreenQuery<?, ?>> queriesByRegion = new ConcurrentHashMap<>();
     private final Map<WindowRegion, Subscription> queries = new EnumMap<>(WindowRegion.class);
     /** On the projector only, where it is made, too: what it reads takes its time. */
     private GpuFleet.@Nullable FleetReader reader;
     /** On the projector only. */
-    private @Nullable NumberedScreenInput newest;
-    private @Nullable ClusterSnapshot shown;
+    private @Nullable VersionedScreenInput latestInput;
+    private @Nullable ClusterSnapshot displayedSnapshot;
 
     /**
      * Shows nothing yet.
@@ -70,35 +70,36 @@ public final class ScreenUpdater implements AutoCloseable {
     }
 
     /** Makes this the visible screen of a place. FX thread. */
-    public <Q, S> void openScreen(WindowRegion place, SnapshotDrivenScreen<Q, S> screen) {
-        closeScreen(place);
-        queries.put(place, screen.query().subscribe(query -> {
-            asked.put(place, new VisibleScreenQuery<>(screen, query));
+    public <Q, S> void openScreen(WindowRegion region, SnapshotDrivenScreen<Q, S> screen) {
+        closeScreen(region);
+        queries.put(region, screen.query().subscribe(query -> {
+            queriesByRegion.put(region, new VisibleScreenQuery<>(screen, query));
             relay.requestUpdate();
         }));
     }
 
     /** Removes the screen of a place. FX thread. */
-    public void closeScreen(WindowRegion place) {
-        var query = queries.remove(place);
+    public void closeScreen(WindowRegion region) {
+        var query = queries.remove(region);
         if (query != null) {
             query.unsubscribe();
         }
-        asked.remove(place);
+        queriesByRegion.remove(region);
     }
 
-    private NumberedScreenInput currentReading() {
+    private VersionedScreenInput currentReading() {
         var clusterSnapshot = snapshots.get();
-        var measured = readings.get();
+        var fleetReadings = readings.get();
         var cut = setups.get();
-        var before = newest;
-        if (before != null && before.snapshot().equals(clusterSnapshot) && before.readings().equals(measured)
+        var before = latestInput;
+        if (before != null && before.snapshot().equals(clusterSnapshot) && before.readings().equals(fleetReadings)
                 && before.setups().equals(cut)) {
             return before;
         }
-        var now = new NumberedScreenInput(before == null ? 1 : before.number() + 1, clusterSnapshot, measured, cut,
-                runGuarded("the fleet", () -> fleetReader().read(clusterSnapshot, measured, cut)));
-        newest = now;
+        var now = new VersionedScreenInput(before == null ? 1 : before.number() + 1, clusterSnapshot, fleetReadings,
+                cut,
+                runGuarded("the fleet", () -> fleetReader().read(clusterSnapshot, fleetReadings, cut)));
+        latestInput = now;
         return now;
     }
 
@@ -111,47 +112,48 @@ public final class ScreenUpdater implements AutoCloseable {
     private Runnable projectScreens() {
         var reading = currentReading();
         var shows = new ArrayList<Runnable>();
-        for (var place : WindowRegion.values()) {
-            var current = asked.get(place);
+        for (var region : WindowRegion.values()) {
+            var current = queriesByRegion.get(region);
             if (current != null && current.beginReading(reading.number())) {
-                var print = prepareAnswer(place, current, reading.fleet());
-                shows.add(() -> showIfCurrent(place, current, print));
+                var print = prepareAnswer(region, current, reading.fleet());
+                shows.add(() -> showIfCurrent(region, current, print));
             }
         }
         return () -> {
             shows.forEach(Runnable::run);
-            if (asked.containsKey(WindowRegion.SCREEN)
-                    && asked.values().stream().allMatch(question -> question.answered == reading.number())) {
-                shown = reading.snapshot();
+            if (queriesByRegion.containsKey(WindowRegion.SCREEN)
+                    && queriesByRegion.values().stream()
+                            .allMatch(screenQuery -> screenQuery.answeredReading == reading.number())) {
+                displayedSnapshot = reading.snapshot();
             }
         };
     }
 
     /** Returns the snapshot that all open screens show; empty before the first. FX thread. */
     public Optional<ClusterSnapshot> shownSnapshot() {
-        return Optional.ofNullable(shown);
+        return Optional.ofNullable(displayedSnapshot);
     }
 
-    private Runnable prepareAnswer(WindowRegion place, VisibleScreenQuery<?, ?> question,
+    private Runnable prepareAnswer(WindowRegion region, VisibleScreenQuery<?, ?> screenQuery,
             ValueOrProblem<GpuFleet> fleet) {
         var excuse = fleet.problem();
         if (excuse != null) {
-            return question.projectProblem(excuse);
+            return screenQuery.projectProblem(excuse);
         }
-        var answer = runGuarded(place.name(), () -> question.projectState(Objects.requireNonNull(fleet.value())));
+        var answer = runGuarded(region.name(), () -> screenQuery.projectState(Objects.requireNonNull(fleet.value())));
         return answer.problem() == null ? Objects.requireNonNull(answer.value())
-                : question.projectProblem(answer.problem());
+                : screenQuery.projectProblem(answer.problem());
     }
 
-    private void showIfCurrent(WindowRegion place, VisibleScreenQuery<?, ?> question, Runnable print) {
-        var now = asked.get(place);
-        if (now != null && now.screen.equals(question.screen)) {
-            var printed = runGuarded(place.name(), () -> {
+    private void showIfCurrent(WindowRegion region, VisibleScreenQuery<?, ?> screenQuery, Runnable print) {
+        var now = queriesByRegion.get(region);
+        if (now != null && now.screen.equals(screenQuery.screen)) {
+            var printed = runGuarded(region.name(), () -> {
                 print.run();
-                return place;
+                return region;
             });
             if (printed.problem() != null) {
-                question.projectProblem(printed.problem()).run();
+                screenQuery.projectProblem(printed.problem()).run();
             }
         }
     }
@@ -161,16 +163,17 @@ public final class ScreenUpdater implements AutoCloseable {
         try {
             return new ValueOrProblem<>(work.get(), null);
         } catch (RuntimeException defect) {
-            if (told.add(subject + defect.getClass().getName())) {
+            if (reportedDefects.add(subject + defect.getClass().getName())) {
                 LOG.log(System.Logger.Level.ERROR, subject + " could not be shown", defect);
             }
-            return new ValueOrProblem<>(null, Problem.of(Problem.ProblemKind.UNEXPECTED, "This cannot be shown")
-                    .withDetail(defect.toString()).withRemedy("This is a defect; the log says more."));
+            return new ValueOrProblem<>(null,
+                    Problem.of(Problem.OperationProblemKind.UNEXPECTED, "This cannot be shown")
+                            .withDetail(defect.toString()).withRemedy("This is a defect; the log says more."));
         }
     }
 
     /** A snapshot and readings that belong together, numbered so that readings can be compared. */
-    private record NumberedScreenInput(long number, ClusterSnapshot snapshot, FleetReadings readings,
+    private record VersionedScreenInput(long number, ClusterSnapshot snapshot, FleetReadings readings,
             Map<String, MigConfigWithSource> setups, ValueOrProblem<GpuFleet> fleet) {}
 
     /** A value, or the problem that takes its place. */
@@ -187,9 +190,9 @@ public final class ScreenUpdater implements AutoCloseable {
 
         private final SnapshotDrivenScreen<Q, S> screen;
         private final Q query;
-        private @Nullable Object shown;
+        private @Nullable Object displayedState;
         /** Which reading was answered last. Written on the projector only. */
-        private volatile long answered;
+        private volatile long answeredReading;
 
         VisibleScreenQuery(SnapshotDrivenScreen<Q, S> screen, Q query) {
             this.screen = screen;
@@ -198,8 +201,8 @@ public final class ScreenUpdater implements AutoCloseable {
 
         /** Begins the answer to a reading; returns whether it was not answered yet. */
         boolean beginReading(long reading) {
-            boolean other = reading != answered;
-            answered = reading;
+            boolean other = reading != answeredReading;
+            answeredReading = reading;
             return other;
         }
 
@@ -213,8 +216,8 @@ public final class ScreenUpdater implements AutoCloseable {
         }
 
         private void showIfChanged(@Nullable Object newest, Runnable print) {
-            if (!Objects.equals(newest, shown)) {
-                shown = newest;
+            if (!Objects.equals(newest, displayedState)) {
+                displayedState = newest;
                 print.run();
             }
         }

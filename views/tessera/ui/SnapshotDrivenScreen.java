@@ -2,7 +2,7 @@ package tessera.ui;
 
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 
 /**

@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import tessera.flow.LatestValue;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.VisiblePodScope;
 import tessera.plan.authorization.PermissionCache;
@@ -19,25 +19,25 @@ import tessera.plan.step.RequiredStepPermission;
 public final class UserPermissions {
 
     private final AppServices desk;
-    private final PermissionCache known;
+    private final PermissionCache permissionCache;
 
     public UserPermissions(AppServices desk, Clock clock) {
         this.desk = desk;
-        known = new PermissionCache(new PermissionAnswers(desk), clock);
+        permissionCache = new PermissionCache(new ClusterAccessReviewSource(desk), clock);
     }
 
     /** Returns the reason why an action cannot begin; empty where it can, as far as is known. */
-    public Optional<String> refusalOf(RequiredPermissions right) {
-        return desk.clusters().get().readOnlyReason().or(() -> known.refusalText(right));
+    public Optional<String> refusalOf(RequiredPermissions requiredPermissions) {
+        return desk.clusters().get().readOnlyReason().or(() -> permissionCache.refusalText(requiredPermissions));
     }
 
     /** Runs the observer on the FX thread whenever more is known. */
     public LatestValue.ObserverRegistration observe(Runnable observer) {
-        return known.observe(() -> JavaFxThreadRelay.runOnFxThread(observer));
+        return permissionCache.observe(() -> JavaFxThreadRelay.runOnFxThread(observer));
     }
 
     /** The answers of the open cluster about permissions. */
-    private record PermissionAnswers(AppServices services) implements AccessReviewSource {
+    private record ClusterAccessReviewSource(AppServices services) implements AccessReviewSource {
 
         @Override
         public String openCluster() {
@@ -45,8 +45,8 @@ public final class UserPermissions {
         }
 
         @Override
-        public boolean isAllowed(RequiredStepPermission access) throws ProblemException, InterruptedException {
-            return services.clusterServices().planRunner().checkAccess(access).allowed();
+        public boolean isAllowed(RequiredStepPermission permission) throws ProblemException, InterruptedException {
+            return services.clusterServices().planRunner().checkAccess(permission).allowed();
         }
 
         @Override
@@ -60,7 +60,7 @@ public final class UserPermissions {
             try {
                 return services.clusterServices().namespaces();
             } catch (ProblemException refused) {
-                if (refused.problem().kind() == ProblemKind.FORBIDDEN
+                if (refused.problem().kind() == OperationProblemKind.FORBIDDEN
                         && services.snapshots().get()
                                 .podScope() instanceof VisiblePodScope.NamespacedScope(var seen, var _)) {
                     return List.copyOf(seen);

@@ -2,8 +2,8 @@ package tessera.ui;
 
 import java.util.List;
 import tessera.flow.LatestValue;
-import tessera.settings.Settings;
 import tessera.settings.SingleSettingChange;
+import tessera.settings.UserSettings;
 
 /** The user's settings, and the one way to change them. Safe for use by several threads. */
 public interface UserSettingsAccess {
@@ -14,7 +14,7 @@ public interface UserSettingsAccess {
      * @param file     where it stands
      * @param messages what has to be said about that file, a sentence each; empty when all is well
      */
-    record CurrentSettings(Settings settings, String file, List<String> messages) {
+    record CurrentSettings(UserSettings settings, String file, List<String> messages) {
         public CurrentSettings {
             messages = List.copyOf(messages);
         }

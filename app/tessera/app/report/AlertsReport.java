@@ -19,7 +19,7 @@ import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
 import tessera.model.PluralText;
 import tessera.ui.alerts.DeviceAlertGrouper;
-import tessera.ui.alerts.PrometheusAlertSet;
+import tessera.ui.alerts.PrometheusAlertSnapshot;
 
 /** A report on the active and pending alerts at one moment. */
 public final class AlertsReport extends CommandOutputReport {
@@ -32,7 +32,7 @@ public final class AlertsReport extends CommandOutputReport {
     private final AlertRules rules;
     private final boolean complete;
 
-    private final @Nullable PrometheusAlertsInput told;
+    private final @Nullable PrometheusAlertsInput input;
 
     /**
      * The alerts that a Prometheus server reported.
@@ -47,12 +47,12 @@ public final class AlertsReport extends CommandOutputReport {
     }
 
     private AlertsReport(AlertSnapshot state, AlertRules rules, boolean complete,
-            @Nullable PrometheusAlertsInput told) {
-        super(told == null ? NARROW : SOURCED, WIDE);
+            @Nullable PrometheusAlertsInput input) {
+        super(input == null ? NARROW : SOURCED, WIDE);
         this.state = state;
         this.rules = rules;
         this.complete = complete;
-        this.told = told;
+        this.input = input;
     }
 
     /** Returns the report with a Prometheus server's alerts; every row then names its source. */
@@ -76,7 +76,7 @@ public final class AlertsReport extends CommandOutputReport {
             var alert = DeviceAlertGrouper.worstOf(alike);
             var row = new ArrayList<>(
                     List.of(lowerCaseName(alert.severity()), statusText(alert), sinceText(alert), bundleText(alike)));
-            if (told != null) {
+            if (input != null) {
                 row.addFirst("tessera");
             }
             if (wide) {
@@ -90,8 +90,8 @@ public final class AlertsReport extends CommandOutputReport {
             }
             table.add(row);
         }
-        if (told != null) {
-            told.alerts().alerts().forEach(alert -> table.add(alertRow(alert, wide)));
+        if (input != null) {
+            input.alerts().alerts().forEach(alert -> table.add(alertRow(alert, wide)));
         }
     }
 
@@ -103,7 +103,7 @@ public final class AlertsReport extends CommandOutputReport {
     }
 
     private List<String> alertRow(PrometheusAlertWithRule alert, boolean wide) {
-        var same = PrometheusAlertSet.toAlert(alert, state.evaluatedAt());
+        var same = PrometheusAlertSnapshot.toAlert(alert, state.evaluatedAt());
         var row = new ArrayList<>(
                 List.of("prometheus", lowerCaseName(same.severity()), lowerCaseName(alert.state()), sinceText(same),
                         same.sentence()));
@@ -156,13 +156,13 @@ public final class AlertsReport extends CommandOutputReport {
                 .put("rules", rules.allRules().size()).put("measuredCompletely", complete);
         var list = json.putArray("alerts");
         listedAlerts().forEach(
-                alert -> list.add(told == null ? alertJson(alert) : alertJson(alert).put("source", "tessera")));
-        if (told != null) {
-            told.alerts().alerts().forEach(alert -> list.add(alertJson(alert)));
-            var prometheus = json.putObject("prometheus").put("name", nullIfEmpty(told.name())).put("rules",
-                    told.alerts().rules() < 0 ? null : told.alerts().rules());
+                alert -> list.add(input == null ? alertJson(alert) : alertJson(alert).put("source", "tessera")));
+        if (input != null) {
+            input.alerts().alerts().forEach(alert -> list.add(alertJson(alert)));
+            var prometheus = json.putObject("prometheus").put("name", nullIfEmpty(input.name())).put("rules",
+                    input.alerts().rules() < 0 ? null : input.alerts().rules());
             var broken = prometheus.putArray("broken");
-            told.alerts().broken()
+            input.alerts().broken()
                     .forEach(rule -> broken.addObject().put("rule", rule.name()).put("error", rule.error()));
         }
         return json;
@@ -193,7 +193,7 @@ public final class AlertsReport extends CommandOutputReport {
     }
 
     private ObjectNode alertJson(PrometheusAlertWithRule alert) {
-        var same = PrometheusAlertSet.toAlert(alert, state.evaluatedAt());
+        var same = PrometheusAlertSnapshot.toAlert(alert, state.evaluatedAt());
         var json = JsonNodeFactory.instance.objectNode();
         json.put("source", "prometheus").put("rule", alert.name()).put("title", alert.name())
                 .put("severity", lowerCaseName(same.severity())).put("state", lowerCaseName(alert.state()))

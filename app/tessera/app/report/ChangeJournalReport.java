@@ -7,7 +7,7 @@ import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.plan.journal.JournalEntry;
+import tessera.plan.journal.ChangeJournalEntry;
 import tessera.plan.journal.JournaledRun;
 
 /** A report on the changes made from this machine, a row for each, oldest first. */
@@ -22,7 +22,7 @@ public final class ChangeJournalReport extends CommandOutputReport {
     private final List<JournaledRun> runs;
 
     /** @param entries in the order in which they were written */
-    public ChangeJournalReport(List<JournalEntry> entries) {
+    public ChangeJournalReport(List<ChangeJournalEntry> entries) {
         super(NARROW, WIDE);
         runs = JournaledRun.groupByRun(entries);
     }
@@ -35,16 +35,16 @@ public final class ChangeJournalReport extends CommandOutputReport {
     @Override
     void fillTable(TextTable table, boolean wide) {
         for (var run : runs) {
-            var begun = run.begun();
+            var startEntry = run.startEntry();
             var last = run.mostTellingEntry();
-            var row = new ArrayList<>(List.of(wide ? begun.run()
-                    : begun.run().substring(0,
-                            Math.min(BRIEF, begun.run().length())),
-                    wide ? begun.at() : wholeSeconds(begun.at()),
-                    begun.cluster().context(), begun.cluster().user(), resultText(run), begun.text()));
+            var row = new ArrayList<>(List.of(wide ? startEntry.run()
+                    : startEntry.run().substring(0,
+                            Math.min(BRIEF, startEntry.run().length())),
+                    wide ? startEntry.at() : wholeSeconds(startEntry.at()),
+                    startEntry.cluster().context(), startEntry.cluster().user(), resultText(run), startEntry.text()));
             if (wide) {
                 row.addAll(List.of(last.detail(), String.join("; ", last.lastingEffects()), last.undo(),
-                        begun.cluster().server()));
+                        startEntry.cluster().server()));
             }
             table.add(row);
         }
@@ -74,20 +74,22 @@ public final class ChangeJournalReport extends CommandOutputReport {
     }
 
     private static ObjectNode runJson(JournaledRun run) {
-        var begun = run.begun();
+        var startEntry = run.startEntry();
         var last = run.mostTellingEntry();
-        var json = JsonNodeFactory.instance.objectNode().put("run", begun.run()).put("at", begun.at())
-                .put("ended", run.ended().map(JournalEntry::at).orElse(null)).put("context", begun.cluster().context())
-                .put("server", begun.cluster().server()).put("user", begun.cluster().user()).put("verb", begun.verb())
-                .put("words", begun.text()).put("result", run.resultWord()).put("detail", last.detail());
-        begun.objects().forEach(json.putArray("objects")::add);
+        var json = JsonNodeFactory.instance.objectNode().put("run", startEntry.run()).put("at", startEntry.at())
+                .put("ended", run.endEntry().map(ChangeJournalEntry::at).orElse(null))
+                .put("context", startEntry.cluster().context())
+                .put("server", startEntry.cluster().server()).put("user", startEntry.cluster().user())
+                .put("verb", startEntry.verb())
+                .put("words", startEntry.text()).put("result", run.resultWord()).put("detail", last.detail());
+        startEntry.objects().forEach(json.putArray("objects")::add);
         last.lastingEffects().forEach(json.putArray("leaves")::add);
         json.put("undo", last.undo().isEmpty() ? null : last.undo());
         json.put("undoCommand", run.undoCommand().orElse(null));
         var steps = json.putArray("steps");
         for (var step : run.steps()) {
             steps.addObject().put("at", step.at()).put("words", step.text())
-                    .put("event", step.event() == JournalEntry.JournalEvent.STEP_BEGUN ? "begun" : "ended")
+                    .put("event", step.event() == ChangeJournalEntry.JournalEvent.STEP_BEGUN ? "begun" : "ended")
                     .put("result", step.result()).put("detail", step.detail());
         }
         return json;

@@ -51,43 +51,48 @@ public final class DeviceQuotasReport extends CommandOutputReport {
 
     @Override
     void fillTable(TextTable table, boolean wide) {
-        for (var line : lines) {
+        for (var tableRow : lines) {
             var row = new ArrayList<>(List.of(
-                    line.ownerKind() == QuotaOwnerKind.QUEUE ? "queue " + line.owner() : line.owner(),
-                    line.source().isEmpty() ? "-" : line.source(), line.resource().isEmpty() ? "-" : line.resource(),
-                    usedText(line), numberText(line.hard()), numberText(line.left()), numberText(line.borrowed()),
-                    freeText(line), startText(line),
-                    line.status().statusText() + (line.scope().isEmpty() ? "" : ", some pods")));
+                    tableRow.ownerKind() == QuotaOwnerKind.QUEUE ? "queue " + tableRow.owner() : tableRow.owner(),
+                    tableRow.source().isEmpty() ? "-" : tableRow.source(),
+                    tableRow.resource().isEmpty() ? "-" : tableRow.resource(),
+                    usedText(tableRow), numberText(tableRow.hard()), numberText(tableRow.left()),
+                    numberText(tableRow.borrowed()),
+                    freeText(tableRow), startText(tableRow),
+                    tableRow.status().statusText() + (tableRow.scope().isEmpty() ? "" : ", some pods")));
             if (wide) {
-                row.add(line.key().isEmpty() ? "-" : line.key());
-                row.add(remarkText(line));
+                row.add(tableRow.key().isEmpty() ? "-" : tableRow.key());
+                row.add(remarkText(tableRow));
             }
             table.add(row);
         }
     }
 
     /** Returns the used amount; where no quota counts it, the requests of the pods that are seen. */
-    private static String usedText(QuotaTableRow line) {
-        boolean atLeast = line.source().isEmpty() && !line.room().map(NewPodResourceCapacity::complete).orElse(true);
-        return (atLeast ? "≥" : "") + numberText(line.used());
+    private static String usedText(QuotaTableRow tableRow) {
+        boolean atLeast = tableRow.source().isEmpty()
+                && !tableRow.nodeCapacity().map(NewPodResourceCapacity::complete).orElse(true);
+        return (atLeast ? "≥" : "") + numberText(tableRow.used());
     }
 
-    private static String freeText(QuotaTableRow line) {
-        return line.room().map(room -> splitText(room.free(), room.shares(), room.complete()))
-                .orElse(line.isRoomUnknown() ? UNKNOWN : "-");
+    private static String freeText(QuotaTableRow tableRow) {
+        return tableRow.nodeCapacity()
+                .map(capacity -> splitText(capacity.free(), capacity.shares(), capacity.complete()))
+                .orElse(tableRow.isRoomUnknown() ? UNKNOWN : "-");
     }
 
-    private static String remarkText(QuotaTableRow line) {
+    private static String remarkText(QuotaTableRow tableRow) {
         return Stream
-                .of(line.remark(), line.scopeText(), line.room().map(NewPodResourceCapacity::taintedText).orElse(""))
+                .of(tableRow.note(), tableRow.scopeText(),
+                        tableRow.nodeCapacity().map(NewPodResourceCapacity::taintedText).orElse(""))
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining("; "));
     }
 
-    private static String startText(QuotaTableRow line) {
-        return line.startable().isEmpty() ? line.isRoomUnknown() ? UNKNOWN : "-"
-                : splitText(line.startable().getAsLong(), line.startableShares().orElse(0),
-                        line.room().map(NewPodResourceCapacity::complete).orElse(true));
+    private static String startText(QuotaTableRow tableRow) {
+        return tableRow.startable().isEmpty() ? tableRow.isRoomUnknown() ? UNKNOWN : "-"
+                : splitText(tableRow.startable().getAsLong(), tableRow.startableShares().orElse(0),
+                        tableRow.nodeCapacity().map(NewPodResourceCapacity::complete).orElse(true));
     }
 
     /** Returns whole devices and shares apart, as they are not added up. */
@@ -110,7 +115,7 @@ public final class DeviceQuotasReport extends CommandOutputReport {
         limitsGap().map(Problem::problemText).ifPresent(reason -> json.put("limitRangesIncompleteBecause", reason));
         quotas.queueProblem().map(Problem::problemText).ifPresent(reason -> json.put("queuesUnknownBecause", reason));
         var list = json.putArray("quotas");
-        lines.forEach(line -> list.add(lineJson(line)));
+        lines.forEach(tableRow -> list.add(lineJson(tableRow)));
         var ranges = json.putArray("limitRanges");
         quotas.namespaces().forEach(each -> each.limits().stream().filter(limits -> namespace.isEmpty()
                 || limits.namespace().equals(namespace)).forEach(limits -> ranges.add(limitsJson(limits))));
@@ -126,27 +131,28 @@ public final class DeviceQuotasReport extends CommandOutputReport {
         return namespace.isEmpty() ? quotas.limitProblem() : quotas.quotasOf(namespace).limitsGap();
     }
 
-    private static ObjectNode lineJson(QuotaTableRow line) {
+    private static ObjectNode lineJson(QuotaTableRow tableRow) {
         var json = JsonNodeFactory.instance.objectNode()
-                .put(line.ownerKind() == QuotaOwnerKind.QUEUE ? "clusterQueue" : "namespace", line.owner())
-                .put(line.ownerKind() == QuotaOwnerKind.QUEUE ? "flavor" : "quota", line.source())
-                .put("key", line.key())
-                .put("resource", line.resource());
-        putIfKnown(json, "used", line.used());
-        putIfKnown(json, "hard", line.hard());
-        putIfKnown(json, "left", line.left());
-        line.startable().ifPresent(start -> json.put("canStart", start - line.startableShares().orElse(0))
-                .put("canStartShares", line.startableShares().orElse(0)));
-        putIfKnown(json, "borrowed", line.borrowed());
-        line.room().ifPresent(room -> json.put("freeOnNodes", room.free() - room.shares())
-                .put("freeShares", room.shares()).put("freeBehindTaints", room.tainted()).put("allocatable", room.all())
-                .put("podsComplete", room.complete()));
-        return json.put("standing", statusName(line.status())).put("counts", line.scopeText()).put("remark",
-                line.remark());
+                .put(tableRow.ownerKind() == QuotaOwnerKind.QUEUE ? "clusterQueue" : "namespace", tableRow.owner())
+                .put(tableRow.ownerKind() == QuotaOwnerKind.QUEUE ? "flavor" : "quota", tableRow.source())
+                .put("key", tableRow.key())
+                .put("resource", tableRow.resource());
+        putIfKnown(json, "used", tableRow.used());
+        putIfKnown(json, "hard", tableRow.hard());
+        putIfKnown(json, "left", tableRow.left());
+        tableRow.startable().ifPresent(start -> json.put("canStart", start - tableRow.startableShares().orElse(0))
+                .put("canStartShares", tableRow.startableShares().orElse(0)));
+        putIfKnown(json, "borrowed", tableRow.borrowed());
+        tableRow.nodeCapacity().ifPresent(capacity -> json.put("freeOnNodes", capacity.free() - capacity.shares())
+                .put("freeShares", capacity.shares()).put("freeBehindTaints", capacity.tainted())
+                .put("allocatable", capacity.all())
+                .put("podsComplete", capacity.complete()));
+        return json.put("standing", statusName(tableRow.status())).put("counts", tableRow.scopeText()).put("remark",
+                tableRow.note());
     }
 
-    private static String statusName(QuotaRowStatus standing) {
-        return standing.statusText().replace(' ', '-');
+    private static String statusName(QuotaRowStatus rowStatus) {
+        return rowStatus.statusText().replace(' ', '-');
     }
 
     /** Puts a number if it is known. */
@@ -158,10 +164,10 @@ public final class DeviceQuotasReport extends CommandOutputReport {
         var json = JsonNodeFactory.instance.objectNode().put("namespace", limits.namespace()).put("name",
                 limits.name());
         var lines = json.putArray("limits");
-        limits.lines().forEach(line -> lines.addObject().put("type", line.type()).put("bound", line.bound())
-                .put("resource", line.resource()).put("amount", line.amount()));
+        limits.lines().forEach(bound -> lines.addObject().put("type", bound.type()).put("bound", bound.bound())
+                .put("resource", bound.resource()).put("amount", bound.amount()));
         var remarks = json.putArray("remarks");
-        limits.remarks().forEach(remarks::add);
+        limits.problemTexts().forEach(remarks::add);
         return json;
     }
 }

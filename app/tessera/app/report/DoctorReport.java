@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.ClusterDiagnosis;
 import tessera.doctor.DiagnosisFinding;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /** A report on a diagnosis, for people, for documents and for programs. */
 public final class DoctorReport {
@@ -31,7 +31,7 @@ public final class DoctorReport {
         var text = new StringBuilder(summaryText(clusterDiagnosis)).append('\n');
         for (var finding : clusterDiagnosis.findings()) {
             text.append('\n').append(severityWord(finding.severity()).toUpperCase(Locale.ROOT)).append("  ")
-                    .append(SanitizedText.singleLine(finding.headline())).append('\n');
+                    .append(ForeignTextSanitizer.singleLine(finding.headline())).append('\n');
             appendLine(text, "about", finding.object());
             appendLine(text, "because", finding.explanation());
             finding.evidence().forEach(each -> appendLine(text, "evidence", each));
@@ -46,13 +46,13 @@ public final class DoctorReport {
     private static void appendLine(StringBuilder text, String label, String words) {
         if (!words.isEmpty()) {
             text.append("  ").append(label).append(" ".repeat(LABEL - label.length()))
-                    .append(SanitizedText.singleLine(words)).append('\n');
+                    .append(ForeignTextSanitizer.singleLine(words)).append('\n');
         }
     }
 
     private static void appendSection(StringBuilder text, String title, List<String> lines) {
         text.append('\n').append(title).append('\n');
-        lines.forEach(each -> text.append("  ").append(SanitizedText.singleLine(each)).append(".\n"));
+        lines.forEach(each -> text.append("  ").append(ForeignTextSanitizer.singleLine(each)).append(".\n"));
     }
 
     /** Returns the report as a document, for a ticket or a wiki. */
@@ -82,28 +82,29 @@ public final class DoctorReport {
 
     private static String findingMarkdown(DiagnosisFinding finding) {
         var lines = new ArrayList<String>();
-        lines.add("### " + SanitizedText.singleLine(finding.headline()));
+        lines.add("### " + ForeignTextSanitizer.singleLine(finding.headline()));
         lines.add("");
         if (!finding.explanation().isEmpty()) {
-            lines.add(SanitizedText.singleLine(finding.explanation()));
+            lines.add(ForeignTextSanitizer.singleLine(finding.explanation()));
             lines.add("");
         }
-        finding.evidence().forEach(each -> lines.add("- `" + SanitizedText.singleLine(each.replace('`', '\''))
+        finding.evidence().forEach(each -> lines.add("- `" + ForeignTextSanitizer.singleLine(each.replace('`', '\''))
                 + "`"));
         if (!finding.remedy().isEmpty()) {
-            lines.add("- **Remedy:** " + SanitizedText.singleLine(finding.remedy()));
+            lines.add("- **Remedy:** " + ForeignTextSanitizer.singleLine(finding.remedy()));
         }
         if (!finding.commands().isEmpty()) {
             lines.add("");
             lines.add("```");
-            finding.commands().forEach(each -> lines.add(SanitizedText.singleLine(each)));
+            finding.commands().forEach(each -> lines.add(ForeignTextSanitizer.singleLine(each)));
             lines.add("```");
         }
         return String.join("\n", lines) + "\n";
     }
 
     private static String listMarkdown(List<String> lines) {
-        return lines.stream().map(each -> "- " + SanitizedText.singleLine(each) + "\n").collect(Collectors.joining());
+        return lines.stream().map(each -> "- " + ForeignTextSanitizer.singleLine(each) + "\n")
+                .collect(Collectors.joining());
     }
 
     public static ObjectNode toJson(ClusterDiagnosis clusterDiagnosis) {

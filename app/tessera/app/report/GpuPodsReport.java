@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.KaiGpuFraction;
-import tessera.insight.NonAcceleratorExtendedResources;
-import tessera.insight.PendingPodReason;
-import tessera.insight.PodOwnerFinder;
+import tessera.diagnosis.PendingPodReasonFinder;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.KaiGpuFraction;
+import tessera.gpu.NonAcceleratorExtendedResources;
+import tessera.gpu.PodOwnerFinder;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 
@@ -31,12 +31,12 @@ public final class GpuPodsReport extends CommandOutputReport {
 
     private final GpuFleet fleet;
     private final AcceleratorCatalog accelerators;
-    private final PendingPodReason reasons;
+    private final PendingPodReasonFinder reasons;
     private final Instant now;
     private final String namespace;
     private final boolean pending;
     private final NonAcceleratorExtendedResources devices;
-    private final List<PodSummary> others;
+    private final List<PodSummary> otherPods;
     private final List<PodSummary> pods;
     private final Map<PodSummary, String> waitingTexts;
 
@@ -56,8 +56,8 @@ public final class GpuPodsReport extends CommandOutputReport {
     }
 
     /** A report on GPU pods. */
-    public GpuPodsReport(GpuFleet fleet, AcceleratorCatalog accelerators, PodListScope wanted, Instant now) {
-        this(fleet, accelerators, wanted, now, Map.of());
+    public GpuPodsReport(GpuFleet fleet, AcceleratorCatalog accelerators, PodListScope scope, Instant now) {
+        this(fleet, accelerators, scope, now, Map.of());
     }
 
     /**
@@ -65,18 +65,19 @@ public final class GpuPodsReport extends CommandOutputReport {
      *
      * @param waitingTexts why pods wait, as far as events tell it
      */
-    public GpuPodsReport(GpuFleet fleet, AcceleratorCatalog accelerators, PodListScope wanted, Instant now,
+    public GpuPodsReport(GpuFleet fleet, AcceleratorCatalog accelerators, PodListScope scope, Instant now,
             Map<PodSummary, String> waitingTexts) {
         super(NARROW, WIDE);
         this.waitingTexts = Map.copyOf(waitingTexts);
-        namespace = wanted.namespace();
-        pending = wanted.pending();
+        namespace = scope.namespace();
+        pending = scope.pending();
         this.fleet = fleet;
         this.accelerators = accelerators;
-        this.reasons = new PendingPodReason(fleet, accelerators);
+        this.reasons = new PendingPodReasonFinder(fleet, accelerators);
         this.now = now;
         devices = new NonAcceleratorExtendedResources(accelerators);
-        others = devices.waitingPods(fleet.snapshot()).stream().filter(pod -> wanted.includesNamespace(pod.namespace()))
+        otherPods = devices.waitingPods(fleet.snapshot()).stream()
+                .filter(pod -> scope.includesNamespace(pod.namespace()))
                 .toList();
         var claiming = fleet.holders().map(PodSummary::key).collect(Collectors.toSet());
         var onUnknownNodes = fleet.snapshot().unbound().stream().filter(pod -> !pod.waitsForNode());
@@ -84,18 +85,19 @@ public final class GpuPodsReport extends CommandOutputReport {
                 .concat(fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()), onUnknownNodes)
                 .filter(pod -> pod.phase() != PodPhase.SUCCEEDED
                         && (accelerators.isRequestedBy(pod) || claiming.contains(pod.key())
-                                || (wanted.all() && devices.isOnlyRequest(pod))))
+                                || (scope.all() && devices.isOnlyRequest(pod))))
                 .sorted(Comparator.comparing(PodSummary::key));
-        var waiting = Stream.concat(fleet.waiting().stream(), wanted.all() ? others.stream() : Stream.empty());
-        this.pods = Stream.concat(waiting, wanted.pending() ? Stream.empty() : placed)
-                .filter(pod -> wanted.includesNamespace(pod.namespace())).toList();
+        var waiting = Stream.concat(fleet.pendingPods().stream(), scope.all() ? otherPods.stream() : Stream.empty());
+        this.pods = Stream.concat(waiting, scope.pending() ? Stream.empty() : placed)
+                .filter(pod -> scope.includesNamespace(pod.namespace())).toList();
     }
 
     /** Returns the number of pods that wait for devices other than accelerators, and those devices; empty where none does. */
     public Optional<String> otherDevicesText() {
-        return others.isEmpty() ? Optional.empty()
+        return otherPods.isEmpty() ? Optional.empty()
                 : Optional.of("%s for devices that are no known accelerators: %s".formatted(
-                        others.size() == 1 ? "1 pod waits" : others.size() + " pods wait", devices.namesText(others)));
+                        otherPods.size() == 1 ? "1 pod waits" : otherPods.size() + " pods wait",
+                        devices.namesText(otherPods)));
     }
 
     @Override
@@ -206,7 +208,7 @@ public final class GpuPodsReport extends CommandOutputReport {
     ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "PodList").put("complete",
-                fleet.snapshot().isAllocationComplete()).put("waitingForOtherDevices", others.size());
+                fleet.snapshot().isAllocationComplete()).put("waitingForOtherDevices", otherPods.size());
         var list = json.putArray("pods");
         for (var pod : pods) {
             var owner = PodOwnerFinder.ownerOf(pod);

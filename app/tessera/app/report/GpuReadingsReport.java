@@ -12,8 +12,8 @@ import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tessera.insight.GpuDevice;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuDevice;
+import tessera.gpu.GpuFleet;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.FleetReadings;
@@ -44,7 +44,7 @@ public final class GpuReadingsReport extends CommandOutputReport {
     public GpuReadingsReport(GpuFleet fleet, Predicate<Map<String, String>> wanted, Instant now) {
         super(NARROW, WIDE);
         this.devices = GpuDevice.devicesOf(fleet).stream()
-                .filter(device -> wanted.test(device.node().info().facts().labels())).toList();
+                .filter(device -> wanted.test(device.node().info().nodeSummary().labels())).toList();
         this.now = now;
         this.visibility = fleet.snapshot().podVisibility();
         this.readings = fleet.readings();
@@ -111,10 +111,10 @@ public final class GpuReadingsReport extends CommandOutputReport {
 
     /** Returns the last XID, or those that were counted lately where the exporter only counts. */
     private static String xidText(GpuDevice device) {
-        var board = device.readings();
+        var deviceReadings = device.readings();
         var last = metricText(device, DeviceMetric.XID, GpuReadingsReport::wholeNumberText);
-        var counted = board == null || device.isInstance() ? ""
-                : board.categoriesOf(DeviceMetric.XID_COUNT).stream().map(XidOrHealthCheckReading::category)
+        var counted = deviceReadings == null || device.isInstance() ? ""
+                : deviceReadings.categoriesOf(DeviceMetric.XID_COUNT).stream().map(XidOrHealthCheckReading::category)
                         .distinct().collect(Collectors.joining(","));
         return last.equals("-") && !counted.isEmpty() ? counted : last;
     }
@@ -139,7 +139,7 @@ public final class GpuReadingsReport extends CommandOutputReport {
     private String ageText(GpuDevice device) {
         var at = device.age().at();
         return at == null ? "never read"
-                : Math.max(0, Duration.between(at, now).toSeconds()) + "s" + (device.age().fresh() ? "" : ",stale");
+                : Math.max(0, Duration.between(at, now).toSeconds()) + "s" + (device.age().recent() ? "" : ",stale");
     }
 
     /** Returns the source of the readings: the node's exporters or a Prometheus; empty where there is none. */
@@ -179,7 +179,7 @@ public final class GpuReadingsReport extends CommandOutputReport {
         putHolders(device, json);
         var at = device.age().at();
         json.put("status", device.status().name().toLowerCase(Locale.ROOT)).put("fault", device.faultText())
-                .put("fresh", device.age().fresh())
+                .put("fresh", device.age().recent())
                 .put("readAt", at == null ? null : at.toString())
                 .put("measuredBy", sourceName(device));
         var measured = json.putObject("metrics");
@@ -210,10 +210,10 @@ public final class GpuReadingsReport extends CommandOutputReport {
     }
 
     private static void putCategories(GpuDevice device, ObjectNode json) {
-        var board = device.readings();
-        if (board != null && !device.isInstance() && !board.categories().isEmpty()) {
+        var deviceReadings = device.readings();
+        if (deviceReadings != null && !device.isInstance() && !deviceReadings.categories().isEmpty()) {
             var told = json.putArray("categories");
-            board.categories().forEach(reading -> told.addObject().put("metric", jsonKey(reading.metric()))
+            deviceReadings.categories().forEach(reading -> told.addObject().put("metric", jsonKey(reading.metric()))
                     .put("category", reading.category()).put("value", reading.value()).put("detail", reading.detail()));
         }
     }

@@ -3,14 +3,14 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.plan.operator.PreflightCheck;
+import tessera.plan.operator.StackPreflightCheck;
 
 /** A report on the preflight checks for a GPU stack. */
 public final class GpuStackPreflightReport extends CommandOutputReport {
 
-    private final List<PreflightCheck> checks;
+    private final List<StackPreflightCheck> checks;
 
-    public GpuStackPreflightReport(List<PreflightCheck> checks) {
+    public GpuStackPreflightReport(List<StackPreflightCheck> checks) {
         super(List.of("CHECK", "VERDICT", "EVIDENCE", "REMEDY"), List.of());
         this.checks = List.copyOf(checks);
     }

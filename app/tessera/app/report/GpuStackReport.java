@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
-import tessera.model.SanitizedText;
 import tessera.stack.BrokenComponentFinding;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeComponentChain;
 import tessera.stack.NodeStackComponent;
+import tessera.stack.NodeStackComponentChain;
 import tessera.stack.StackReadResult;
 
 /** A report on the GPU stack: a line each for release and operator, and a row for each node. */
@@ -52,13 +52,13 @@ public final class GpuStackReport extends CommandOutputReport {
         if (stack.otherNodes() > 0) {
             lines.add("Others         " + stack.otherNodes() + " GPU nodes of other makers");
         }
-        return lines.stream().map(SanitizedText::singleLine).collect(Collectors.joining("\n", "", "\n\n"));
+        return lines.stream().map(ForeignTextSanitizer::singleLine).collect(Collectors.joining("\n", "", "\n\n"));
     }
 
-    private static <T> String answerText(StackReadResult<T> told, Function<T, Optional<String>> words,
+    private static <T> String answerText(StackReadResult<T> readResult, Function<T, Optional<String>> words,
             String nothing) {
-        return told.problem().map(Problem::problemText)
-                .orElseGet(() -> told.result().flatMap(words).orElse(nothing));
+        return readResult.problem().map(Problem::problemText)
+                .orElseGet(() -> readResult.result().flatMap(words).orElse(nothing));
     }
 
     private static Optional<String> releaseText(Optional<GpuStackHelmRelease> release) {
@@ -67,8 +67,8 @@ public final class GpuStackReport extends CommandOutputReport {
     }
 
     private Optional<String> policyText() {
-        return Optional.of(stack.policyStatus().map(standing -> standing.headline()
-                + standing.firstNotReadyText().map(first -> " · " + first).orElse("") + " · " + standing.text())
+        return Optional.of(stack.policyStatus().map(statusText -> statusText.headline()
+                + statusText.firstNotReadyText().map(first -> " · " + first).orElse("") + " · " + statusText.text())
                 .orElse("none"));
     }
 
@@ -81,7 +81,7 @@ public final class GpuStackReport extends CommandOutputReport {
     void fillTable(TextTable table, boolean wide) {
         for (var chain : stack.chains()) {
             var row = new ArrayList<>(List.of(chain.name()));
-            chain.links().forEach(link -> row.add(stateCell(link)));
+            chain.links().forEach(stackComponent -> row.add(stateCell(stackComponent)));
             row.add(chain.driverVersion().isEmpty() ? "-" : chain.driverVersion());
             row.add(chain.finding().map(BrokenComponentFinding::headline).or(() -> unknownReason(chain)).orElse("-"));
             if (wide) {
@@ -92,17 +92,18 @@ public final class GpuStackReport extends CommandOutputReport {
     }
 
     /** Returns the reason why a component is unknown, where nothing else is reported of the node. */
-    private static Optional<String> unknownReason(NodeComponentChain chain) {
-        return chain.links().stream().filter(link -> link.state() == NodeStackComponent.NodeComponentState.UNKNOWN)
+    private static Optional<String> unknownReason(NodeStackComponentChain chain) {
+        return chain.links().stream()
+                .filter(stackComponent -> stackComponent.state() == NodeStackComponent.NodeComponentState.UNKNOWN)
                 .map(NodeStackComponent::text)
                 .filter(text -> !text.isEmpty()).findFirst().map(text -> "not known: " + text);
     }
 
-    private static String stateCell(NodeStackComponent link) {
-        return switch (link.state()) {
+    private static String stateCell(NodeStackComponent stackComponent) {
+        return switch (stackComponent.state()) {
             case ABSENT -> "-";
             case READY -> "ready";
-            default -> link.brief().isEmpty() ? "?" : link.brief();
+            default -> stackComponent.summary().isEmpty() ? "?" : stackComponent.summary();
         };
     }
 
@@ -136,22 +137,24 @@ public final class GpuStackReport extends CommandOutputReport {
     private ObjectNode policyJson() {
         var json = JsonNodeFactory.instance.objectNode();
         stack.objects().policies().problem().ifPresent(problem -> json.put("problem", problem.problemText()));
-        stack.policyStatus().ifPresent(standing -> {
-            json.put("verdict", standing.verdict().name().toLowerCase(Locale.ROOT))
-                    .put("headline", standing.headline()).put("text", standing.text());
+        stack.policyStatus().ifPresent(statusText -> {
+            json.put("verdict", statusText.verdict().name().toLowerCase(Locale.ROOT))
+                    .put("headline", statusText.headline()).put("text", statusText.text());
             var parts = json.putArray("notReady");
-            standing.notReadyParts().forEach(parts::add);
+            statusText.notReadyParts().forEach(parts::add);
         });
         return json;
     }
 
-    private static ObjectNode chainJson(NodeComponentChain chain) {
+    private static ObjectNode chainJson(NodeStackComponentChain chain) {
         var json = JsonNodeFactory.instance.objectNode().put("name", chain.name()).put("driver", chain.driverVersion())
                 .put("stack", chain.kind().name().toLowerCase(Locale.ROOT)).put("upgrade", chain.upgrade().label());
         var links = json.putObject("links");
-        chain.links().forEach(link -> links.putObject(link.component().name().toLowerCase(Locale.ROOT))
-                .put("title", link.title()).put("state", link.state().name().toLowerCase(Locale.ROOT))
-                .put("words", link.text()));
+        chain.links()
+                .forEach(stackComponent -> links.putObject(stackComponent.component().name().toLowerCase(Locale.ROOT))
+                        .put("title", stackComponent.title())
+                        .put("state", stackComponent.state().name().toLowerCase(Locale.ROOT))
+                        .put("words", stackComponent.text()));
         chain.finding().ifPresent(finding -> json.putObject("finding")
                 .put("at", finding.component().name().toLowerCase(Locale.ROOT)).put("headline", finding.headline())
                 .put("because", finding.explanation()).put("remedy", finding.remedy())

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.PluralText;
-import tessera.model.SanitizedText;
 import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedPodPlacement;
@@ -74,7 +74,7 @@ public final class LaunchSchedulabilityReport {
                         launch.quotas().stream().map(QuotaRemainder::remainderText),
                         launch.queues().stream().map(KueueAdmissionForecast::text),
                         launch.quotaRemedyTexts().stream())
-                .flatMap(words -> words).map(text -> "  " + SanitizedText.singleLine(text) + ".\n")
+                .flatMap(words -> words).map(text -> "  " + ForeignTextSanitizer.singleLine(text) + ".\n")
                 .collect(Collectors.joining());
     }
 

@@ -2,7 +2,7 @@ package tessera.app.report;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
-import tessera.lint.finding.LintRule.FixKind;
+import tessera.lint.finding.LintRule.RuleFixAvailability;
 import tessera.lint.finding.LintRuleCatalog;
 import tessera.yaml.JsonTextWriter;
 
@@ -25,8 +25,12 @@ public final class LintRulesReport {
                     .forEach(rule -> list.addObject().put("rule", rule.id())
                             .put("severity", rule.severity().severityName())
                             .put("title", rule.title()).put("why", rule.explanation())
-                            .put("fixable", rule.fixKind() == FixKind.FIX || rule.fixKind() == FixKind.BOTH)
-                            .put("choices", rule.fixKind() == FixKind.CHOICE || rule.fixKind() == FixKind.BOTH)
+                            .put("fixable",
+                                    rule.fixKind() == RuleFixAvailability.FIX
+                                            || rule.fixKind() == RuleFixAvailability.BOTH)
+                            .put("choices",
+                                    rule.fixKind() == RuleFixAvailability.CHOICE
+                                            || rule.fixKind() == RuleFixAvailability.BOTH)
                             .put("instead", rule.instead())
                             .put("cluster", rule.needsCluster()));
             return JsonTextWriter.format(json);
@@ -34,7 +38,7 @@ public final class LintRulesReport {
         var table = new TextTable(List.of("RULE", "SEVERITY", "FIX", "WHAT", "WHY"));
         rules.rules()
                 .forEach(rule -> table.add(List.of(rule.id(), rule.severity().severityName(),
-                        rule.fixKind() == FixKind.NONE ? "-" : rule.fixKind().kindLabel(),
+                        rule.fixKind() == RuleFixAvailability.NONE ? "-" : rule.fixKind().kindLabel(),
                         rule.title() + (rule.needsCluster() ? " (with a cluster)" : ""), rule.explanation())));
         return table.toColumns();
     }

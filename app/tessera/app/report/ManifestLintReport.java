@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.lint.ManifestLinter.LintResult;
+import tessera.lint.ManifestLinter.LintFindingFix;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
 import tessera.yaml.JsonTextWriter;
@@ -26,7 +26,7 @@ public final class ManifestLintReport {
      * @param findings that are left
      * @param fixed   that are no more
      */
-    public record CheckedFile(String file, List<LintFinding> findings, List<LintResult> fixed) {
+    public record CheckedFile(String file, List<LintFinding> findings, List<LintFindingFix> fixed) {
 
         public CheckedFile {
             findings = List.copyOf(findings);

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import tessera.mig.ComposedMigLayouts;
-import tessera.mig.FewestGpuPlanner.FewestGpuResult.FewestGpuLayout;
+import tessera.mig.MigFewestGpuPlanner.FewestGpuResult.FewestGpuLayout;
 import tessera.mig.MigLayout;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProduct;
+import tessera.mig.NodeMigComposition;
 
 /** A report on the MIG layouts that serve requested instances. */
 public final class MigLayoutSearchReport extends CommandOutputReport {
@@ -45,7 +45,7 @@ public final class MigLayoutSearchReport extends CommandOutputReport {
     }
 
     private String layoutText() {
-        return MigLayoutNotation.format(ComposedMigLayouts.ofWholeGpus(product, served.gpus().size())
+        return MigLayoutNotation.format(NodeMigComposition.ofWholeGpus(product, served.gpus().size())
                 .withFirstGpus(served.gpus()).toConfigEntries());
     }
 

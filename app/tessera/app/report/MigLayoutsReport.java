@@ -11,10 +11,10 @@ import java.util.SortedSet;
 import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.GpuFleet;
-import tessera.insight.MigGpuLayout;
-import tessera.insight.MigGpuLayout.LayoutInstance;
-import tessera.insight.MigLayoutDeriver;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.MigGpuLayout;
+import tessera.gpu.MigGpuLayout.LayoutInstance;
+import tessera.gpu.MigLayoutDeriver;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigSliceMap;
 import tessera.model.PodListCompleteness;
@@ -41,7 +41,7 @@ public final class MigLayoutsReport extends CommandOutputReport {
     public MigLayoutsReport(GpuFleet fleet, Predicate<Map<String, String>> wanted) {
         super(NARROW, WIDE);
         this.layouts = MigLayoutDeriver.layoutsOf(fleet).stream()
-                .filter(layout -> wanted.test(layout.node().info().facts().labels())).toList();
+                .filter(layout -> wanted.test(layout.node().info().nodeSummary().labels())).toList();
         this.visibility = fleet.snapshot().podVisibility();
     }
 
@@ -80,7 +80,7 @@ public final class MigLayoutsReport extends CommandOutputReport {
         var rows = new ArrayList<List<String>>();
         // What no driver told is where drivers usually put instances.
         var sign = layout.source().certainty() == MigGpuLayout.LayoutCertaintyLevel.EXACT ? "" : USUAL_PLACE;
-        layout.instances().forEach(piece -> rows.add(instanceRow(piece, sign)));
+        layout.instances().forEach(layoutInstance -> rows.add(instanceRow(layoutInstance, sign)));
         if (layout.instances().isEmpty() && !layout.isPlaced()) {
             rows.add(List.of("-", "not known", "-", "-", "-", "-", "-"));
         }
@@ -91,14 +91,15 @@ public final class MigLayoutsReport extends CommandOutputReport {
         return rows;
     }
 
-    private List<String> instanceRow(LayoutInstance piece, String sign) {
-        var instance = piece.device().instance();
-        return List.of(piece.placement() == null ? "-" : sign + piece.placement(), piece.device().profile(),
+    private List<String> instanceRow(LayoutInstance layoutInstance, String sign) {
+        var instance = layoutInstance.device().instance();
+        return List.of(layoutInstance.placement() == null ? "-" : sign + layoutInstance.placement(),
+                layoutInstance.device().profile(),
                 instance == null ? "-" : Integer.toString(instance.id()),
-                metricText(piece, DeviceMetric.UTILISATION, ratio -> Long.toString(Math.round(100 * ratio))),
-                metricText(piece, DeviceMetric.MEMORY_USED, MigLayoutsReport::gibibytesText),
-                metricText(piece, DeviceMetric.MEMORY_TOTAL, MigLayoutsReport::gibibytesText),
-                GpuReadingsReport.holders(piece.device(), visibility));
+                metricText(layoutInstance, DeviceMetric.UTILISATION, ratio -> Long.toString(Math.round(100 * ratio))),
+                metricText(layoutInstance, DeviceMetric.MEMORY_USED, MigLayoutsReport::gibibytesText),
+                metricText(layoutInstance, DeviceMetric.MEMORY_TOTAL, MigLayoutsReport::gibibytesText),
+                GpuReadingsReport.holders(layoutInstance.device(), visibility));
     }
 
     private static String gpuName(MigGpuLayout layout) {
@@ -107,9 +108,10 @@ public final class MigLayoutsReport extends CommandOutputReport {
     }
 
     /** Returns a metric's value; a dash where it was read too long ago. */
-    private static String metricText(LayoutInstance piece, DeviceMetric deviceMetric, DoubleFunction<String> words) {
-        return piece.device().age().fresh()
-                && piece.device().reading(deviceMetric) instanceof MetricReading.MeasuredValue(double value)
+    private static String metricText(LayoutInstance layoutInstance, DeviceMetric deviceMetric,
+            DoubleFunction<String> words) {
+        return layoutInstance.device().age().recent()
+                && layoutInstance.device().reading(deviceMetric) instanceof MetricReading.MeasuredValue(double value)
                         ? words.apply(value)
                         : "-";
     }
@@ -123,8 +125,8 @@ public final class MigLayoutsReport extends CommandOutputReport {
     }
 
     private static String uuidText(MigGpuLayout layout) {
-        var measured = layout.measured();
-        return measured == null ? "" : measured.uuid();
+        var deviceReadings = layout.deviceReadings();
+        return deviceReadings == null ? "" : deviceReadings.uuid();
     }
 
     @Override
@@ -145,7 +147,7 @@ public final class MigLayoutsReport extends CommandOutputReport {
                 .put("product", layout.product().map(product -> product.id()).orElse(null))
                 .put("source", certaintyName(layout)).put("sentence", layout.source().sentence());
         var instances = json.putArray("instances");
-        layout.instances().forEach(piece -> instances.add(instanceJson(piece)));
+        layout.instances().forEach(layoutInstance -> instances.add(instanceJson(layoutInstance)));
         var map = layout.map();
         if (map.isEmpty()) {
             return json.putNull("memory").putNull("compute");
@@ -168,16 +170,16 @@ public final class MigLayoutsReport extends CommandOutputReport {
         units.forEach(list::add);
     }
 
-    private static ObjectNode instanceJson(LayoutInstance piece) {
-        var json = JsonNodeFactory.instance.objectNode().put("profile", piece.device().profile());
-        var instance = piece.device().instance();
+    private static ObjectNode instanceJson(LayoutInstance layoutInstance) {
+        var json = JsonNodeFactory.instance.objectNode().put("profile", layoutInstance.device().profile());
+        var instance = layoutInstance.device().instance();
         json.put("gpuInstance", instance == null ? null : instance.id());
-        json.set("placement", placementJson(piece.placement()));
-        GpuReadingsReport.putHolders(piece.device(), json);
-        json.put("fresh", piece.device().age().fresh());
-        json.put("utilisation", metricNumber(piece, DeviceMetric.UTILISATION))
-                .put("memoryUsed", metricNumber(piece, DeviceMetric.MEMORY_USED))
-                .put("memoryTotal", metricNumber(piece, DeviceMetric.MEMORY_TOTAL));
+        json.set("placement", placementJson(layoutInstance.placement()));
+        GpuReadingsReport.putHolders(layoutInstance.device(), json);
+        json.put("fresh", layoutInstance.device().age().recent());
+        json.put("utilisation", metricNumber(layoutInstance, DeviceMetric.UTILISATION))
+                .put("memoryUsed", metricNumber(layoutInstance, DeviceMetric.MEMORY_USED))
+                .put("memoryTotal", metricNumber(layoutInstance, DeviceMetric.MEMORY_TOTAL));
         return json;
     }
 
@@ -186,7 +188,9 @@ public final class MigLayoutsReport extends CommandOutputReport {
                 : JsonNodeFactory.instance.objectNode().put("start", placement.start()).put("size", placement.size());
     }
 
-    private static @Nullable Double metricNumber(LayoutInstance piece, DeviceMetric deviceMetric) {
-        return piece.device().reading(deviceMetric) instanceof MetricReading.MeasuredValue(double value) ? value : null;
+    private static @Nullable Double metricNumber(LayoutInstance layoutInstance, DeviceMetric deviceMetric) {
+        return layoutInstance.device().reading(deviceMetric) instanceof MetricReading.MeasuredValue(double value)
+                ? value
+                : null;
     }
 }

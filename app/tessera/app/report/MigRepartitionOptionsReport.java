@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Collectors;
-import tessera.insight.MigRepartitionFinder.RepartitionCandidate;
+import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayoutNotation;
 import tessera.scheduling.MigRepartitionOption;
@@ -12,20 +12,21 @@ import tessera.scheduling.MigRepartitionOption;
 /** A report on nodes that could be repartitioned for MIG instances. */
 public final class MigRepartitionOptionsReport extends CommandOutputReport {
 
-    private final MigInstanceCombination wanted;
-    private final List<MigRepartitionOption> rooms;
+    private final MigInstanceCombination requested;
+    private final List<MigRepartitionOption> options;
 
-    public MigRepartitionOptionsReport(MigInstanceCombination wanted, List<MigRepartitionOption> rooms) {
+    public MigRepartitionOptionsReport(MigInstanceCombination requested, List<MigRepartitionOption> options) {
         super(List.of("NODE", "CUT-ANEW", "PODS-EVICTED", "LAYOUT", "ALSO-MISSING"), List.of());
-        this.wanted = wanted;
-        this.rooms = List.copyOf(rooms);
+        this.requested = requested;
+        this.options = List.copyOf(options);
     }
 
     @Override
     void fillTable(TextTable table, boolean all) {
-        rooms.forEach(room -> table.add(List.of(room.candidate().node().name(), changedGpusText(room.candidate()),
-                Integer.toString(room.candidate().pods()), layoutText(room.candidate()),
-                room.remainingProblems().isEmpty() ? "-" : String.join("; ", room.remainingProblems()))));
+        options.forEach(
+                option -> table.add(List.of(option.candidate().node().name(), changedGpusText(option.candidate()),
+                        Integer.toString(option.candidate().pods()), layoutText(option.candidate()),
+                        option.remainingProblems().isEmpty() ? "-" : String.join("; ", option.remainingProblems()))));
     }
 
     private static String changedGpusText(RepartitionCandidate candidate) {
@@ -39,22 +40,22 @@ public final class MigRepartitionOptionsReport extends CommandOutputReport {
 
     @Override
     String emptyText() {
-        return wanted.instanceCount() == 0 ? "The pod asks for no MIG instance."
+        return requested.instanceCount() == 0 ? "The pod asks for no MIG instance."
                 : "No node has GPUs that nobody holds and that could be cut into %s, or one offers them already."
-                        .formatted(wanted);
+                        .formatted(requested);
     }
 
     @Override
     ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "MigRoom")
-                .put("wanted", wanted.toString());
+                .put("wanted", requested.toString());
         var nodes = json.putArray("nodes");
-        for (var room : rooms) {
-            var candidate = room.candidate();
+        for (var option : options) {
+            var candidate = option.candidate();
             var node = nodes.addObject().put("node", candidate.node().name()).put("podsEvicted", candidate.pods())
                     .put("layout", layoutText(candidate));
             candidate.changed().stream().sorted().forEach(node.putArray("gpusCut")::add);
-            room.remainingProblems().forEach(node.putArray("missing")::add);
+            option.remainingProblems().forEach(node.putArray("missing")::add);
         }
         return json;
     }

@@ -26,30 +26,30 @@ public final class NamespacePermissionsReport extends CommandOutputReport {
 
     @Override
     void fillTable(TextTable table, boolean wide) {
-        for (var deed : GpuAccessPermission.values()) {
-            var who = grantsOf(deed).stream().map(RoleGrantedSubject::subjectText).distinct()
+        for (var permission : GpuAccessPermission.values()) {
+            var who = grantsOf(permission).stream().map(RoleGrantedSubject::subjectText).distinct()
                     .collect(Collectors.joining(", "));
             var known = may.grantGap().isEmpty() ? "nobody" : "?";
-            var by = grantsOf(deed).stream().map(RoleGrantedSubject::binding).distinct()
+            var by = grantsOf(permission).stream().map(RoleGrantedSubject::binding).distinct()
                     .collect(Collectors.joining(", "));
-            var row = List.of(deed.rightText(), ownAnswerText(deed), who.isEmpty() ? known : who,
+            var row = List.of(permission.rightText(), ownAnswerText(permission), who.isEmpty() ? known : who,
                     by.isEmpty() ? "-" : by,
-                    ownReason(deed));
+                    ownReason(permission));
             table.add(wide ? row : row.subList(0, 3));
         }
     }
 
-    private List<RoleGrantedSubject> grantsOf(GpuAccessPermission deed) {
-        return may.grants().getOrDefault(deed, List.of());
+    private List<RoleGrantedSubject> grantsOf(GpuAccessPermission permission) {
+        return may.grants().getOrDefault(permission, List.of());
     }
 
-    private String ownAnswerText(GpuAccessPermission deed) {
-        var answer = may.ownAnswers().get(deed);
+    private String ownAnswerText(GpuAccessPermission permission) {
+        var answer = may.ownAnswers().get(permission);
         return answer == null ? "?" : answer.allowed() ? "yes" : "no";
     }
 
-    private String ownReason(GpuAccessPermission deed) {
-        var answer = may.ownAnswers().get(deed);
+    private String ownReason(GpuAccessPermission permission) {
+        var answer = may.ownAnswers().get(permission);
         return answer == null ? may.ownGap().map(Problem::problemText).orElse("") : answer.reason();
     }
 
@@ -59,15 +59,15 @@ public final class NamespacePermissionsReport extends CommandOutputReport {
                 .put("namespace", may.namespace()).put("complete", may.grantGap().isEmpty());
         may.grantGap().map(Problem::problemText).ifPresent(reason -> json.put("incompleteBecause", reason));
         var list = json.putArray("rights");
-        for (var deed : GpuAccessPermission.values()) {
-            var entry = list.addObject().put("right", deed.rightText());
-            var answer = may.ownAnswers().get(deed);
+        for (var permission : GpuAccessPermission.values()) {
+            var entry = list.addObject().put("right", permission.rightText());
+            var answer = may.ownAnswers().get(permission);
             if (answer != null) {
                 entry.put("you", answer.allowed());
             }
-            entry.put("reason", ownReason(deed));
+            entry.put("reason", ownReason(permission));
             var grants = entry.putArray("grants");
-            grantsOf(deed).forEach(grant -> grants.addObject().put("kind", grant.kind()).put("name", grant.name())
+            grantsOf(permission).forEach(grant -> grants.addObject().put("kind", grant.kind()).put("name", grant.name())
                     .put("role", grant.role()).put("binding", grant.binding()).put("someByName", grant.namedOnly()));
         }
         return json;

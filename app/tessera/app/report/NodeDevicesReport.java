@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import tessera.insight.AcceleratorCatalog.Product;
-import tessera.insight.EstimateBoundKind;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuModelAmount;
-import tessera.insight.GpuNode;
+import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.EstimateBoundKind;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuModelAmount;
+import tessera.gpu.GpuNode;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
 import tessera.model.Taint;
@@ -38,7 +38,7 @@ public final class NodeDevicesReport extends CommandOutputReport {
      */
     public NodeDevicesReport(GpuFleet fleet, Predicate<Map<String, String>> wanted) {
         super(NARROW, WIDE);
-        this.nodes = fleet.nodes().stream().filter(node -> wanted.test(node.info().facts().labels())).toList();
+        this.nodes = fleet.nodes().stream().filter(node -> wanted.test(node.info().nodeSummary().labels())).toList();
         this.fleet = fleet;
         this.visibility = fleet.snapshot().podVisibility();
         this.usesKnown = visibility != PodListCompleteness.NONE;
@@ -83,8 +83,8 @@ public final class NodeDevicesReport extends CommandOutputReport {
         row.add(stateName(node));
         if (wide) {
             row.addAll(List.of(boardsText(node), node.divisionText(), node.driver(),
-                    node.info().facts().label("topology.kubernetes.io/zone"),
-                    String.join(" ", node.info().facts().taints().stream().map(Taint::toString).toList()),
+                    node.info().nodeSummary().label("topology.kubernetes.io/zone"),
+                    String.join(" ", node.info().nodeSummary().taints().stream().map(Taint::toString).toList()),
                     String.join("; ", node.faultTexts())));
         }
         return row;
@@ -130,12 +130,12 @@ public final class NodeDevicesReport extends CommandOutputReport {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "Fleet").put("allocationKnown", usesKnown)
                 .put("allocationComplete", complete);
-        var tally = GpuFleet.tally(nodes, visibility);
-        var gpus = json.putObject("gpus").put("total", tally.total())
+        var counts = GpuFleet.tally(nodes, visibility);
+        var gpus = json.putObject("gpus").put("total", counts.total())
                 .put("totalBound", boundWord(fleet.totalBound(nodes)));
         if (usesKnown) {
-            gpus.put("outOfService", tally.outOfService()).put("allocated", tally.allocated())
-                    .put("free", tally.free()).put("faulty", tally.faulty())
+            gpus.put("outOfService", counts.outOfService()).put("allocated", counts.allocated())
+                    .put("free", counts.free()).put("faulty", counts.faulty())
                     .put("outOfServiceBound", boundWord(GpuFleet.outOfServiceBound(nodes, visibility)))
                     .put("allocatedBound", boundWord(GpuFleet.allocatedBound(nodes, visibility)))
                     .put("freeBound", boundWord(GpuFleet.freeBound(nodes, visibility)));

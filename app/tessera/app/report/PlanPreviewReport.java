@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.CopiedCommandContext;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.PluralText;
 import tessera.model.Problem;
-import tessera.model.SanitizedText;
 import tessera.model.UnreadableObjects;
 import tessera.plan.PlanPreview;
 import tessera.plan.model.AdvertisedResourcesEffect;
@@ -43,8 +43,8 @@ public final class PlanPreviewReport {
      *
      * @param unread what of the cluster could not be read
      */
-    public String print(PreviewFormat form, UnreadableObjects unread) {
-        return switch (form) {
+    public String print(PreviewFormat format, UnreadableObjects unread) {
+        return switch (format) {
             case DIFF -> previewText();
             case YAML -> preview.changes().stream().filter(change -> !change.after().isEmpty())
                     .map(change -> "---\n" + change.after()).collect(Collectors.joining());
@@ -57,10 +57,13 @@ public final class PlanPreviewReport {
         int stranded = preview.effects().strandedPods().size();
         var asked = preview.plan().confirmationText();
         return stranded == 0 || preview.nothingToDo() || confirmed.strip().equals(asked) ? Optional.empty()
-                : Optional.of(Problem.of(Problem.ProblemKind.INVALID, "This strands %s: no node can take %s".formatted(
-                        PluralText.countText(stranded, "running pod"),
-                        stranded == 1 ? "its replacement" : "their replacements"))
-                        .withRemedy("To apply it anyway, add --confirm '%s'".formatted(asked)));
+                : Optional
+                        .of(Problem
+                                .of(Problem.OperationProblemKind.INVALID,
+                                        "This strands %s: no node can take %s".formatted(
+                                                PluralText.countText(stranded, "running pod"),
+                                                stranded == 1 ? "its replacement" : "their replacements"))
+                                .withRemedy("To apply it anyway, add --confirm '%s'".formatted(asked)));
     }
 
     private String previewText() {
@@ -71,7 +74,8 @@ public final class PlanPreviewReport {
         appendSection(text, "Refused", preview.refusalReasons().stream().map(Problem::textWithRemedy).toList());
         preview.changes().stream().filter(change -> !change.diff().isEmpty())
                 .forEach(change -> text.append("\n").append(change.diff()));
-        appendSection(text, "Nodes", preview.effects().offers().stream().map(PlanPreviewReport::effectText).toList());
+        appendSection(text, "Nodes",
+                preview.effects().advertisedResources().stream().map(PlanPreviewReport::effectText).toList());
         appendSection(text, "Pods", preview.effects().pods().stream().map(PlanPreviewReport::podEffectText).toList());
         appendSection(text, "GPUs",
                 preview.effects().migLayouts().stream().map(PlanPreviewReport::layoutEffectText).toList());
@@ -83,7 +87,7 @@ public final class PlanPreviewReport {
         appendSection(text, preview.isRefused() ? "If it were done" : "Think of", preview.plan().warnings());
         appendSection(text, "Stranded",
                 missingConfirmation(preview, "").stream().map(problem -> problem.textWithRemedy()).toList());
-        appendSection(text, "It takes", preview.access().stream().map(answer -> answer.access().accessText()
+        appendSection(text, "It takes", preview.access().stream().map(answer -> answer.permission().accessText()
                 + (answer.allowed() ? ", which you may" : ", which you may not")).distinct().toList());
         appendSection(text,
                 "By hand"
@@ -104,7 +108,7 @@ public final class PlanPreviewReport {
     private static void appendSection(StringBuilder text, String title, List<String> lines) {
         if (!lines.isEmpty()) {
             text.append("\n").append(title).append(":\n");
-            lines.forEach(line -> text.append("  ").append(SanitizedText.singleLine(line)).append("\n"));
+            lines.forEach(line -> text.append("  ").append(ForeignTextSanitizer.singleLine(line)).append("\n"));
         }
     }
 
@@ -115,10 +119,10 @@ public final class PlanPreviewReport {
                 offerText(effect.before()), offerText(effect.after()), effect.text());
     }
 
-    private static String offerText(AdvertisedResourcesEffect.NodeAdvertisedResources offer) {
-        var amounts = offer.resources().entrySet().stream().map(each -> each.getValue() + " " + each.getKey())
+    private static String offerText(AdvertisedResourcesEffect.NodeAdvertisedResources resources) {
+        var amounts = resources.resources().entrySet().stream().map(each -> each.getValue() + " " + each.getKey())
                 .collect(Collectors.joining(", "));
-        return (amounts.isEmpty() ? "nothing" : amounts) + " (" + offer.sharing() + ")";
+        return (amounts.isEmpty() ? "nothing" : amounts) + " (" + resources.sharing() + ")";
     }
 
     private static String layoutEffectText(MigLayoutEffect division) {
@@ -168,16 +172,16 @@ public final class PlanPreviewReport {
         json.put("confirm", missingConfirmation(preview, "").map(_ -> preview.plan().confirmationText()).orElse(null));
         putEffects(json.putObject("effects"));
         var access = json.putArray("access");
-        preview.access().forEach(answer -> access.addObject().put("words", answer.access().accessText())
+        preview.access().forEach(answer -> access.addObject().put("words", answer.permission().accessText())
                 .put("allowed", answer.allowed()).put("reason", answer.reason()));
         preview.plan().warnings().forEach(json.putArray("warnings")::add);
         commandLines().forEach(json.putArray("commands")::add);
         return json;
     }
 
-    private static void putOffer(ObjectNode json, AdvertisedResourcesEffect.NodeAdvertisedResources offer) {
-        json.put("config", offer.config()).put("sharing", offer.sharing());
-        offer.resources().forEach(json.putObject("resources")::put);
+    private static void putOffer(ObjectNode json, AdvertisedResourcesEffect.NodeAdvertisedResources resources) {
+        json.put("config", resources.config()).put("sharing", resources.sharing());
+        resources.resources().forEach(json.putObject("resources")::put);
     }
 
     private void putEffects(ObjectNode json) {
@@ -190,7 +194,7 @@ public final class PlanPreviewReport {
             effect.budgets().forEach(pod.putArray("budgets")::add);
         }
         var offers = json.putArray("offers");
-        for (var effect : preview.effects().offers()) {
+        for (var effect : preview.effects().advertisedResources()) {
             var node = offers.addObject().put("node", effect.node()).put("gpus", effect.gpus())
                     .put("pods", effect.pods()).put("held", effect.heldUnits()).put("excess", effect.excess())
                     .put("words", effect.text());

@@ -25,7 +25,7 @@ public final class PlanRunReceiptReport {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Receipt")
                 .put("run", receipt.run()).put("context", receipt.context()).put("user", receipt.user())
                 .put("verb", receipt.intent().verb()).put("words", receipt.intent().summaryText())
-                .put("began", receipt.began().toString()).put("ended", receipt.ended().toString())
+                .put("began", receipt.startedAt().toString()).put("ended", receipt.endedAt().toString())
                 .put("result", lowerCaseName(receipt.ending()));
         var steps = json.putArray("steps");
         for (var step : receipt.steps()) {

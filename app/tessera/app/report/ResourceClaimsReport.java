@@ -11,10 +11,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.ClusterClaimOverview;
-import tessera.insight.DevicePoolSummary;
-import tessera.insight.ResourceClaimStatus;
-import tessera.insight.ResourceClaimSummary;
+import tessera.gpu.ClusterClaimOverview;
+import tessera.gpu.DevicePoolSummary;
+import tessera.gpu.ResourceClaimStatus;
+import tessera.gpu.ResourceClaimSummary;
 import tessera.model.DurationText;
 import tessera.model.Problem;
 
@@ -28,7 +28,7 @@ public final class ResourceClaimsReport extends CommandOutputReport {
     private final ClusterClaimOverview overview;
     private final List<DevicePoolSummary> pools;
     private final boolean heldKnown;
-    private final ClaimScope wanted;
+    private final ClaimScope scope;
     private final Function<Instant, Duration> age;
     private final List<ResourceClaimSummary> lines;
 
@@ -39,9 +39,9 @@ public final class ResourceClaimsReport extends CommandOutputReport {
      */
     public record ClaimScope(String namespace, boolean pending) {
 
-        boolean includesClaim(ResourceClaimSummary line) {
-            return (namespace.isEmpty() || line.claim().namespace().equals(namespace))
-                    && (!pending || line.status() == ResourceClaimStatus.PENDING);
+        boolean includesClaim(ResourceClaimSummary claimSummary) {
+            return (namespace.isEmpty() || claimSummary.claim().namespace().equals(namespace))
+                    && (!pending || claimSummary.status() == ResourceClaimStatus.PENDING);
         }
     }
 
@@ -53,15 +53,15 @@ public final class ResourceClaimsReport extends CommandOutputReport {
      * @param age       how long ago a moment of the server's clock was
      */
     public ResourceClaimsReport(ClusterClaimOverview overview, List<DevicePoolSummary> pools, boolean heldKnown,
-            ClaimScope wanted,
+            ClaimScope scope,
             Function<Instant, Duration> age) {
         super(NARROW, WIDE);
         this.pools = List.copyOf(pools);
         this.heldKnown = heldKnown;
         this.overview = overview;
-        this.wanted = wanted;
+        this.scope = scope;
         this.age = age;
-        lines = overview.claims().stream().filter(wanted::includesClaim).toList();
+        lines = overview.claims().stream().filter(scope::includesClaim).toList();
     }
 
     @Override
@@ -72,17 +72,18 @@ public final class ResourceClaimsReport extends CommandOutputReport {
         if (!heldKnown) {
             return "The claims are not known.";
         }
-        return wanted.pending() ? "No claim waits for devices." : "No claims found.";
+        return scope.pending() ? "No claim waits for devices." : "No claims found.";
     }
 
     @Override
     void fillTable(TextTable table, boolean wide) {
-        for (var line : lines) {
-            var claim = line.claim();
-            var row = new ArrayList<>(List.of(claim.namespace(), claim.name(), line.status().title(),
-                    textOrDash(line.requestText()), textOrDash(line.node()), textOrDash(line.allocationText()),
-                    textOrDash(line.message()),
-                    ageSeconds(line).map(Duration::ofSeconds).map(DurationText::durationText).orElse("")));
+        for (var claimSummary : lines) {
+            var claim = claimSummary.claim();
+            var row = new ArrayList<>(List.of(claim.namespace(), claim.name(), claimSummary.status().title(),
+                    textOrDash(claimSummary.requestText()), textOrDash(claimSummary.node()),
+                    textOrDash(claimSummary.allocationText()),
+                    textOrDash(claimSummary.message()),
+                    ageSeconds(claimSummary).map(Duration::ofSeconds).map(DurationText::durationText).orElse("")));
             if (wide) {
                 row.add(claim.owner().exists() ? claim.owner().kind() + "/" + claim.owner().name() : "-");
             }
@@ -94,27 +95,28 @@ public final class ResourceClaimsReport extends CommandOutputReport {
         return text.isEmpty() ? "-" : text;
     }
 
-    private Optional<Long> ageSeconds(ResourceClaimSummary line) {
-        return Optional.ofNullable(line.claim().created()).map(age).map(Duration::toSeconds);
+    private Optional<Long> ageSeconds(ResourceClaimSummary claimSummary) {
+        return Optional.ofNullable(claimSummary.claim().created()).map(age).map(Duration::toSeconds);
     }
 
     @Override
     ObjectNode toJson() {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("apiVersion", "tessera/v1").put("kind", "ClaimList").put("served", overview.served())
-                .put("complete", overview.gaps().isEmpty());
-        if (!overview.gaps().isEmpty()) {
+                .put("complete", overview.problems().isEmpty());
+        if (!overview.problems().isEmpty()) {
             addTexts(json.putArray("incompleteBecause"),
-                    overview.gaps().stream().map(Problem::textWithRemedy).toList());
+                    overview.problems().stream().map(Problem::textWithRemedy).toList());
         }
         var claims = json.putArray("claims");
-        lines.forEach(line -> putClaim(claims.addObject(), line));
+        lines.forEach(claimSummary -> putClaim(claims.addObject(), claimSummary));
         var classes = json.putArray("classes");
         overview.classes().forEach(each -> {
             var entry = classes.addObject().put("name", each.deviceClass().name())
-                    .put("extendedResource", each.deviceClass().extendedResource()).put("waiting", each.waiting());
-            if (each.room().isDetermined()) {
-                entry.put("devices", each.room().total()).put("free", knownOrNull(each.room().free()));
+                    .put("extendedResource", each.deviceClass().extendedResource())
+                    .put("waiting", each.pendingClaims());
+            if (each.freeDevices().isDetermined()) {
+                entry.put("devices", each.freeDevices().total()).put("free", knownOrNull(each.freeDevices().free()));
             } else {
                 entry.putNull("devices").putNull("free");
             }
@@ -132,13 +134,16 @@ public final class ResourceClaimsReport extends CommandOutputReport {
         return json;
     }
 
-    private void putClaim(ObjectNode entry, ResourceClaimSummary line) {
-        var claim = line.claim();
-        entry.put("namespace", claim.namespace()).put("name", claim.name()).put("status", constantWord(line.status()))
-                .put("asksFor", line.requestText()).put("extendedResource", claim.extended()).put("node", line.node())
-                .put("message", line.message());
-        ageSeconds(line).ifPresentOrElse(age -> entry.put("ageSeconds", age), () -> entry.putNull("ageSeconds"));
-        addTexts(entry.putArray("pods"), line.users());
+    private void putClaim(ObjectNode entry, ResourceClaimSummary claimSummary) {
+        var claim = claimSummary.claim();
+        entry.put("namespace", claim.namespace()).put("name", claim.name())
+                .put("status", constantWord(claimSummary.status()))
+                .put("asksFor", claimSummary.requestText()).put("extendedResource", claim.extended())
+                .put("node", claimSummary.node())
+                .put("message", claimSummary.message());
+        ageSeconds(claimSummary).ifPresentOrElse(age -> entry.put("ageSeconds", age),
+                () -> entry.putNull("ageSeconds"));
+        addTexts(entry.putArray("pods"), claimSummary.users());
         var devices = entry.putArray("devices");
         claim.devices().forEach(device -> devices.addObject().put("driver", device.driver()).put("pool", device.pool())
                 .put("device", device.device()).put("admin", device.adminAccess()).put("share", device.shareId()));
@@ -148,15 +153,15 @@ public final class ResourceClaimsReport extends CommandOutputReport {
         return heldKnown ? number : null;
     }
 
-    private void putPool(ObjectNode entry, DevicePoolSummary line) {
-        var pool = line.pool();
+    private void putPool(ObjectNode entry, DevicePoolSummary poolSummary) {
+        var pool = poolSummary.pool();
         entry.put("driver", pool.driver()).put("name", pool.name()).put("node", pool.node())
                 .put("status", constantWord(pool.status())).put("generation", pool.generation())
                 .put("slices", pool.seenSlices())
                 .put("slicesExpected", pool.expectedSlices()).put("devices", pool.devices().size())
-                .put("counts", line.boards().isEmpty() ? "devices" : "gpus").put("total", line.total())
-                .put("used", knownOrNull(line.used())).put("free", knownOrNull(line.free()))
-                .put("tainted", knownOrNull(line.tainted()));
+                .put("counts", poolSummary.gpus().isEmpty() ? "devices" : "gpus").put("total", poolSummary.total())
+                .put("used", knownOrNull(poolSummary.used())).put("free", knownOrNull(poolSummary.free()))
+                .put("tainted", knownOrNull(poolSummary.tainted()));
     }
 
     private static void addTexts(ArrayNode into, List<String> texts) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.SpreadsheetSafeCsvField;
 
 /** A table, printed in columns or as comma-separated values. */
@@ -33,7 +33,7 @@ final class TextTable {
     String toColumns() {
         var widths = new int[headings.size()];
         var lines = Stream.concat(Stream.of(headings), rows.stream())
-                .map(row -> row.stream().map(SanitizedText::singleLine).toList()).toList();
+                .map(row -> row.stream().map(ForeignTextSanitizer::singleLine).toList()).toList();
         lines.forEach(line -> measureRow(line, widths));
         var text = new StringBuilder();
         lines.forEach(line -> appendLine(line, widths, text));

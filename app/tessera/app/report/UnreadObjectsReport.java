@@ -15,10 +15,12 @@ public final class UnreadObjectsReport {
         }
         var json = report.putObject("unread");
         var counts = json.putObject("counts");
-        unread.counts().keySet().stream().sorted().forEach(kind -> counts.put(kind, unread.counts().get(kind)));
+        unread.countsByKind().keySet().stream().sorted()
+                .forEach(kind -> counts.put(kind, unread.countsByKind().get(kind)));
         var objects = json.putArray("objects");
-        unread.named().forEach(each -> objects.addObject().put("kind", each.kind()).put("namespace", each.namespace())
-                .put("name", each.name()).put("reason", each.reason()));
+        unread.examples()
+                .forEach(each -> objects.addObject().put("kind", each.kind()).put("namespace", each.namespace())
+                        .put("name", each.name()).put("reason", each.reason()));
         return report;
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedPodPlacement;
@@ -36,13 +36,14 @@ public final class UnschedulablePodReport {
 
     static String reportText(PodFitResult fit, String title, List<String> headlines) {
         var text = new StringBuilder(title).append('\n');
-        headlines.forEach(headline -> text.append(SanitizedText.singleLine(headline)).append(".\n"));
+        headlines.forEach(headline -> text.append(ForeignTextSanitizer.singleLine(headline)).append(".\n"));
         appendSection(text, "What the %s says".formatted(fit.messageSourceName()),
-                fit.kubeletMessage().isEmpty() ? "" : "  " + SanitizedText.singleLine(fit.kubeletMessage()) + "\n");
+                fit.kubeletMessage().isEmpty() ? ""
+                        : "  " + ForeignTextSanitizer.singleLine(fit.kubeletMessage()) + "\n");
         appendSection(text, "Nodes", nodesText(fit));
         appendSection(text, "What would help", suggestionsText(fit.remedies()));
         appendSection(text, "As the scheduler sums it up",
-                fit.summary().isEmpty() ? "" : "  " + SanitizedText.singleLine(fit.summary()) + "\n");
+                fit.summary().isEmpty() ? "" : "  " + ForeignTextSanitizer.singleLine(fit.summary()) + "\n");
         appendSection(text,
                 "What %s says"
                         .formatted(fit.outcome() == PodFitResult.FitOutcome.ELSEWHERE ? fit.podSpec().schedulerName()
@@ -57,36 +58,37 @@ public final class UnschedulablePodReport {
      *
      * @param resumed how its pods would fare if it were not suspended
      */
-    public static String reportText(WorkloadWithoutPods held, List<PredictedPodPlacement> resumed) {
+    public static String reportText(WorkloadWithoutPods workload, List<PredictedPodPlacement> resumed) {
         var text = new StringBuilder(
-                "%s · %s\n%s.\n%s".formatted(held.workload().qualifiedName(), held.workload().kind(),
-                        SanitizedText.singleLine(held.headline()),
-                        held.detail().isEmpty() ? "" : SanitizedText.singleLine(held.detail()) + ".\n"));
+                "%s · %s\n%s.\n%s".formatted(workload.workload().qualifiedName(), workload.workload().kind(),
+                        ForeignTextSanitizer.singleLine(workload.headline()),
+                        workload.detail().isEmpty() ? "" : ForeignTextSanitizer.singleLine(workload.detail()) + ".\n"));
         appendSection(text, "If it ran now",
                 indentedLines(resumed.stream().map(outcome -> outcome.resumedText(resumed.size())).toList()));
-        appendSection(text, "What would help", suggestionsText(held.remedy().stream().toList()));
+        appendSection(text, "What would help", suggestionsText(workload.remedy().stream().toList()));
         return text.toString();
     }
 
-    public static ObjectNode toJson(WorkloadWithoutPods held, List<PredictedPodPlacement> resumed) {
+    public static ObjectNode toJson(WorkloadWithoutPods workload, List<PredictedPodPlacement> resumed) {
         var json = JsonNodeFactory.instance.objectNode().put("apiVersion", "tessera/v1").put("kind", "Podless")
-                .put("namespace", held.workload().namespace())
-                .put("work", held.workload().kind() + "/" + held.workload().name())
-                .put("headline", held.headline()).put("detail", held.detail());
+                .put("namespace", workload.workload().namespace())
+                .put("work", workload.workload().kind() + "/" + workload.workload().name())
+                .put("headline", workload.headline()).put("detail", workload.detail());
         var verdicts = json.putArray("resumed");
         resumed.forEach(outcome -> verdicts.add(outcome.summaryText()));
-        addSuggestions(json.putArray("suggestions"), held.remedy().stream().toList());
+        addSuggestions(json.putArray("suggestions"), workload.remedy().stream().toList());
         return json;
     }
 
     static void appendSection(StringBuilder text, String title, String content) {
         if (!content.isEmpty()) {
-            text.append('\n').append(SanitizedText.singleLine(title)).append('\n').append(content);
+            text.append('\n').append(ForeignTextSanitizer.singleLine(title)).append('\n').append(content);
         }
     }
 
     static String indentedLines(List<String> lines) {
-        return lines.stream().map(line -> "  " + SanitizedText.singleLine(line) + ".\n").collect(Collectors.joining());
+        return lines.stream().map(line -> "  " + ForeignTextSanitizer.singleLine(line) + ".\n")
+                .collect(Collectors.joining());
     }
 
     /** Returns the nodes in groups with the same reasons. */
@@ -113,8 +115,8 @@ public final class UnschedulablePodReport {
         return table.isEmpty() ? "" : "\n" + table.toColumns();
     }
 
-    private static String statusText(NodeFitResult.NodeFitStatus standing) {
-        return switch (standing) {
+    private static String statusText(NodeFitResult.NodeFitStatus fitStatus) {
+        return switch (fitStatus) {
             case FITS -> "fits";
             case FULL -> "not now";
             case CLOSED -> "closed";
@@ -146,10 +148,10 @@ public final class UnschedulablePodReport {
         var text = new StringBuilder();
         int number = 1;
         for (var suggestion : suggestions) {
-            text.append("  ").append(number++).append(". ").append(SanitizedText.singleLine(suggestion.text()))
+            text.append("  ").append(number++).append(". ").append(ForeignTextSanitizer.singleLine(suggestion.text()))
                     .append(".\n");
             if (!suggestion.command().isEmpty()) {
-                text.append("     ").append(SanitizedText.singleLine(suggestion.command())).append('\n');
+                text.append("     ").append(ForeignTextSanitizer.singleLine(suggestion.command())).append('\n');
             }
         }
         return text.toString();
@@ -160,10 +162,11 @@ public final class UnschedulablePodReport {
             case SAME -> "  The same.\n";
             case SILENT -> "";
             case OTHER -> comparison.schedulerMessage().lines()
-                    .map(line -> "  " + SanitizedText.singleLine(line.strip()) + "\n").collect(Collectors.joining());
+                    .map(line -> "  " + ForeignTextSanitizer.singleLine(line.strip()) + "\n")
+                    .collect(Collectors.joining());
             case DIFFERENT -> "  %s%n  It counted otherwise when it last looked: %s.%n".formatted(
-                    SanitizedText.singleLine(comparison.schedulerMessage()),
-                    SanitizedText.singleLine(comparison.text()));
+                    ForeignTextSanitizer.singleLine(comparison.schedulerMessage()),
+                    ForeignTextSanitizer.singleLine(comparison.text()));
         };
     }
 
@@ -204,7 +207,7 @@ public final class UnschedulablePodReport {
             case SchedulingRemedyAction.RemoveTaintAction _ -> "untaint";
             case SchedulingRemedyAction.SetLabelAction _ -> "label";
             case SchedulingRemedyAction.RepartitionNodeAction _ -> "divide";
-            case SchedulingRemedyAction.FreeNodeAction _ -> "free";
+            case SchedulingRemedyAction.EndNodePodsAction _ -> "free";
             case SchedulingRemedyAction.AddTolerationsAction _ -> "tolerate";
             case SchedulingRemedyAction.RemoveGatesAction _ -> "ungate";
             case SchedulingRemedyAction.ChangeResourceRequestAction _ -> "ask";

@@ -10,16 +10,16 @@ import tessera.yaml.JsonTextWriter;
 public final class WorkloadTemplatesReport {
 
     private final WorkloadTemplateLibrary templates;
-    private final Map<String, String> lacks;
+    private final Map<String, String> missingByTemplate;
 
     /**
      * A list of templates.
      *
-     * @param lacks what the cluster lacks for a template, by its id; empty where no cluster was asked
+     * @param missingByTemplate what the cluster lacks for a template, by its id; empty where no cluster was asked
      */
-    public WorkloadTemplatesReport(WorkloadTemplateLibrary templates, Map<String, String> lacks) {
+    public WorkloadTemplatesReport(WorkloadTemplateLibrary templates, Map<String, String> missingByTemplate) {
         this.templates = templates;
-        this.lacks = Map.copyOf(lacks);
+        this.missingByTemplate = Map.copyOf(missingByTemplate);
     }
 
     /** Returns the report as {@code json}, else in columns. */
@@ -31,8 +31,11 @@ public final class WorkloadTemplatesReport {
             templates.templates().forEach(template -> list.addObject().put("template", template.id())
                     .put("title", template.title()).put("description", template.description())
                     .put("needs", template.customKind())
-                    .put("installed", lacks.containsKey(template.id()) ? lacks.get(template.id()).isEmpty() : null)
-                    .put("lack", lacks.getOrDefault(template.id(), "")));
+                    .put("installed",
+                            missingByTemplate.containsKey(template.id())
+                                    ? missingByTemplate.get(template.id()).isEmpty()
+                                    : null)
+                    .put("lack", missingByTemplate.getOrDefault(template.id(), "")));
             var broken = json.putArray("broken");
             templates.brokenTemplates().forEach(each -> broken.addObject().put("file", each.file()).put("reason",
                     each.reason()));
@@ -43,8 +46,8 @@ public final class WorkloadTemplatesReport {
                 template.description().isEmpty() ? template.title() : template.description(),
                 template.customKind().isEmpty() ? "-"
                         : template.customKind()
-                                + (lacks.getOrDefault(template.id(), "").isEmpty() ? ""
-                                        : " (" + lacks.get(template.id()) + ")"))));
+                                + (missingByTemplate.getOrDefault(template.id(), "").isEmpty() ? ""
+                                        : " (" + missingByTemplate.get(template.id()) + ")"))));
         return table.toColumns();
     }
 }

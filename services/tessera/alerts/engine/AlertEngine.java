@@ -7,8 +7,8 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
 import tessera.alerts.XidCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 
@@ -26,26 +26,26 @@ import tessera.model.reading.NodeReadings;
  */
 public final class AlertEngine {
 
-    private final AlertRegistry ledger = new AlertRegistry();
-    private final ThresholdAlertCheck levels = new ThresholdAlertCheck(ledger);
-    private final DcgmHealthAlertCheck watches = new DcgmHealthAlertCheck(ledger);
-    private final CounterAlertCheck counters = new CounterAlertCheck(ledger);
+    private final AlertRegistry registry = new AlertRegistry();
+    private final ThresholdAlertCheck levels = new ThresholdAlertCheck(registry);
+    private final DcgmHealthAlertCheck watches = new DcgmHealthAlertCheck(registry);
+    private final CounterAlertCheck counters = new CounterAlertCheck(registry);
     private final NodeAlertCheck nodes;
-    private final SilentExporterAlertCheck exporters = new SilentExporterAlertCheck(ledger);
+    private final SilentExporterAlertCheck exporters = new SilentExporterAlertCheck(registry);
     private final XidAlertCheck xids;
     private final Map<AlertSubject, DeviceAlertState> memories = new HashMap<>();
     private AlertRules rules;
 
     public AlertEngine(AlertRules rules, XidCatalog xids) {
         this.rules = rules;
-        this.nodes = new NodeAlertCheck(ledger, xids);
-        this.xids = new XidAlertCheck(ledger, xids);
+        this.nodes = new NodeAlertCheck(registry, xids);
+        this.xids = new XidAlertCheck(registry, xids);
     }
 
     /** Judges by other rules from now on. Alerts of rules that changed are forgotten and judged anew. */
     public void useRules(AlertRules other) {
         rules = other;
-        ledger.retainRules(other);
+        registry.retainRules(other);
     }
 
     /** Evaluates all rules and returns the alerts as of now. */
@@ -54,7 +54,7 @@ public final class AlertEngine {
         var sight = new AlertEvaluationInput(fleet, readings, now);
         var known = new HashMap<String, GpuNode>();
         fleet.nodes().forEach(node -> known.put(node.name(), node));
-        ledger.beginRound();
+        registry.beginRound();
         if (sight.areNodesCurrent()) {
             for (var node : fleet.nodes()) {
                 nodes.judge(rules, node, fleet.snapshot(), now);
@@ -68,10 +68,10 @@ public final class AlertEngine {
                 judgeDevices(node, known);
             }
         }
-        ledger.endRound(sight::isSubjectGone, now);
+        registry.endRound(sight::isSubjectGone, now);
         levels.prune(rules);
-        memories.values().removeIf(memory -> memory.isExpired(now));
-        return new AlertCauses(rules, fleet).joinState(ledger.stateAt(now));
+        memories.values().removeIf(alertState -> alertState.isExpired(now));
+        return new AlertCauseMerger(rules, fleet).joinState(registry.stateAt(now));
     }
 
     private void judgeDevices(NodeReadings node, Map<String, GpuNode> known) {
@@ -85,13 +85,13 @@ public final class AlertEngine {
             if (device.deviceTitle().isEmpty()) {
                 continue;
             }
-            var memory = memories.computeIfAbsent(AlertSubject.forDevice(node.node(), device),
+            var alertState = memories.computeIfAbsent(AlertSubject.forDevice(node.node(), device),
                     subject -> new DeviceAlertState(subject, at));
-            memory.markSeen(at);
-            levels.judge(rules, memory.subject(), device, at);
-            watches.judge(rules, memory.subject(), device, at);
-            counters.judge(rules, memory, device, at);
-            xids.judge(rules, memory, device, withheld, at);
+            alertState.markSeen(at);
+            levels.judge(rules, alertState.subject(), device, at);
+            watches.judge(rules, alertState.subject(), device, at);
+            counters.judge(rules, alertState, device, at);
+            xids.judge(rules, alertState, device, withheld, at);
         }
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import tessera.alerts.AlertRule.AlertSubjectKind;
 import tessera.alerts.AlertSignal.SignalEvaluationKind;
 import tessera.alerts.AlertSubject;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.DeviceReadings;
@@ -20,7 +20,7 @@ record AlertEvaluationInput(GpuFleet fleet, FleetReadings readings, Instant now)
     boolean areNodesCurrent() {
         var clusterSnapshot = fleet.snapshot();
         return clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection
-                && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveSource;
+                && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveCollection;
     }
 
     /** Returns whether a node's readings may be judged: they are fresh, and the node is not known to be gone. */
@@ -36,27 +36,27 @@ record AlertEvaluationInput(GpuFleet fleet, FleetReadings readings, Instant now)
      * Returns whether the subject of an alert is known to be gone. A device that an exporter no longer reports is
      * not among them: it may have fallen off the bus.
      */
-    boolean isSubjectGone(AlertLifecycle track) {
-        var subject = track.subject();
+    boolean isSubjectGone(AlertLifecycle lifecycle) {
+        var subject = lifecycle.subject();
         if (isNodeGone(subject.node())) {
             return true;
         }
-        if (track.rule().scope() == AlertSubjectKind.NODE) {
+        if (lifecycle.rule().scope() == AlertSubjectKind.NODE) {
             return areNodesCurrent();
         }
         var node = readings.readingsOf(subject.node());
-        if (node == null || !canJudge(node) || track.rule().signal().kind() != SignalEvaluationKind.LEVEL) {
+        if (node == null || !canJudge(node) || lifecycle.rule().signal().kind() != SignalEvaluationKind.LEVEL) {
             return false;
         }
         return node.devices().stream()
                 .filter(device -> AlertSubject.forDevice(node.node(), device).device().equals(subject.device()))
                 .findFirst()
-                .map(device -> isPartGone(device, track)).orElse(false);
+                .map(device -> isPartGone(device, lifecycle)).orElse(false);
     }
 
-    private static boolean isPartGone(DeviceReadings device, AlertLifecycle track) {
-        var subject = track.subject();
-        if (track.rule().scope() != AlertSubjectKind.INSTANCE) {
+    private static boolean isPartGone(DeviceReadings device, AlertLifecycle lifecycle) {
+        var subject = lifecycle.subject();
+        if (lifecycle.rule().scope() != AlertSubjectKind.INSTANCE) {
             return false;
         }
         if (subject.instance() < 0) {

@@ -19,52 +19,52 @@ final class AlertLifecycle {
     private final AlertSubject subject;
     private AlertDetails latest;
     private Instant since;
-    private Instant known;
+    private Instant lastSeenAt;
     private @Nullable Instant fired;
     private @Nullable Instant unknown;
     private double peak;
-    private long round;
+    private long lastRound;
 
     AlertLifecycle(AlertRule rule, AlertSubject subject, Instant at, AlertDetails first) {
         this.rule = rule;
         this.subject = subject;
         latest = first;
         since = first.beganAt() != null && first.beganAt().isBefore(at) ? first.beganAt() : at;
-        known = at;
+        lastSeenAt = at;
         peak = first.value();
     }
 
     /** Records a violation, or while firing a value that is not yet clear. Time in which nothing was known does not count as wrong. */
-    void recordViolation(Instant at, AlertDetails seen) {
-        var gap = Duration.between(known, at);
+    void recordViolation(Instant at, AlertDetails details) {
+        var gap = Duration.between(lastSeenAt, at);
         if (fired == null && (unknown != null || gap.compareTo(UNSEEN) > 0)) {
             since = since.plus(gap);
         }
         unknown = null;
-        known = at;
-        latest = seen;
-        peak = worseOf(peak, seen.value());
+        lastSeenAt = at;
+        latest = details;
+        peak = worseOf(peak, details.value());
     }
 
     /** Fires the alert if it has been pending for as long as the current rule requires. */
     void fireIfDue(AlertRule current) {
-        if (fired == null && Duration.between(since, known).compareTo(current.pendingFor()) >= 0) {
-            fired = known;
+        if (fired == null && Duration.between(since, lastSeenAt).compareTo(current.pendingFor()) >= 0) {
+            fired = lastSeenAt;
         }
     }
 
     void markUnknown() {
         if (unknown == null) {
-            unknown = known;
+            unknown = lastSeenAt;
         }
     }
 
     void markTouched(long inRound) {
-        round = inRound;
+        lastRound = inRound;
     }
 
     boolean isUntouched(long inRound) {
-        return round != inRound;
+        return lastRound != inRound;
     }
 
     boolean hasFired() {
@@ -89,7 +89,7 @@ final class AlertLifecycle {
                 : fired == null ? State.PENDING : unknown != null ? State.UNKNOWN : State.FIRING;
         var alertValue = Double.isNaN(latest.value()) ? null
                 : new Alert.AlertValue(latest.value(), latest.threshold(), peak);
-        var lasted = Duration.between(since, known);
+        var lasted = Duration.between(since, lastSeenAt);
         return new Alert(rule.id(), rule.title(), latest.severity() == null ? rule.severity() : latest.severity(),
                 subject, state,
                 new Alert.AlertTimes(since, fired, endTime == null ? unknown : null, endTime, latest.predatesWatch()),

@@ -55,34 +55,34 @@ final class AlertRegistry {
      * @param at      the moment for which that is so: when the readings were taken, not when they are looked at
      * @param details asked for only where something is wrong
      */
-    void report(AlertRule rule, AlertSubject subject, AlertRuleResult verdict, Instant at,
+    void report(AlertRule rule, AlertSubject subject, AlertRuleResult result, Instant at,
             Supplier<AlertDetails> details) {
-        var place = new RuleSubjectKey(rule.id(), subject);
-        var track = tracks.get(place);
-        if (track == null) {
-            if (verdict == AlertRuleResult.WRONG) {
-                var begun = new AlertLifecycle(rule, subject, at, details.get());
-                begun.fireIfDue(rule);
-                begun.markTouched(round);
-                tracks.put(place, begun);
+        var key = new RuleSubjectKey(rule.id(), subject);
+        var lifecycle = tracks.get(key);
+        if (lifecycle == null) {
+            if (result == AlertRuleResult.WRONG) {
+                var newLifecycle = new AlertLifecycle(rule, subject, at, details.get());
+                newLifecycle.fireIfDue(rule);
+                newLifecycle.markTouched(round);
+                tracks.put(key, newLifecycle);
             }
             return;
         }
-        track.markTouched(round);
-        switch (verdict) {
+        lifecycle.markTouched(round);
+        switch (result) {
             case WRONG -> {
-                track.recordViolation(at, details.get());
-                track.fireIfDue(rule);
+                lifecycle.recordViolation(at, details.get());
+                lifecycle.fireIfDue(rule);
             }
             case BETWEEN -> {
-                if (track.hasFired()) {
-                    track.recordViolation(at, details.get());
+                if (lifecycle.hasFired()) {
+                    lifecycle.recordViolation(at, details.get());
                 } else {
-                    tracks.remove(place);
+                    tracks.remove(key);
                 }
             }
-            case RIGHT -> endTrack(place, track, at);
-            case UNKNOWN -> track.markUnknown();
+            case RIGHT -> endTrack(key, lifecycle, at);
+            case UNKNOWN -> lifecycle.markUnknown();
         }
     }
 
@@ -98,41 +98,42 @@ final class AlertRegistry {
      */
     void endRound(Predicate<AlertLifecycle> gone, Instant now) {
         for (var entry : List.copyOf(tracks.entrySet())) {
-            var track = entry.getValue();
-            if (track.isUntouched(round)) {
-                if (gone.test(track)) {
-                    endTrack(entry.getKey(), track, now);
+            var lifecycle = entry.getValue();
+            if (lifecycle.isUntouched(round)) {
+                if (gone.test(lifecycle)) {
+                    endTrack(entry.getKey(), lifecycle, now);
                 } else {
-                    track.markUnknown();
+                    lifecycle.markUnknown();
                 }
             }
-            if (track.isUnknownFor(track.hasFired() ? GIVEN_UP : NOT_WAITED_FOR, now)) {
-                endTrack(entry.getKey(), track, now);
+            if (lifecycle.isUnknownFor(lifecycle.hasFired() ? GIVEN_UP : NOT_WAITED_FOR, now)) {
+                endTrack(entry.getKey(), lifecycle, now);
             }
         }
     }
 
     /** Forgets alerts of rules that are no longer in force unchanged, without recording them as over. */
     void retainRules(AlertRules rules) {
-        tracks.values().removeIf(track -> !rules.allRules().contains(track.rule()));
+        tracks.values().removeIf(lifecycle -> !rules.allRules().contains(lifecycle.rule()));
     }
 
     /** Returns the alerts now; of several about the same signal and subject only the most urgent. */
     AlertSnapshot stateAt(Instant now) {
         var worst = new HashMap<SignalSubjectKey, AlertOrFindingSeverity>();
-        for (var track : tracks.values()) {
-            if (track.hasFired()) {
-                worst.merge(new SignalSubjectKey(track.rule().signal(), track.subject()), track.rule().severity(),
+        for (var lifecycle : tracks.values()) {
+            if (lifecycle.hasFired()) {
+                worst.merge(new SignalSubjectKey(lifecycle.rule().signal(), lifecycle.subject()),
+                        lifecycle.rule().severity(),
                         (one, other) -> one.compareTo(other) >= 0 ? one : other);
             }
         }
         var active = new ArrayList<Alert>();
         var pending = new ArrayList<Alert>();
-        for (var track : tracks.values()) {
-            var alertOrFindingSeverity = track.rule().severity();
-            var matter = new SignalSubjectKey(track.rule().signal(), track.subject());
+        for (var lifecycle : tracks.values()) {
+            var alertOrFindingSeverity = lifecycle.rule().severity();
+            var matter = new SignalSubjectKey(lifecycle.rule().signal(), lifecycle.subject());
             if (alertOrFindingSeverity.compareTo(worst.getOrDefault(matter, alertOrFindingSeverity)) >= 0) {
-                (track.hasFired() ? active : pending).add(track.toAlert(null));
+                (lifecycle.hasFired() ? active : pending).add(lifecycle.toAlert(null));
             }
         }
         active.sort(MOST_URGENT_FIRST);
@@ -140,9 +141,9 @@ final class AlertRegistry {
         return new AlertSnapshot(now, active, pending, List.copyOf(history));
     }
 
-    private void endTrack(RuleSubjectKey place, AlertLifecycle track, Instant at) {
-        if (tracks.remove(place) != null && track.hasFired()) {
-            history.addFirst(track.toAlert(at));
+    private void endTrack(RuleSubjectKey key, AlertLifecycle lifecycle, Instant at) {
+        if (tracks.remove(key) != null && lifecycle.hasFired()) {
+            history.addFirst(lifecycle.toAlert(at));
             if (history.size() > HISTORY) {
                 history.removeLast();
             }

@@ -23,19 +23,19 @@ final class CounterAlertCheck {
             new CounterMetric(AlertSignal.LINK_RECOVERY_FAILURES, DeviceMetric.LINK_RECOVERY_FAILURES),
             new CounterMetric(AlertSignal.PCIE_REPLAYS, DeviceMetric.PCIE_REPLAYS));
 
-    private final AlertRegistry ledger;
+    private final AlertRegistry registry;
 
     /** The counter metric behind a signal. */
     record CounterMetric(AlertSignal signal, DeviceMetric metric) {}
 
-    CounterAlertCheck(AlertRegistry ledger) {
-        this.ledger = ledger;
+    CounterAlertCheck(AlertRegistry registry) {
+        this.registry = registry;
     }
 
-    void judge(AlertRules rules, DeviceAlertState memory, DeviceReadings device, Instant at) {
+    void judge(AlertRules rules, DeviceAlertState alertState, DeviceReadings device, Instant at) {
         for (int i = 0; i < COUNTERS.size(); i++) {
             if (!device.values().hasValue(COUNTERS.get(i).metric())) {
-                memory.keepUnread(i);
+                alertState.keepUnread(i);
             }
         }
         for (int i = 0; i < COUNTERS.size(); i++) {
@@ -43,9 +43,9 @@ final class CounterAlertCheck {
             if (device.values().hasValue(counted.metric())) {
                 double value = device.values().get(counted.metric());
                 for (var rule : rules.rulesFor(counted.signal())) {
-                    var growth = CounterIncrease.afterReading(memory.growthOf(i), value, at, rule.keepFiringFor());
-                    memory.keepGrowth(i, growth);
-                    judgeRule(rule, memory.subject(), growth, device);
+                    var growth = CounterIncrease.afterReading(alertState.growthOf(i), value, at, rule.keepFiringFor());
+                    alertState.keepGrowth(i, growth);
+                    judgeRule(rule, alertState.subject(), growth, device);
                 }
             }
         }
@@ -57,17 +57,17 @@ final class CounterAlertCheck {
             return;
         }
         if (rule.signal().kind() == AlertSignal.SignalEvaluationKind.RATE) {
-            var verdict = Double.isNaN(growth.rate()) ? AlertRuleResult.UNKNOWN
+            var result = Double.isNaN(growth.rate()) ? AlertRuleResult.UNKNOWN
                     : ThresholdAlertCheck.verdictOf(limit, growth.rate());
-            ledger.report(rule, subject, verdict, growth.readAt(), () -> AlertDetails
+            registry.report(rule, subject, result, growth.readAt(), () -> AlertDetails
                     .forOngoing(
                             AlertTextWriter.levelText(rule.signal(), limit, subject, device.values(), growth.rate()))
                     .withMeasure(growth.rate(), limit.threshold()).withHolders(ExporterReportedPods.holdersOf(device)));
             return;
         }
-        var verdict = growth.grewAt() != null && limit.isViolated(growth.total()) ? AlertRuleResult.WRONG
+        var result = growth.grewAt() != null && limit.isViolated(growth.total()) ? AlertRuleResult.WRONG
                 : AlertRuleResult.RIGHT;
-        ledger.report(rule, subject, verdict, growth.readAt(), () -> growthCase(rule, subject, growth, device)
+        registry.report(rule, subject, result, growth.readAt(), () -> growthCase(rule, subject, growth, device)
                 .withMeasure(growth.total(), limit.threshold()));
     }
 

@@ -18,12 +18,12 @@ import tessera.model.reading.XidOrHealthCheckReading;
 /** Judges the results of DCGM's health checks, each check of a device by itself. */
 final class DcgmHealthAlertCheck {
 
-    private final AlertRegistry ledger;
+    private final AlertRegistry registry;
     /** The checks that did not pass when the device was last read. */
     private final Map<AlertSubject, Set<String>> failing = new HashMap<>();
 
-    DcgmHealthAlertCheck(AlertRegistry ledger) {
-        this.ledger = ledger;
+    DcgmHealthAlertCheck(AlertRegistry registry) {
+        this.registry = registry;
     }
 
     void judge(AlertRules rules, AlertSubject subject, DeviceReadings device, Instant at) {
@@ -50,7 +50,7 @@ final class DcgmHealthAlertCheck {
             Instant at) {
         var limit = rule.limit();
         if (limit != null) {
-            ledger.report(rule, subject.withPart(reading.category()),
+            registry.report(rule, subject.withPart(reading.category()),
                     limit.isViolated(reading.value()) ? AlertRuleResult.WRONG : AlertRuleResult.RIGHT, at,
                     () -> healthWatchCase(rule, subject, device, reading));
         }

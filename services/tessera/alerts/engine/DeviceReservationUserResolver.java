@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
-import tessera.insight.KaiGpuFraction;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
+import tessera.gpu.KaiGpuFraction;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
@@ -26,12 +26,16 @@ final class DeviceReservationUserResolver {
     static FleetReadings lent(GpuFleet fleet, FleetReadings readings) {
         Map<String, NodeReadings> nodes = new HashMap<>();
         for (var node : fleet.nodes()) {
-            var told = readings.readingsOf(node.name());
-            var reserved = told == null ? Map.<String, List<PodSummary>>of() : reserved(node);
-            if (told != null && (!reserved.isEmpty() || !node.claimedBoards().isEmpty())) {
-                nodes.put(node.name(), new NodeReadings(told.node(), told.source(), told.at(), told.interval(),
-                        told.problem(), told.devices().stream().map(device -> lent(withClaimants(device, node), reserved)).toList(),
-                        told.pluginsOnly()));
+            var nodeReadings = readings.readingsOf(node.name());
+            var reserved = nodeReadings == null ? Map.<String, List<PodSummary>>of() : reserved(node);
+            if (nodeReadings != null && (!reserved.isEmpty() || !node.claimedBoards().isEmpty())) {
+                nodes.put(node.name(),
+                        new NodeReadings(nodeReadings.node(), nodeReadings.source(), nodeReadings.at(),
+                                nodeReadings.interval(),
+                                nodeReadings.problem(),
+                                nodeReadings.devices().stream()
+                                        .map(device -> lent(withClaimants(device, node), reserved)).toList(),
+                                nodeReadings.pluginsOnly()));
             }
         }
         if (nodes.isEmpty()) {

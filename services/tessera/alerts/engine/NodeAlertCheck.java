@@ -14,12 +14,12 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSubject;
 import tessera.alerts.XidCatalog;
-import tessera.insight.GpuNode;
-import tessera.insight.node.KnownCordonOwners;
-import tessera.insight.node.NodeFault;
-import tessera.insight.node.NodeFaultCatalog;
-import tessera.insight.node.OngoingNodeChange;
-import tessera.insight.node.OngoingNodeChange.ChangeType;
+import tessera.gpu.GpuNode;
+import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.NodeFault;
+import tessera.gpu.health.NodeFaultCatalog;
+import tessera.gpu.health.OngoingNodeChange;
+import tessera.gpu.health.OngoingNodeChange.ChangeType;
 import tessera.model.ClusterSnapshot;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeResourceUse;
@@ -36,17 +36,17 @@ final class NodeAlertCheck {
             "restart the virtual machine", "RESTART_BM", "reboot the machine", "REPLACE_VM",
             "replace the virtual machine", "CONTACT_SUPPORT", "contact the hardware vendor's support");
 
-    private final AlertRegistry ledger;
+    private final AlertRegistry registry;
     private final XidCatalog xids;
 
-    NodeAlertCheck(AlertRegistry ledger, XidCatalog xids) {
-        this.ledger = ledger;
+    NodeAlertCheck(AlertRegistry registry, XidCatalog xids) {
+        this.registry = registry;
         this.xids = xids;
     }
 
     void judge(AlertRules rules, GpuNode node, ClusterSnapshot clusterSnapshot, Instant now) {
         var name = node.name();
-        var ready = node.info().facts().findCondition("Ready");
+        var ready = node.info().nodeSummary().findCondition("Ready");
         reportCondition(rules.rulesFor(AlertSignal.NODE_NOT_READY), name, node.state() == GpuNode.State.NOT_READY, now,
                 conditionCase(name + " has not been ready", ready, clusterSnapshot, now));
         reportCondition(rules.rulesFor(AlertSignal.NODE_UNREACHABLE), name, node.state() == GpuNode.State.UNREACHABLE,
@@ -55,9 +55,9 @@ final class NodeAlertCheck {
         reportCondition(rules.rulesFor(AlertSignal.GPUS_NOT_OFFERED), name, node.state() == GpuNode.State.NOT_OFFERED,
                 now,
                 AlertDetails.forOngoing("The GPUs of %s have not been offered to the scheduler".formatted(name)));
-        var mig = node.info().facts().label(MigNodeLabels.STATE);
-        var written = beganAt(node.info().facts().migWritten(), clusterSnapshot, now);
-        var change = OngoingNodeChange.of(node.info().facts());
+        var mig = node.info().nodeSummary().label(MigNodeLabels.STATE);
+        var written = beganAt(node.info().nodeSummary().migWritten(), clusterSnapshot, now);
+        var change = OngoingNodeChange.of(node.info().nodeSummary());
         boolean cuts = change.filter(each -> each.kind() == ChangeType.MIG).isPresent();
         reportCondition(rules.rulesFor(AlertSignal.MIG_CHANGE_PENDING), name, cuts, now,
                 AlertDetails.forOngoing("The MIG change of %s has been %s".formatted(name, mig))
@@ -70,8 +70,8 @@ final class NodeAlertCheck {
         judgeWithheldDevices(rules, node, now);
         judgeComponents(rules, node, clusterSnapshot.podVisibility(), now);
         for (var fault : node.faults()) {
-            rules.rulesFor(AlertSignal.NODE_CONDITION).forEach(rule -> ledger.report(rule,
-                    AlertSubject.forNode(name).withPart(fault.sign()), AlertRuleResult.WRONG, now,
+            rules.rulesFor(AlertSignal.NODE_CONDITION).forEach(rule -> registry.report(rule,
+                    AlertSubject.forNode(name).withPart(fault.signal()), AlertRuleResult.WRONG, now,
                     () -> nodeFaultCase(node, fault).withBeginning(beganAt(fault.since(), clusterSnapshot, now))));
         }
     }
@@ -79,7 +79,7 @@ final class NodeAlertCheck {
     /** Returns the case of a reported node fault; where it names an XID, with the meaning and remedy of that. */
     private AlertDetails nodeFaultCase(GpuNode node, NodeFault fault) {
         // Whoever closed the node repairs it, too, and opens it again.
-        boolean repaired = KnownCordonOwners.standard().findOwner(node.info().facts()).isPresent();
+        boolean repaired = KnownCordonOwners.standard().findOwner(node.info().nodeSummary()).isPresent();
         var known = fault.xids().stream().map(xids::forCode).toList();
         var evidence = Stream.concat(
                 known.isEmpty() ? Stream.of(fault.meaning())
@@ -100,7 +100,7 @@ final class NodeAlertCheck {
     /** A status that is not True is told with the reporter's message, as the condition's name says that all is well. */
     private static AlertDetails faultCase(String node, NodeFault fault) {
         if (fault.inverted()) {
-            return AlertDetails.forEvent(Stream.concat(Stream.of("%s: %s is %s".formatted(node, fault.sign(),
+            return AlertDetails.forEvent(Stream.concat(Stream.of("%s: %s is %s".formatted(node, fault.signal(),
                     fault.status())), fault.details().reversed().stream().limit(1))
                     .collect(Collectors.joining(": ")));
         }
@@ -108,9 +108,9 @@ final class NodeAlertCheck {
                 .formatted(node, fault.label()));
     }
 
-    private void reportCondition(List<AlertRule> rules, String node, boolean holds, Instant now, AlertDetails found) {
-        rules.forEach(rule -> ledger.report(rule, AlertSubject.forNode(node),
-                holds ? AlertRuleResult.WRONG : AlertRuleResult.RIGHT, now, () -> found));
+    private void reportCondition(List<AlertRule> rules, String node, boolean holds, Instant now, AlertDetails details) {
+        rules.forEach(rule -> registry.report(rule, AlertSubject.forNode(node),
+                holds ? AlertRuleResult.WRONG : AlertRuleResult.RIGHT, now, () -> details));
     }
 
     private static AlertDetails conditionCase(String sentence, Optional<StatusCondition> condition,
@@ -125,7 +125,8 @@ final class NodeAlertCheck {
     }
 
     private static List<String> conditionMessages(Optional<StatusCondition> condition) {
-        return condition.stream().flatMap(said -> List.of(said.reason(), said.message()).stream())
+        return condition.stream()
+                .flatMap(statusCondition -> List.of(statusCondition.reason(), statusCondition.message()).stream())
                 .filter(text -> !text.isBlank()).toList();
     }
 
@@ -141,7 +142,7 @@ final class NodeAlertCheck {
         for (var rule : rules.rulesFor(AlertSignal.UNHEALTHY_DEVICES)) {
             var limit = rule.limit();
             if (limit != null) {
-                ledger.report(rule, AlertSubject.forNode(node.name()), ThresholdAlertCheck.verdictOf(limit, number),
+                registry.report(rule, AlertSubject.forNode(node.name()), ThresholdAlertCheck.verdictOf(limit, number),
                         now,
                         () -> AlertDetails.forOngoing(subject.formatted(node.name()))
                                 .withMeasure(number, limit.threshold())
@@ -161,9 +162,9 @@ final class NodeAlertCheck {
                     .forEach(down::add);
         }
         for (AlertRule rule : rules.rulesFor(AlertSignal.OPERATOR_COMPONENT_DOWN)) {
-            var verdict = !judged ? AlertRuleResult.UNKNOWN
+            var result = !judged ? AlertRuleResult.UNKNOWN
                     : down.isEmpty() ? AlertRuleResult.RIGHT : AlertRuleResult.WRONG;
-            ledger.report(rule, AlertSubject.forNode(node.name()), verdict, now,
+            registry.report(rule, AlertSubject.forNode(node.name()), result, now,
                     () -> componentsDownCase(node.name(), down));
         }
     }

@@ -16,19 +16,19 @@ import tessera.model.reading.NodeReadings;
  */
 final class SilentExporterAlertCheck {
 
-    private final AlertRegistry ledger;
+    private final AlertRegistry registry;
 
-    SilentExporterAlertCheck(AlertRegistry ledger) {
-        this.ledger = ledger;
+    SilentExporterAlertCheck(AlertRegistry registry) {
+        this.registry = registry;
     }
 
     /**
      * @param readings null when it is not known whether the exporter answers
      */
     void judge(AlertRules rules, String node, @Nullable NodeReadings readings, Instant now) {
-        var verdict = readings == null ? AlertRuleResult.UNKNOWN : verdictOf(readings, now);
+        var result = readings == null ? AlertRuleResult.UNKNOWN : verdictOf(readings, now);
         rules.rulesFor(AlertSignal.EXPORTER_SILENT)
-                .forEach(rule -> ledger.report(rule, AlertSubject.forNode(node), verdict, now,
+                .forEach(rule -> registry.report(rule, AlertSubject.forNode(node), result, now,
                         () -> silentExporterCase(node, readings)));
     }
 
@@ -46,11 +46,11 @@ final class SilentExporterAlertCheck {
 
     private static AlertDetails silentExporterCase(String node, @Nullable NodeReadings readings) {
         var problem = readings == null ? null : readings.problem();
-        boolean answers = problem != null && problem.kind() == Problem.ProblemKind.GARBLED;
-        var found = AlertDetails.forOngoing("The exporter of " + node
+        boolean answers = problem != null && problem.kind() == Problem.OperationProblemKind.GARBLED;
+        var details = AlertDetails.forOngoing("The exporter of " + node
                 + (answers ? " answers, and nothing that it says can be read" : " has not answered"));
         if (readings == null) {
-            return found;
+            return details;
         }
         var facts = new ArrayList<>(List.of(readings.source()));
         var answered = readings.at();
@@ -61,6 +61,6 @@ final class SilentExporterAlertCheck {
         if (trouble != null) {
             facts.add(trouble.problemText());
         }
-        return found.withEvidence(facts);
+        return details.withEvidence(facts);
     }
 }

@@ -27,11 +27,11 @@ final class ThresholdAlertCheck {
             AlertSignal.FABRIC_HEALTH, AlertSignal.VGPU_LICENSE, AlertSignal.RECOVERY_ACTION,
             AlertSignal.DRIVER_HEALTH);
 
-    private final AlertRegistry ledger;
-    private final Map<AlertSubject, NearFullMemoryTracker> full = new HashMap<>();
+    private final AlertRegistry registry;
+    private final Map<AlertSubject, NearFullGpuMemoryTracker> full = new HashMap<>();
 
-    ThresholdAlertCheck(AlertRegistry ledger) {
-        this.ledger = ledger;
+    ThresholdAlertCheck(AlertRegistry registry) {
+        this.registry = registry;
     }
 
     /** One judged unit: a board, or an instance of it. */
@@ -40,11 +40,11 @@ final class ThresholdAlertCheck {
             Instant readAt) {}
 
     void judge(AlertRules rules, AlertSubject subject, DeviceReadings device, Instant at) {
-        var board = new CheckedGpuUnit(subject, device.values(), device, ExporterReportedPods.holdersOf(device), at);
+        var unit = new CheckedGpuUnit(subject, device.values(), device, ExporterReportedPods.holdersOf(device), at);
         for (var signal : OF_BOARDS) {
-            rules.rulesFor(signal).forEach(rule -> judgeLevel(rule, board));
+            rules.rulesFor(signal).forEach(rule -> judgeLevel(rule, unit));
         }
-        for (var part : splitParts(board)) {
+        for (var part : splitParts(unit)) {
             rules.rulesFor(AlertSignal.MEMORY_SHARE).forEach(rule -> judgeMemory(rule, part));
             if (!part.holders().isEmpty()) {
                 var held = new CheckedGpuUnit(
@@ -61,18 +61,18 @@ final class ThresholdAlertCheck {
     void prune(AlertRules rules) {
         full.keySet().removeIf(
                 subject -> rules.rulesFor(AlertSignal.MEMORY_SHARE).stream()
-                        .noneMatch(rule -> ledger.isOpen(rule, subject)));
+                        .noneMatch(rule -> registry.isOpen(rule, subject)));
     }
 
-    private static List<CheckedGpuUnit> splitParts(CheckedGpuUnit board) {
-        if (!board.device().isPartitioned()) {
-            return List.of(board);
+    private static List<CheckedGpuUnit> splitParts(CheckedGpuUnit unit) {
+        if (!unit.device().isPartitioned()) {
+            return List.of(unit);
         }
         var parts = new ArrayList<CheckedGpuUnit>();
-        for (var instance : board.device().instances()) {
-            parts.add(new CheckedGpuUnit(board.subject().withInstance(instance), instance.values(), board.device(),
+        for (var instance : unit.device().instances()) {
+            parts.add(new CheckedGpuUnit(unit.subject().withInstance(instance), instance.values(), unit.device(),
                     ExporterReportedPods.holdersOf(instance),
-                    board.readAt()));
+                    unit.readAt()));
         }
         return parts;
     }
@@ -83,34 +83,35 @@ final class ThresholdAlertCheck {
         if (limit == null || Double.isNaN(share)) {
             return;
         }
-        var verdict = verdictOf(limit, share);
-        if (verdict == AlertRuleResult.RIGHT) {
-            ledger.report(rule, part.subject(), verdict, part.readAt(), () -> fullMemoryCase(rule, limit, part, false));
+        var result = verdictOf(limit, share);
+        if (result == AlertRuleResult.RIGHT) {
+            registry.report(rule, part.subject(), result, part.readAt(),
+                    () -> fullMemoryCase(rule, limit, part, false));
             return;
         }
-        var moves = full.computeIfAbsent(part.subject(), _ -> new NearFullMemoryTracker());
+        var moves = full.computeIfAbsent(part.subject(), _ -> new NearFullGpuMemoryTracker());
         moves.addReading(share, part.values().get(DeviceMetric.UTILISATION));
-        ledger.report(rule, part.subject(), verdict, part.readAt(),
+        registry.report(rule, part.subject(), result, part.readAt(),
                 () -> fullMemoryCase(rule, limit, part, moves.looksPreallocated()));
     }
 
     private static AlertDetails fullMemoryCase(AlertRule rule, AlertThreshold limit, CheckedGpuUnit part,
             boolean meant) {
-        var found = levelCase(rule, limit, part, AlertSignal.MEMORY_SHARE.valueOf(part.values()));
+        var details = levelCase(rule, limit, part, AlertSignal.MEMORY_SHARE.valueOf(part.values()));
         if (!meant) {
-            return found;
+            return details;
         }
-        var evidence = new ArrayList<>(found.evidence());
+        var evidence = new ArrayList<>(details.evidence());
         evidence.add("Memory stays the same while utilisation varies, as with a server that takes all memory at "
                 + "its start");
-        return found.withEvidence(evidence).withSeverity(AlertOrFindingSeverity.INFO);
+        return details.withEvidence(evidence).withSeverity(AlertOrFindingSeverity.INFO);
     }
 
     private void judgeLevel(AlertRule rule, CheckedGpuUnit part) {
         double value = rule.signal().valueOf(part.values());
         if (rule.limit() != null && !Double.isNaN(value)) {
             var limit = rule.limit().forDevice(part.values());
-            ledger.report(rule, part.subject(), verdictOf(limit, value), part.readAt(),
+            registry.report(rule, part.subject(), verdictOf(limit, value), part.readAt(),
                     () -> levelCase(rule, limit, part, value));
         }
     }

@@ -38,11 +38,11 @@ import tessera.model.reading.DeviceReadings;
  */
 final class XidAlertCheck {
 
-    private final AlertRegistry ledger;
+    private final AlertRegistry registry;
     private final XidCatalog xids;
 
-    XidAlertCheck(AlertRegistry ledger, XidCatalog xids) {
-        this.ledger = ledger;
+    XidAlertCheck(AlertRegistry registry, XidCatalog xids) {
+        this.registry = registry;
         this.xids = xids;
     }
 
@@ -84,7 +84,7 @@ final class XidAlertCheck {
             if (events.isEmpty()) {
                 events = new TreeMap<>();
             }
-            events.merge(code, new ActiveXid(at, at, 1, before), (known, _) -> known.repeatedAt(at));
+            events.merge(code, new ActiveXid(at, at, 1, before), (activeXid, _) -> activeXid.repeatedAt(at));
         }
     }
 
@@ -111,9 +111,9 @@ final class XidAlertCheck {
      * @param withheld whether the scheduler may not hand out all devices of the node
      * @param at       when the readings were taken
      */
-    void judge(AlertRules rules, DeviceAlertState memory, DeviceReadings device, boolean withheld, Instant at) {
+    void judge(AlertRules rules, DeviceAlertState alertState, DeviceReadings device, boolean withheld, Instant at) {
         boolean told = device.values().hasValue(DeviceMetric.XID);
-        var seen = memory.xids;
+        var seen = alertState.xids;
         boolean counted = XidCounts.isCountedBy(device) || (seen != null && seen.counts != null);
         if (!told && !counted) {
             return;
@@ -121,7 +121,7 @@ final class XidAlertCheck {
         boolean first = seen == null || DeviceAlertState.isTooOld(seen.at, at);
         if (seen == null || first) {
             seen = new SeenXids(at);
-            memory.xids = seen;
+            alertState.xids = seen;
         }
         seen.at = at;
         if (told) {
@@ -134,7 +134,7 @@ final class XidAlertCheck {
         if (counted) {
             seen.addCounts(device);
         }
-        reportXids(rules, memory.subject(), device, seen, withheld);
+        reportXids(rules, alertState.subject(), device, seen, withheld);
     }
 
     private void reportXids(AlertRules rules, AlertSubject subject, DeviceReadings device, SeenXids seen,
@@ -150,7 +150,7 @@ final class XidAlertCheck {
             for (var rule : rules.rulesFor(AlertSignal.forXidGrade(xid.grade()))) {
                 boolean held = spokenFor
                         || Duration.between(event.lastSeen(), seen.at).compareTo(rule.keepFiringFor()) < 0;
-                ledger.report(rule, subject.withPart("XID " + xid.code()),
+                registry.report(rule, subject.withPart("XID " + xid.code()),
                         held ? AlertRuleResult.WRONG : AlertRuleResult.RIGHT,
                         seen.at,
                         () -> xidCase(rule, xid, device, subject,

@@ -60,12 +60,12 @@ public final class PrometheusRuleExport {
     }
 
     /** Returns the rules as a {@code PrometheusRule} for the Prometheus operator. */
-    public String resourceYaml(PrometheusRuleMetadata place) {
+    public String resourceYaml(PrometheusRuleMetadata ruleMetadata) {
         var metadata = new LinkedHashMap<String, Object>();
-        metadata.put("name", place.name());
-        metadata.put("namespace", place.namespace());
-        if (!place.labels().isEmpty()) {
-            metadata.put("labels", new TreeMap<>(place.labels()));
+        metadata.put("name", ruleMetadata.name());
+        metadata.put("namespace", ruleMetadata.namespace());
+        if (!ruleMetadata.labels().isEmpty()) {
+            metadata.put("labels", new TreeMap<>(ruleMetadata.labels()));
         }
         var resource = new LinkedHashMap<String, Object>();
         resource.put("apiVersion", "monitoring.coreos.com/v1");

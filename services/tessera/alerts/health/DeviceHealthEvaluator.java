@@ -8,7 +8,7 @@ import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSubject;
 import tessera.alerts.XidCatalog;
 import tessera.alerts.health.HealthReportBuilder.EvidenceKey;
-import tessera.insight.GpuDevice;
+import tessera.gpu.GpuDevice;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
@@ -76,7 +76,8 @@ record DeviceHealthEvaluator(XidCatalog xids) {
 
     /** @param boards of one node */
     void judge(List<GpuDevice> boards, Optional<NodeReadings> readings, HealthReportBuilder findings) {
-        var fresh = boards.stream().filter(board -> board.age().fresh() && board.readings() != null).toList();
+        var fresh = boards.stream().filter(gpuDevice -> gpuDevice.age().recent() && gpuDevice.readings() != null)
+                .toList();
         if (fresh.size() < boards.size()) {
             findings.addUnchecked("%s: %s".formatted(fresh.isEmpty() && boards.size() == 1 ? "The GPU"
                     : "%d of %d GPUs".formatted(boards.size() - fresh.size(), boards.size()),
@@ -87,18 +88,18 @@ record DeviceHealthEvaluator(XidCatalog xids) {
         }
         readings.map(NodeReadings::problem).ifPresent(problem -> findings.addUnchecked(problem.problemText()));
         var source = readings.map(NodeReadings::source).filter(name -> !name.isEmpty()).orElse("its exporter");
-        var told = new RecentReadings(fresh, source, findings);
-        boolean own = told.countReporting(DeviceMetric.HEALTH) > 0;
+        var recentReadings = new RecentReadings(fresh, source, findings);
+        boolean own = recentReadings.countReporting(DeviceMetric.HEALTH) > 0;
         if (own) {
-            judgeQuantity(OWN, told);
+            judgeQuantity(OWN, recentReadings);
         }
         boolean nvidia = fresh.getFirst().node().vendor().equals("NVIDIA");
         // What only drivers of NVIDIA know is not missed elsewhere.
-        if ((nvidia && !own) || told.countReporting(DeviceMetric.XID) > 0) {
-            judgeXids(told);
+        if ((nvidia && !own) || recentReadings.countReporting(DeviceMetric.XID) > 0) {
+            judgeXids(recentReadings);
         }
-        LOOKS.stream().filter(look -> nvidia || told.countReporting(look.metric()) > 0)
-                .forEach(look -> judgeQuantity(look, told));
+        LOOKS.stream().filter(limit -> nvidia || recentReadings.countReporting(limit.metric()) > 0)
+                .forEach(limit -> judgeQuantity(limit, recentReadings));
     }
 
     private static String readingsProblemText(Optional<NodeReadings> readings) {
@@ -111,67 +112,69 @@ record DeviceHealthEvaluator(XidCatalog xids) {
                         : "not reported, or not of late";
     }
 
-    private static EvidenceKey evidenceKey(AlertSignal signal, GpuDevice board, String part) {
-        return new EvidenceKey(signal, boardSubject(board), part);
+    private static EvidenceKey evidenceKey(AlertSignal signal, GpuDevice gpuDevice, String part) {
+        return new EvidenceKey(signal, boardSubject(gpuDevice), part);
     }
 
-    private static String boardSubject(GpuDevice board) {
-        var measured = board.readings();
-        return measured == null ? "" : AlertSubject.forDevice(board.node().name(), measured).device();
+    private static String boardSubject(GpuDevice gpuDevice) {
+        var deviceReadings = gpuDevice.readings();
+        return deviceReadings == null ? "" : AlertSubject.forDevice(gpuDevice.node().name(), deviceReadings).device();
     }
 
-    private static String boardName(GpuDevice board) {
-        var measured = board.readings();
-        return measured == null ? "GPU" : measured.deviceTitle();
+    private static String boardName(GpuDevice gpuDevice) {
+        var deviceReadings = gpuDevice.readings();
+        return deviceReadings == null ? "GPU" : deviceReadings.deviceTitle();
     }
 
-    private static Optional<Double> metricValue(GpuDevice board, DeviceMetric deviceMetric) {
-        return Optional.ofNullable(board.readings()).map(DeviceReadings::values)
+    private static Optional<Double> metricValue(GpuDevice gpuDevice, DeviceMetric deviceMetric) {
+        return Optional.ofNullable(gpuDevice.readings()).map(DeviceReadings::values)
                 .filter(values -> values.hasValue(deviceMetric))
                 .map(values -> values.get(deviceMetric));
     }
 
-    private void judgeXids(RecentReadings told) {
+    private void judgeXids(RecentReadings recentReadings) {
         boolean none = true;
-        for (var board : told.boards()) {
-            int code = metricValue(board, DeviceMetric.XID).map(Double::intValue).orElse(0);
+        for (var gpuDevice : recentReadings.gpus()) {
+            int code = metricValue(gpuDevice, DeviceMetric.XID).map(Double::intValue).orElse(0);
             if (code > 0) {
                 none = false;
                 var xid = xids.forCode(code);
-                told.findings().addEvidence(evidenceKey(AlertSignal.forXidGrade(xid.grade()), board, "XID " + code),
+                recentReadings.findings().addEvidence(
+                        evidenceKey(AlertSignal.forXidGrade(xid.grade()), gpuDevice, "XID " + code),
                         new UnhealthyObjectEvidence(xid.grade().severity(),
-                                "%s reported %s".formatted(boardName(board), xid.displayName()),
-                                xid.meaning() + " " + xid.remedy(), told.source(), null));
+                                "%s reported %s".formatted(boardName(gpuDevice), xid.displayName()),
+                                xid.meaning() + " " + xid.remedy(), recentReadings.source(), null));
             }
         }
-        told.addSumCheck(DeviceMetric.XID, none ? "no XID" : "");
+        recentReadings.addSumCheck(DeviceMetric.XID, none ? "no XID" : "");
     }
 
-    private static void judgeQuantity(HealthMetricLimit look, RecentReadings told) {
+    private static void judgeQuantity(HealthMetricLimit limit, RecentReadings recentReadings) {
         boolean well = true;
-        for (var board : told.boards()) {
-            var value = metricValue(board, look.metric());
-            if (value.isPresent() && look.violation().test(value.get())) {
+        for (var gpuDevice : recentReadings.gpus()) {
+            var value = metricValue(gpuDevice, limit.metric());
+            if (value.isPresent() && limit.violation().test(value.get())) {
                 well = false;
-                var part = look.metric() == DeviceMetric.ROW_REMAP_PENDING ? "pending" : "";
-                var sentence = boardName(board) + " " + look.sentence().formatted(Math.round(value.get()));
-                told.findings().addEvidence(evidenceKey(look.signal(), board, part),
-                        new UnhealthyObjectEvidence(look.severity(), sentence, look.remedy(), told.source(), null));
+                var part = limit.metric() == DeviceMetric.ROW_REMAP_PENDING ? "pending" : "";
+                var sentence = boardName(gpuDevice) + " " + limit.sentence().formatted(Math.round(value.get()));
+                recentReadings.findings().addEvidence(evidenceKey(limit.signal(), gpuDevice, part),
+                        new UnhealthyObjectEvidence(limit.severity(), sentence, limit.remedy(), recentReadings.source(),
+                                null));
             }
         }
-        told.addSumCheck(look.metric(), well ? look.healthyText() : "");
+        recentReadings.addSumCheck(limit.metric(), well ? limit.healthyText() : "");
     }
 
     /** Recent readings of some boards, and their source. */
-    private record RecentReadings(List<GpuDevice> boards, String source, HealthReportBuilder findings) {
+    private record RecentReadings(List<GpuDevice> gpus, String source, HealthReportBuilder findings) {
 
         long countReporting(DeviceMetric deviceMetric) {
-            return boards.stream().filter(board -> metricValue(board, deviceMetric).isPresent()).count();
+            return gpus.stream().filter(gpuDevice -> metricValue(gpuDevice, deviceMetric).isPresent()).count();
         }
 
         /** @param well what is said of those that tell; empty where something is wrong with one of them */
         void addSumCheck(DeviceMetric deviceMetric, String well) {
-            int all = boards.size();
+            int all = gpus.size();
             long telling = countReporting(deviceMetric);
             var count = telling == all ? all == 1 ? "The GPU" : "All %d GPUs".formatted(all)
                     : "%d of %d GPUs".formatted(telling, all);

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertSignal;
-import tessera.alerts.health.HealthReport.PerformedCheck;
+import tessera.alerts.health.ObjectHealthReport.PerformedCheck;
 
 /** Collects evidence and checks for a health report. The same matter told by two sources is one piece of evidence. One thread. */
 final class HealthReportBuilder {
 
-    private final Map<EvidenceKey, UnhealthyObjectEvidence> known = new LinkedHashMap<>();
+    private final Map<EvidenceKey, UnhealthyObjectEvidence> evidenceByKey = new LinkedHashMap<>();
     private final List<PerformedCheck> checked = new ArrayList<>();
     private final List<String> unchecked = new ArrayList<>();
 
@@ -25,30 +25,32 @@ final class HealthReportBuilder {
     record EvidenceKey(AlertSignal signal, String device, String part) {}
 
     void addEvidence(EvidenceKey matter, UnhealthyObjectEvidence evidence) {
-        known.put(matter, evidence);
+        evidenceByKey.put(matter, evidence);
     }
 
     /** Adds evidence that no alert rule covers. */
     void addEvidence(UnhealthyObjectEvidence evidence) {
-        known.put(new EvidenceKey(AlertSignal.NODE_CONDITION, "",
+        evidenceByKey.put(new EvidenceKey(AlertSignal.NODE_CONDITION, "",
                 evidence.source() + "\n" + evidence.sentence() + "\n" + evidence.detail()), evidence);
     }
 
     /** Adds an alert's evidence; evidence known already only gains the alert's facts, its rule and its start. */
     void addAlert(EvidenceKey matter, Alert alert, UnhealthyObjectEvidence evidence) {
-        var told = known.get(matter);
-        if (told == null) {
-            known.put(matter, evidence);
+        var objectEvidence = evidenceByKey.get(matter);
+        if (objectEvidence == null) {
+            evidenceByKey.put(matter, evidence);
             return;
         }
         // The first fact is what the code means, which is told.
         var facts = matter.signal().kind() == AlertSignal.SignalEvaluationKind.XID
                 ? alert.evidence().stream().skip(1).toList()
                 : List.<String>of();
-        var detail = facts.isEmpty() ? told.detail() : told.detail() + " " + String.join(". ", facts) + ".";
-        known.put(matter, new UnhealthyObjectEvidence(told.severity(), told.sentence(), detail,
-                told.source() + ", alert rule " + alert.ruleId(),
-                told.since() == null ? evidence.since() : told.since()));
+        var detail = facts.isEmpty() ? objectEvidence.detail()
+                : objectEvidence.detail() + " " + String.join(". ", facts) + ".";
+        evidenceByKey.put(matter,
+                new UnhealthyObjectEvidence(objectEvidence.severity(), objectEvidence.sentence(), detail,
+                        objectEvidence.source() + ", alert rule " + alert.ruleId(),
+                        objectEvidence.since() == null ? evidence.since() : objectEvidence.since()));
     }
 
     void addChecked(String subject, String source) {
@@ -59,9 +61,10 @@ final class HealthReportBuilder {
         unchecked.add(subject);
     }
 
-    HealthReport build() {
-        var urgent = known.values().stream().sorted(Comparator.comparing(UnhealthyObjectEvidence::severity).reversed())
+    ObjectHealthReport build() {
+        var urgent = evidenceByKey.values().stream()
+                .sorted(Comparator.comparing(UnhealthyObjectEvidence::severity).reversed())
                 .toList();
-        return new HealthReport(urgent, checked, unchecked);
+        return new ObjectHealthReport(urgent, checked, unchecked);
     }
 }

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.health.HealthReportBuilder.EvidenceKey;
-import tessera.insight.GpuNode;
-import tessera.insight.node.CordonOwner;
-import tessera.insight.node.KnownCordonOwners;
-import tessera.insight.node.NodeFault;
-import tessera.insight.node.NodeFaultCatalog;
-import tessera.insight.node.OngoingNodeChange;
+import tessera.gpu.GpuNode;
+import tessera.gpu.health.CordonOwner;
+import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.NodeFault;
+import tessera.gpu.health.NodeFaultCatalog;
+import tessera.gpu.health.OngoingNodeChange;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PluralText;
@@ -31,7 +31,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
     void judgeConditions(NodeWithBoundPods node, HealthReportBuilder findings) {
         var well = new ArrayList<String>();
         boolean monitored = false;
-        for (var statusCondition : node.facts().conditions()) {
+        for (var statusCondition : node.nodeSummary().conditions()) {
             boolean plain = statusCondition.type().equals("Ready") || PRESSURES.contains(statusCondition.type());
             monitored |= !plain;
             if (statusCondition.type().equals("Ready") && !statusCondition.isTrue()) {
@@ -56,7 +56,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
                                 statusCondition));
             }
         }
-        FAULTS.marksOf(node.facts()).forEach(fault -> addFault(fault, findings));
+        FAULTS.marksOf(node.nodeSummary()).forEach(fault -> addFault(fault, findings));
         if (!well.isEmpty()) {
             findings.addChecked("%d node conditions: %s".formatted(well.size(), String.join(", ", well)), SERVER);
         }
@@ -67,10 +67,10 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
     }
 
     private void addFault(NodeFault fault, HealthReportBuilder findings) {
-        findings.addEvidence(new EvidenceKey(AlertSignal.NODE_CONDITION, "", fault.sign()),
+        findings.addEvidence(new EvidenceKey(AlertSignal.NODE_CONDITION, "", fault.signal()),
                 new UnhealthyObjectEvidence(AlertOrFindingSeverity.valueOf(fault.level().name()),
-                        fault.inverted() ? "%s is %s".formatted(fault.sign(), fault.status())
-                                : "The node reports " + fault.sign(),
+                        fault.inverted() ? "%s is %s".formatted(fault.signal(), fault.status())
+                                : "The node reports " + fault.signal(),
                         Stream.concat(Stream.of(fault.meaning()), Stream.of(String.join(": ", fault.details())))
                                 .filter(text -> !text.isBlank()).collect(Collectors.joining(" ")),
                         "node condition", toLocalTime(fault.since())));
@@ -125,7 +125,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
             findings.addEvidence(new EvidenceKey(AlertSignal.UNHEALTHY_DEVICES, "", ""),
                     withheldEvidence(node, String.join(", ", withheld) + " cannot be handed out" + shares));
         }
-        OngoingNodeChange.of(node.info().facts())
+        OngoingNodeChange.of(node.info().nodeSummary())
                 .ifPresent(change -> findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO,
                         "A planned change is under way: %s, %s".formatted(change.title(), change.phase()),
                         "GPUs may be missing until it ends.", "node labels", null)));
@@ -140,11 +140,11 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
 
     private static void judgeCordon(GpuNode node, HealthReportBuilder findings) {
         if (node.isCordoned()) {
-            var owner = KnownCordonOwners.standard().findOwner(node.info().facts());
+            var owner = KnownCordonOwners.standard().findOwner(node.info().nodeSummary());
             findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO,
                     "The node is cordoned%s: no new pod comes here"
                             .formatted(owner.map(each -> " " + each.byline()).orElse("")),
-                    owner.map(CordonOwner::reopens).orElse(""), owner.map(CordonOwner::sign).orElse(SERVER), null));
+                    owner.map(CordonOwner::reopens).orElse(""), owner.map(CordonOwner::marker).orElse(SERVER), null));
         }
     }
 }

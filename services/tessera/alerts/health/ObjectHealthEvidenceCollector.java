@@ -13,8 +13,8 @@ import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
 import tessera.alerts.XidCatalog;
 import tessera.alerts.health.HealthReportBuilder.EvidenceKey;
-import tessera.insight.GpuDevice;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuDevice;
+import tessera.gpu.GpuFleet;
 import tessera.model.EventSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodPhase;
@@ -48,35 +48,35 @@ public final class ObjectHealthEvidenceCollector {
     public record HealthInput(GpuFleet fleet, AlertSnapshot alerts, RecentObjectEvents events, Instant now) {}
 
     /** Returns the health of a node and all its GPUs. */
-    public HealthReport reportNode(NodeWithBoundPods node, List<GpuDevice> all, HealthInput known) {
+    public ObjectHealthReport reportNode(NodeWithBoundPods node, List<GpuDevice> all, HealthInput input) {
         var findings = new HealthReportBuilder();
-        var witness = new NodeHealthEvaluator(known.fleet().snapshot(), known.now());
-        witness.judgeConditions(node, findings);
-        known.fleet().node(node.name()).ifPresent(gpus -> witness.judgeCapacity(gpus, findings));
-        judgeNode(node.name(), all, known, findings);
-        addAlerts(known, alert -> alert.subject().node().equals(node.name()), findings);
-        addEvents(known, findings);
+        var healthEvaluator = new NodeHealthEvaluator(input.fleet().snapshot(), input.now());
+        healthEvaluator.judgeConditions(node, findings);
+        input.fleet().node(node.name()).ifPresent(gpus -> healthEvaluator.judgeCapacity(gpus, findings));
+        judgeNode(node.name(), all, input, findings);
+        addAlerts(input, alert -> alert.subject().node().equals(node.name()), findings);
+        addEvents(input, findings);
         return findings.build();
     }
 
     /** Returns the health of one GPU, or of the GPU of an instance, without what concerns only the node. */
-    public HealthReport reportDevice(GpuDevice device, HealthInput known) {
+    public ObjectHealthReport reportDevice(GpuDevice device, HealthInput input) {
         var findings = new HealthReportBuilder();
-        var measured = device.readings();
+        var deviceReadings = device.readings();
         var node = device.node().name();
-        judgeNode(node, List.of(device), known, findings);
-        if (measured == null) {
+        judgeNode(node, List.of(device), input, findings);
+        if (deviceReadings == null) {
             findings.addUnchecked("Alerts: which device this is is not known");
         } else {
-            var subject = AlertSubject.forDevice(node, measured).device();
-            addAlerts(known, alert -> alert.subject().node().equals(node) && alert.subject().device().equals(subject),
+            var subject = AlertSubject.forDevice(node, deviceReadings).device();
+            addAlerts(input, alert -> alert.subject().node().equals(node) && alert.subject().device().equals(subject),
                     findings);
         }
         return findings.build();
     }
 
     /** Returns the health of a pod and the GPUs it holds. */
-    public HealthReport reportPod(PodSummary pod, List<GpuDevice> held, HealthInput known) {
+    public ObjectHealthReport reportPod(PodSummary pod, List<GpuDevice> held, HealthInput input) {
         var findings = new HealthReportBuilder();
         boolean well = pod.phase() == PodPhase.SUCCEEDED
                 || (pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
@@ -97,31 +97,31 @@ public final class ObjectHealthEvidenceCollector {
                             + (pod.restarts() == 1 ? "once" : pod.restarts() + " times"), "", "the API server", null));
         }
         if (!held.isEmpty()) {
-            judgeNode(pod.node(), held, known, findings);
+            judgeNode(pod.node(), held, input, findings);
         }
-        addAlerts(known, alert -> alert.holders().contains(pod.key()), findings);
-        addEvents(known, findings);
+        addAlerts(input, alert -> alert.holders().contains(pod.key()), findings);
+        addEvents(input, findings);
         return findings.build();
     }
 
-    private void judgeNode(String node, List<GpuDevice> all, HealthInput known, HealthReportBuilder findings) {
+    private void judgeNode(String node, List<GpuDevice> all, HealthInput input, HealthReportBuilder findings) {
         var boards = all.stream().filter(device -> !device.isInstance()).toList();
         // Of instances their boards are judged, each once.
         var judged = boards.isEmpty() ? all.stream().limit(1).toList() : boards;
-        var problem = known.fleet().readings().problem();
+        var problem = input.fleet().readings().problem();
         if (problem != null) {
             findings.addUnchecked("GPUs: " + problem.problemText());
         } else if (!judged.isEmpty()) {
-            devices.judge(judged, Optional.ofNullable(known.fleet().readings().readingsOf(node)), findings);
+            devices.judge(judged, Optional.ofNullable(input.fleet().readings().readingsOf(node)), findings);
         }
     }
 
-    private void addAlerts(HealthInput known, Predicate<Alert> concerned, HealthReportBuilder findings) {
-        if (known.alerts().evaluatedAt().equals(Instant.EPOCH)) {
+    private void addAlerts(HealthInput input, Predicate<Alert> concerned, HealthReportBuilder findings) {
+        if (input.alerts().evaluatedAt().equals(Instant.EPOCH)) {
             findings.addUnchecked("Alert rules: not asked yet");
             return;
         }
-        var found = known.alerts().active().stream().filter(concerned).toList();
+        var found = input.alerts().active().stream().filter(concerned).toList();
         for (var alert : found) {
             var signal = rules.findRule(alert.ruleId()).map(rule -> rule.signal()).orElse(AlertSignal.NODE_CONDITION);
             findings.addAlert(new EvidenceKey(signal, alert.subject().device(), alert.subject().part()), alert,
@@ -134,18 +134,18 @@ public final class ObjectHealthEvidenceCollector {
         }
     }
 
-    private static void addEvents(HealthInput known, HealthReportBuilder findings) {
-        if (!known.events().problemText().isEmpty()) {
-            findings.addUnchecked("Events: " + known.events().problemText());
+    private static void addEvents(HealthInput input, HealthReportBuilder findings) {
+        if (!input.events().problemText().isEmpty()) {
+            findings.addUnchecked("Events: " + input.events().problemText());
             return;
         }
-        var warnings = known.events().events().stream().filter(EventSummary::isWarning).toList();
+        var warnings = input.events().events().stream().filter(EventSummary::isWarning).toList();
         for (var event : warnings) {
             var last = event.last();
             findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.WARNING,
                     event.reason() + (event.count() > 1 ? " × " + event.count() : ""), event.message(),
                     "event of " + event.source(),
-                    last == null ? null : known.now().minus(known.fleet().snapshot().ageOf(last, known.now()))));
+                    last == null ? null : input.now().minus(input.fleet().snapshot().ageOf(last, input.now()))));
         }
         if (warnings.isEmpty()) {
             findings.addChecked("No warning among its events of about the last %d h".formatted(KEPT.toHours()),

@@ -16,7 +16,7 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -36,8 +36,9 @@ public final class ServiceAccountKubeconfigFactory {
     private final KubeconfigContextEntry context;
 
     /** @param context through which the cluster is reached now */
-    public ServiceAccountKubeconfigFactory(ApiObjectReader.ApiTransportSupplier route, KubeconfigContextEntry context) {
-        this.objects = new ApiObjectReader(route);
+    public ServiceAccountKubeconfigFactory(ApiObjectReader.ApiTransportSupplier transportSupplier,
+            KubeconfigContextEntry context) {
+        this.objects = new ApiObjectReader(transportSupplier);
         this.context = context;
     }
 
@@ -64,21 +65,21 @@ public final class ServiceAccountKubeconfigFactory {
         }
     }
 
-    private static void putServer(ObjectNode cluster, KubeconfigCluster known) throws ProblemException {
-        cluster.put("server", known.server());
-        if (!known.serverName().isEmpty()) {
-            cluster.put("tls-server-name", known.serverName());
+    private static void putServer(ObjectNode cluster, KubeconfigCluster kubeconfigCluster) throws ProblemException {
+        cluster.put("server", kubeconfigCluster.server());
+        if (!kubeconfigCluster.serverName().isEmpty()) {
+            cluster.put("tls-server-name", kubeconfigCluster.serverName());
         }
-        if (known.trustAnything()) {
+        if (kubeconfigCluster.trustAnything()) {
             cluster.put("insecure-skip-tls-verify", true);
         }
-        var authority = known.authority();
+        var authority = kubeconfigCluster.authority();
         if (authority != null) {
             cluster.put("certificate-authority-data", Base64.getEncoder().encodeToString(authority.readBytes()));
         }
-        if (!known.proxy().reveal().isEmpty()) {
+        if (!kubeconfigCluster.proxy().reveal().isEmpty()) {
             // Who the proxy knows its user by is the user's own.
-            cluster.put("proxy-url", known.proxy().reveal().replaceFirst("//[^/@]*@", "//"));
+            cluster.put("proxy-url", kubeconfigCluster.proxy().reveal().replaceFirst("//[^/@]*@", "//"));
         }
     }
 
@@ -92,7 +93,7 @@ public final class ServiceAccountKubeconfigFactory {
             Thread.sleep(PACE);
         }
         throw new ProblemException(
-                Problem.of(ProblemKind.TIMEOUT, "The cluster has put no token into " + secret).withRemedy(
+                Problem.of(OperationProblemKind.TIMEOUT, "The cluster has put no token into " + secret).withRemedy(
                         "Its controller manager does that; the account is made, and the kubeconfig can be had once the token is there."));
     }
 }

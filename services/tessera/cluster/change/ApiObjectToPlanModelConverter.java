@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import tessera.cluster.object.StringMapReader;
-import tessera.insight.node.LastFieldWrite;
+import tessera.gpu.health.LastFieldWrite;
 import tessera.model.Taint;
 import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.PlanTargetNode;

@@ -13,5 +13,5 @@ sealed interface AwaitedConditionObservation {
     record ConditionPending(String missingText) implements AwaitedConditionObservation {}
 
     /** The condition can no longer be met. */
-    record ConditionImpossible(Problem why) implements AwaitedConditionObservation {}
+    record ConditionImpossible(Problem problem) implements AwaitedConditionObservation {}
 }

@@ -13,7 +13,7 @@ final class ClusterQueryCache {
     private static final Duration NOW_AND_THEN = Duration.ofSeconds(8);
 
     private final Clock clock;
-    private final Map<String, CachedQueryResult> told = new ConcurrentHashMap<>();
+    private final Map<String, CachedQueryResult> resultsByKey = new ConcurrentHashMap<>();
 
     private record CachedQueryResult(Instant askedAt, String text) {}
 
@@ -33,12 +33,12 @@ final class ClusterQueryCache {
      * @param unknown begins the answer where the cluster gives none
      */
     String answerTo(String about, String unknown, CostlyQuery costlyQuery) throws InterruptedException {
-        var before = told.get(about);
+        var before = resultsByKey.get(about);
         if (before != null && before.askedAt().plus(NOW_AND_THEN).isAfter(clock.instant())) {
             return before.text();
         }
         var text = askOrExplain(unknown, costlyQuery);
-        told.put(about, new CachedQueryResult(clock.instant(), text));
+        resultsByKey.put(about, new CachedQueryResult(clock.instant(), text));
         return text;
     }
 

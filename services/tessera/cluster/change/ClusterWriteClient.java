@@ -32,10 +32,10 @@ final class ClusterWriteClient {
     private static final int LARGEST = 64 << 20;
     private static final int LARGEST_REFUSAL = 4 << 20;
 
-    private final ApiTransportSupplier route;
+    private final ApiTransportSupplier transportSupplier;
 
-    ClusterWriteClient(ApiTransportSupplier route) {
-        this.route = route;
+    ClusterWriteClient(ApiTransportSupplier transportSupplier) {
+        this.transportSupplier = transportSupplier;
     }
 
     /**
@@ -53,7 +53,7 @@ final class ClusterWriteClient {
     }
 
     private ClusterWriteResult sendRequest(PlanStep step, ApiRequest request) throws InterruptedException {
-        try (var reply = route.transport().send(request)) {
+        try (var reply = transportSupplier.transport().send(request)) {
             return toResult(step, reply);
         } catch (ProblemException problemException) {
             return neverLeft(problemException.getCause())
@@ -111,7 +111,7 @@ final class ClusterWriteClient {
         if (!delete.version().isEmpty()) {
             options.withObject("preconditions").put("resourceVersion", delete.version());
         }
-        var grace = delete.grace();
+        var grace = delete.gracePeriod();
         if (grace != null) {
             options.put("gracePeriodSeconds", grace.toSeconds());
         }
@@ -126,7 +126,7 @@ final class ClusterWriteClient {
         body.putObject("metadata").put("name", evict.object().name()).put("namespace", evict.object().namespace());
         ObjectNode options = body.putObject("deleteOptions");
         options.putObject("preconditions").put("uid", evict.uid());
-        var grace = evict.grace();
+        var grace = evict.gracePeriod();
         if (grace != null) {
             options.put("gracePeriodSeconds", grace.toSeconds());
         }
@@ -147,9 +147,9 @@ final class ClusterWriteClient {
             return new ClusterWriteResult.WriteRefused(reply.status(), refusal.problem(), refusal.retryAfter());
         } catch (JsonProcessingException _) {
             return new ClusterWriteResult.WriteUnanswered(
-                    Problem.of(Problem.ProblemKind.GARBLED, "The answer to “" + text + "” is not JSON"));
+                    Problem.of(Problem.OperationProblemKind.GARBLED, "The answer to “" + text + "” is not JSON"));
         } catch (IOException e) {
-            return new ClusterWriteResult.WriteUnanswered(route.transport().explainReadFailure(e));
+            return new ClusterWriteResult.WriteUnanswered(transportSupplier.transport().explainReadFailure(e));
         }
     }
 

@@ -19,10 +19,10 @@ final class DevicePluginCrashReasonReader {
     private static final String SIDECAR = "config-manager";
     private static final int LINES = 100;
 
-    private final ApiTransportSupplier route;
+    private final ApiTransportSupplier transportSupplier;
 
-    DevicePluginCrashReasonReader(ApiTransportSupplier route) {
-        this.route = route;
+    DevicePluginCrashReasonReader(ApiTransportSupplier transportSupplier) {
+        this.transportSupplier = transportSupplier;
     }
 
     /** Returns the reason why a pod's container ends again and again; empty where none does. */
@@ -68,7 +68,7 @@ final class DevicePluginCrashReasonReader {
         var path = "%s/log?tailLines=%d%s&container=%s".formatted(
                 ApiPathBuilder.objectPath(ObjectRef.pod(pod.at("/metadata/namespace").asText(), podName(pod))), LINES,
                 previous ? "&previous=true" : "", ApiPathBuilder.encode(container));
-        return route.transport().readText(ApiRequest.get(path, "read the log of " + container)).lines()
+        return transportSupplier.transport().readText(ApiRequest.get(path, "read the log of " + container)).lines()
                 .filter(line -> COMPLAINT.matcher(line).find()).reduce((_, last) -> last).map(String::strip);
     }
 

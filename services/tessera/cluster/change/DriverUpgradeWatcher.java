@@ -14,9 +14,9 @@ import tessera.cluster.object.StringMapReader;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 import tessera.plan.step.ExpectedClusterState.DriverUpgradeCompleted;
 
 /** Watches the operator replace drivers, node after node. */
@@ -32,10 +32,10 @@ final class DriverUpgradeWatcher {
     private DriverUpgradeStall driverUpgradeStall = new DriverUpgradeStall(List.of(), Instant.EPOCH, Instant.EPOCH);
 
     /** Nodes on which nothing but failures is left, since when, and when that was last seen. */
-    private record DriverUpgradeStall(List<String> nodes, Instant since, Instant seen) {}
+    private record DriverUpgradeStall(List<String> nodes, Instant since, Instant lastSeenAt) {}
 
     /** Names of nodes by the operator's upgrade state of their driver. */
-    private record DriverUpgradeProgress(List<String> waiting, List<String> inProgress, List<String> failed) {}
+    private record DriverUpgradeProgress(List<String> pending, List<String> inProgress, List<String> failed) {}
 
     DriverUpgradeWatcher(ApiObjectReader objects, Clock clock) {
         this.objects = objects;
@@ -50,19 +50,19 @@ final class DriverUpgradeWatcher {
         }
         int former = countFormerPods(expected.namespace()) - expected.excused().size();
         var progress = readProgress(expected.excused());
-        if (former <= 0 && progress.waiting().isEmpty() && progress.inProgress().isEmpty()
+        if (former <= 0 && progress.pending().isEmpty() && progress.inProgress().isEmpty()
                 && progress.failed().isEmpty()) {
             return new AwaitedConditionObservation.ConditionPending("");
         }
-        if (!progress.failed().isEmpty() && progress.waiting().isEmpty() && progress.inProgress().isEmpty()
+        if (!progress.failed().isEmpty() && progress.pending().isEmpty() && progress.inProgress().isEmpty()
                 && lasts(progress.failed())) {
             return new AwaitedConditionObservation.ConditionImpossible(failureOf(progress.failed()));
         }
         var texts = new ArrayList<String>();
         addLine(texts, progress.inProgress(), "under way");
         addLine(texts, progress.failed(), "failed");
-        if (!progress.waiting().isEmpty()) {
-            texts.add(progress.waiting().size() + " wait for their turn");
+        if (!progress.pending().isEmpty()) {
+            texts.add(progress.pending().size() + " wait for their turn");
         }
         return new AwaitedConditionObservation.ConditionPending(
                 texts.isEmpty() ? former + " pods of the driver are of the former release"
@@ -73,7 +73,7 @@ final class DriverUpgradeWatcher {
     private synchronized boolean lasts(List<String> failed) {
         var now = clock.instant();
         boolean same = driverUpgradeStall.nodes().equals(failed)
-                && driverUpgradeStall.seen().plus(LASTING).isAfter(now);
+                && driverUpgradeStall.lastSeenAt().plus(LASTING).isAfter(now);
         driverUpgradeStall = new DriverUpgradeStall(failed, same ? driverUpgradeStall.since() : now, now);
         return !driverUpgradeStall.since().plus(LASTING).isAfter(now);
     }
@@ -82,7 +82,7 @@ final class DriverUpgradeWatcher {
     List<String> unfinishedNodes() throws InterruptedException {
         try {
             var texts = new ArrayList<>(heldNodes("is kept cordoned by the operator", "keeps"));
-            var waiting = readProgress(Set.of()).waiting();
+            var waiting = readProgress(Set.of()).pending();
             if (!waiting.isEmpty()) {
                 texts.add(
                         "The operator goes on by itself: for a new driver it cordons and empties, one after the other, "
@@ -132,7 +132,7 @@ final class DriverUpgradeWatcher {
                     objects.readJson(ApiPathBuilder.objectPath(policy), "read " + policy).at("/spec/driver"));
         } catch (ProblemException problemException) {
             // What a policy says that cannot be read is not known: only without one it is certain that nobody begins.
-            return problemException.problem().kind() != ProblemKind.NOT_FOUND;
+            return problemException.problem().kind() != OperationProblemKind.NOT_FOUND;
         }
     }
 
@@ -157,7 +157,7 @@ final class DriverUpgradeWatcher {
     }
 
     private static Problem failureOf(List<String> nodes) {
-        return new Problem(ProblemKind.CONFLICT, "The driver was not replaced on " + nodeNames(nodes),
+        return new Problem(OperationProblemKind.CONFLICT, "The driver was not replaced on " + nodeNames(nodes),
                 "The operator says upgrade-failed: most often GPU pods stayed there that it may not end, or that a disruption budget keeps",
                 "These nodes stay cordoned. End the pods, then label the nodes %s=upgrade-required for another try."
                         .formatted(DriverUpgradeLabels.STATE));
@@ -170,7 +170,7 @@ final class DriverUpgradeWatcher {
     }
 
     private static String nodeNames(List<String> nodes) {
-        return WordListText.firstWords(nodes, NAMED);
+        return WordListJoiner.firstWords(nodes, NAMED);
     }
 
     /** Returns the number of driver pods still to be replaced. */
@@ -197,7 +197,7 @@ final class DriverUpgradeWatcher {
                 case "", DriverUpgradeLabels.DONE -> {
                     // Nothing is wanted of it, or nothing any more.
                 }
-                case DriverUpgradeLabels.REQUIRED -> progress.waiting().add(name);
+                case DriverUpgradeLabels.REQUIRED -> progress.pending().add(name);
                 case DriverUpgradeLabels.FAILED -> progress.failed().add(name);
                 default -> progress.inProgress().add(name);
             }

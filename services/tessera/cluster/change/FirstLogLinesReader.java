@@ -23,14 +23,14 @@ final class FirstLogLinesReader {
     private static final int MOST_LINES = 20;
     private static final String MEANT = "kubectl.kubernetes.io/default-container";
 
-    private final ApiTransportSupplier route;
+    private final ApiTransportSupplier transportSupplier;
     private final LaunchedWorkloadWatcher launch;
     private final Clock clock;
     /** When the last of them had been waited for in vain. */
-    private final AtomicReference<@Nullable Instant> silent = new AtomicReference<>();
+    private final AtomicReference<@Nullable Instant> lastTimeoutAt = new AtomicReference<>();
 
-    FirstLogLinesReader(ApiTransportSupplier route, LaunchedWorkloadWatcher launch, Clock clock) {
-        this.route = route;
+    FirstLogLinesReader(ApiTransportSupplier transportSupplier, LaunchedWorkloadWatcher launch, Clock clock) {
+        this.transportSupplier = transportSupplier;
         this.launch = launch;
         this.clock = clock;
     }
@@ -39,16 +39,17 @@ final class FirstLogLinesReader {
      * Returns the first log lines of the first running pod; a sentence where there is nothing to be read. A program that has just begun is given
      * some seconds to write.
      */
-    String workloadLogText(ObjectRef object, PlanStepListener attendant) throws InterruptedException {
+    String workloadLogText(ObjectRef object, PlanStepListener stepListener) throws InterruptedException {
         try {
             var running = launch.podsOf(object).stream().filter(LaunchedWorkloadWatcher::hasRun).findFirst();
-            return running.isEmpty() ? "" : podLogText(running.get(), attendant);
+            return running.isEmpty() ? "" : podLogText(running.get(), stepListener);
         } catch (ProblemException problemException) {
             return "What it writes cannot be read: " + problemException.problem().problemText();
         }
     }
 
-    private String podLogText(JsonNode pod, PlanStepListener attendant) throws ProblemException, InterruptedException {
+    private String podLogText(JsonNode pod, PlanStepListener stepListener)
+            throws ProblemException, InterruptedException {
         var name = pod.at("/metadata/name").asText();
         var node = pod.at("/spec/nodeName").asText();
         var container = pod.at("/metadata/annotations").path(MEANT).asText(pod.at("/spec/containers/0/name").asText());
@@ -57,25 +58,26 @@ final class FirstLogLinesReader {
                 ApiPathBuilder.encode(container), MOST_BYTES);
         int glances = countTries();
         for (int glance = 0; glance < glances; glance++) {
-            var written = route.transport().readText(ApiRequest.proxiedPage(path, "*/*", "read the log of " + name));
+            var written = transportSupplier.transport()
+                    .readText(ApiRequest.proxiedPage(path, "*/*", "read the log of " + name));
             if (!written.isBlank()) {
                 return "%s on %s wrote first:\n%s".formatted(name, node,
                         written.lines().limit(MOST_LINES).collect(Collectors.joining("\n")));
             }
             if (glance + 1 < glances) {
-                attendant.onWaiting("Waits for what " + name + " writes");
-                if (!attendant.pause(GLANCE)) {
+                stepListener.onWaiting("Waits for what " + name + " writes");
+                if (!stepListener.pause(GLANCE)) {
                     break;
                 }
             }
         }
-        silent.set(clock.instant());
+        lastTimeoutAt.set(clock.instant());
         return "%s runs on %s and has written nothing yet".formatted(name, node);
     }
 
     /** Returns the number of tries; one only where another pod was silent just before, as this one has had as much time. */
     private int countTries() {
-        var last = silent.get();
+        var last = lastTimeoutAt.get();
         return last != null && Duration.between(last, clock.instant()).compareTo(GLANCE) < 0 ? 1 : GLANCES;
     }
 }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginDaemonSet;
@@ -51,7 +51,7 @@ final class GpuSharingConfigReader {
         try {
             return objects.listAll(POLICIES, "read the policy of the GPU operator");
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return List.of();
             }
             throw problemException;
@@ -65,7 +65,8 @@ final class GpuSharingConfigReader {
                 policy.at("/metadata/resourceVersion").asText());
         var namespace = policy.at("/status/namespace").asText("gpu-operator");
         var config = policy.at("/spec/devicePlugin/config");
-        var told = SharingConfigLocation.byOperator(config.path("name").asText(""), config.path("default").asText(""));
+        var configLocation = SharingConfigLocation.byOperator(config.path("name").asText(""),
+                config.path("default").asText(""));
         var sets = new ArrayList<DevicePluginDaemonSet>();
         var path = SETS + "/namespaces/" + ApiPathBuilder.encode(namespace) + "/daemonsets?limit=500";
         for (var set : objects.listAll(path, "list the DaemonSets of the GPU operator")) {
@@ -75,12 +76,12 @@ final class GpuSharingConfigReader {
             }
         }
         sets.sort(PLUGINS_FIRST);
-        return buildSetup(keeper, namespace, policy.at("/spec/mig/strategy").asText(""), told, sets);
+        return buildSetup(keeper, namespace, policy.at("/spec/mig/strategy").asText(""), configLocation, sets);
     }
 
     private DevicePluginSharingConfiguration standaloneSetup() throws ProblemException, InterruptedException {
         var sets = new ArrayList<DevicePluginDaemonSet>();
-        var told = new SharingConfigLocation("", "", SharingConfigLocation.SUPPOSED, true);
+        var configLocation = new SharingConfigLocation("", "", SharingConfigLocation.SUPPOSED, true);
         for (var set : objects.listAll(SETS + "/daemonsets?limit=500", "list DaemonSets")) {
             var containers = set.at("/spec/template/spec/containers");
             boolean ours = containers.valueStream().anyMatch(one -> one.path("image").asText().contains(IMAGE));
@@ -89,7 +90,7 @@ final class GpuSharingConfigReader {
             }
             boolean plugin = !set.at("/metadata/name").asText().contains(DISCOVERY);
             sets.add(pluginSet(set, plugin));
-            told = plugin ? configLocation(set) : told;
+            configLocation = plugin ? configLocation(set) : configLocation;
         }
         if (sets.isEmpty()) {
             return DevicePluginSharingConfiguration.NONE;
@@ -98,7 +99,7 @@ final class GpuSharingConfigReader {
         return buildSetup(new DevicePluginOwner(DevicePluginOwner.DevicePluginOwnerKind.STANDALONE, "", ""),
                 sets.getFirst().namespace(),
                 "",
-                told, sets);
+                configLocation, sets);
     }
 
     private static SharingConfigLocation configLocation(JsonNode set) {
@@ -139,16 +140,17 @@ final class GpuSharingConfigReader {
     }
 
     private DevicePluginSharingConfiguration buildSetup(DevicePluginOwner keeper, String namespace, String migStrategy,
-            SharingConfigLocation told,
+            SharingConfigLocation configLocation,
             List<DevicePluginDaemonSet> sets)
             throws InterruptedException {
         try {
-            return new DevicePluginSharingConfiguration(keeper, namespace, migStrategy, told,
-                    readConfigs(namespace, told.configMap()),
+            return new DevicePluginSharingConfiguration(keeper, namespace, migStrategy, configLocation,
+                    readConfigs(namespace, configLocation.configMap()),
                     sets,
                     Optional.empty());
         } catch (ProblemException problemException) {
-            return new DevicePluginSharingConfiguration(keeper, namespace, migStrategy, told, Optional.empty(), sets,
+            return new DevicePluginSharingConfiguration(keeper, namespace, migStrategy, configLocation,
+                    Optional.empty(), sets,
                     Optional.of(problemException.problem()));
         }
     }
@@ -166,7 +168,7 @@ final class GpuSharingConfigReader {
             map.path("data").properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
             return Optional.of(SharingConfigMap.of(name, map.at("/metadata/resourceVersion").asText(), texts));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw problemException;

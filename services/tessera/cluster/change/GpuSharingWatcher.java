@@ -9,7 +9,7 @@ import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.ExpectedClusterState.NodeSharesGpus;
 import tessera.plan.step.ExpectedClusterState.PodsReplaced;
@@ -25,11 +25,11 @@ final class GpuSharingWatcher {
     private static final String DISCOVERY = "feature-discovery";
     private static final String REFUSED = "UnexpectedAdmissionError";
 
-    private final DevicePluginCrashReasonReader words;
+    private final DevicePluginCrashReasonReader crashReasonReader;
     private final ApiObjectReader objects;
 
-    GpuSharingWatcher(ApiTransportSupplier route, ApiObjectReader objects) {
-        words = new DevicePluginCrashReasonReader(route);
+    GpuSharingWatcher(ApiTransportSupplier transportSupplier, ApiObjectReader objects) {
+        crashReasonReader = new DevicePluginCrashReasonReader(transportSupplier);
         this.objects = objects;
     }
 
@@ -46,7 +46,7 @@ final class GpuSharingWatcher {
         var chosen = labels.path(DevicePluginConfigChoice.LABEL).asText("");
         if (!chosen.equals(expected.label())) {
             return new AwaitedConditionObservation.ConditionImpossible(new Problem(
-                    ProblemKind.CONFLICT, "Somebody else has %s meanwhile".formatted(
+                    OperationProblemKind.CONFLICT, "Somebody else has %s meanwhile".formatted(
                             chosen.isEmpty() ? "removed the label of " + object.name()
                                     : "had %s take “%s”".formatted(object.name(), chosen)),
                     "", "Plan again."));
@@ -78,7 +78,7 @@ final class GpuSharingWatcher {
 
     private static List<String> differencesOf(JsonNode node, NodeSharesGpus expected) {
         var different = new ArrayList<String>();
-        expected.offers().forEach((resource, advertisedAmount) -> {
+        expected.amountsByResource().forEach((resource, advertisedAmount) -> {
             long capacity = node.at("/status/capacity").path(resource).asLong();
             long allocatable = node.at("/status/allocatable").path(resource).asLong();
             if (capacity != advertisedAmount.capacity()) {
@@ -109,7 +109,7 @@ final class GpuSharingWatcher {
                 if (expected.former().containsKey(pod.at("/metadata/uid").asText())) {
                     waiting.add(name + " has not been replaced yet");
                 } else if (!StatusConditionReader.isTrue(pod, "Ready")) {
-                    waiting.add(words.crashText(pod).orElse(name + " is not ready yet"));
+                    waiting.add(crashReasonReader.crashText(pod).orElse(name + " is not ready yet"));
                 }
             }
         }
@@ -124,7 +124,7 @@ final class GpuSharingWatcher {
     /** Returns the usual reasons why a node does not follow a plugin that has started well. */
     private List<String> unappliedReasons(JsonNode node, List<JsonNode> pods, NodeSharesGpus expected)
             throws InterruptedException {
-        boolean counted = expected.offers().entrySet().stream().allMatch(offer -> node.at("/status/capacity")
+        boolean counted = expected.amountsByResource().entrySet().stream().allMatch(offer -> node.at("/status/capacity")
                 .path(offer.getKey()).asLong() == offer.getValue().capacity());
         var reasons = new ArrayList<String>();
         if (counted && expected.pods().apps().size() < 2) {
@@ -137,7 +137,7 @@ final class GpuSharingWatcher {
         var whose = counted ? DISCOVERY : PLUGIN;
         for (var pod : pods) {
             if (appLabel(pod).contains(whose) && !appLabel(pod).contains(MPS_DAEMON)) {
-                reasons.add(words.lastErrorText(pod));
+                reasons.add(crashReasonReader.lastErrorText(pod));
             }
         }
         return reasons;

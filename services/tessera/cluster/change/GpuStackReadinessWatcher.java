@@ -7,7 +7,7 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.ExpectedClusterState.GpuStackReady;
 import tessera.scheduling.StatusConditionReader;
@@ -36,7 +36,7 @@ final class GpuStackReadinessWatcher {
         var status = read.path("status");
         if (status.path("state").asText().equals("ignored")) {
             return new AwaitedConditionObservation.ConditionImpossible(
-                    new Problem(ProblemKind.CONFLICT, "The operator heeds an older ClusterPolicy", "",
+                    new Problem(OperationProblemKind.CONFLICT, "The operator heeds an older ClusterPolicy", "",
                             "Delete the one that is not wanted."));
         }
         var behind = unreadyParts(expected);

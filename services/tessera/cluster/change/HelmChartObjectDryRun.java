@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tessera.cluster.helm.HelmStepExecutor.ReleaseObjectsDiff;
+import tessera.cluster.helm.HelmStepExecutor.HelmOperationDryRun;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.plan.context.ManifestReferenceReader.ServedKind;
+import tessera.plan.context.ReferencedObjectReader.ServedKind;
 import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.PlanStep.PatchFormat;
 
 /**
  * A dry run of each object of a chart on the server: Helm would find a refused object only midway, and leave a half-made revision. What Helm would make is asked for as Helm would; an object that is as it was is not
@@ -40,22 +40,22 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
      * @param namespace of those that name none
      * @throws ProblemException with the words of the server where it would refuse one
      */
-    void checkObjects(ReleaseObjectsDiff made, String namespace) throws ProblemException, InterruptedException {
-        var places = new ChartObjectLocator(new HttpManifestReferenceReader(objects), namespace);
+    void checkObjects(HelmOperationDryRun made, String namespace) throws ProblemException, InterruptedException {
+        var objectLocator = new ChartObjectLocator(new HttpReferencedObjectReader(objects), namespace);
         var former = new HashMap<ObjectRef, ObjectNode>();
         for (var object : made.before()) {
-            places.locate(object).ifPresent(which -> former.put(which, object));
+            objectLocator.locate(object).ifPresent(objectRef -> former.put(objectRef, object));
         }
         var defined = new HashSet<>(definedKinds(made.after()));
         defined.addAll(definedKinds(made.replacedCrds()));
         for (var object : made.after()) {
-            var which = places.locate(object);
+            var which = objectLocator.locate(object);
             if (which.isPresent() && !defined.contains(kindOf(object))) {
                 checkObject(which.get(), Optional.ofNullable(former.get(which.get())), object);
             }
         }
         for (var hook : made.hooks()) {
-            var which = places.locate(hook);
+            var which = objectLocator.locate(hook);
             if (which.isPresent() && !defined.contains(kindOf(hook))) {
                 failIfRefused(which.get(), writes.dryRunForHelm(creationStep(which.get(), hook)));
             }
@@ -63,14 +63,14 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
     }
 
     /** Locates the objects of a chart in the cluster. */
-    private record ChartObjectLocator(HttpManifestReferenceReader kinds, String namespace) {
+    private record ChartObjectLocator(HttpReferencedObjectReader referenceReader, String namespace) {
 
         /** Returns the object's place; empty for a kind unknown to the cluster, and for a generated name. */
         Optional<ObjectRef> locate(ObjectNode object) throws ProblemException, InterruptedException {
             var version = object.path("apiVersion").asText();
             var kind = object.path("kind").asText();
             var name = object.at("/metadata/name").asText("");
-            var known = name.isEmpty() ? Optional.<ServedKind>empty() : kinds.findKind(version, kind);
+            var known = name.isEmpty() ? Optional.<ServedKind>empty() : referenceReader.findKind(version, kind);
             return known.map(each -> new ObjectRef(version, kind, each.plural(),
                     each.namespaced() ? object.at("/metadata/namespace").asText(namespace) : "", name));
         }
@@ -89,35 +89,36 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
         return version.substring(0, Math.max(0, version.indexOf('/'))) + "/" + object.path("kind").asText();
     }
 
-    private void checkObject(ObjectRef which, Optional<ObjectNode> former, ObjectNode object)
+    private void checkObject(ObjectRef objectRef, Optional<ObjectNode> former, ObjectNode object)
             throws ProblemException, InterruptedException {
-        var create = creationStep(which, object);
+        var create = creationStep(objectRef, object);
         var changes = changesOf(former, object);
         if (former.isPresent() && changes.isEmpty()) {
             return;
         }
-        var change = new PlanStep.Patch(which, "", PatchForm.MERGE, changes.toString(), Map.of());
+        var change = new PlanStep.Patch(objectRef, "", PatchFormat.MERGE, changes.toString(), Map.of());
         var sent = writes.dryRunForHelm(former.isPresent() ? change : create);
         if (sent instanceof ClusterWriteResult.WriteRefused(var status, var _, var _)
                 && status == (former.isPresent() ? NOT_FOUND : THERE_ALREADY)) {
             sent = writes.dryRunForHelm(former.isPresent() ? create : change);
         }
-        failIfRefused(which, sent);
+        failIfRefused(objectRef, sent);
     }
 
-    private static PlanStep.Create creationStep(ObjectRef which, ObjectNode object) {
+    private static PlanStep.Create creationStep(ObjectRef objectRef, ObjectNode object) {
         var place = object.deepCopy();
-        if (which.namespace().isEmpty()) {
+        if (objectRef.namespace().isEmpty()) {
             place.withObject("metadata").remove("namespace");
         }
-        return new PlanStep.Create(which, place.toString());
+        return new PlanStep.Create(objectRef, place.toString());
     }
 
-    private static void failIfRefused(ObjectRef which, ClusterWriteResult sent) throws ProblemException {
+    private static void failIfRefused(ObjectRef objectRef, ClusterWriteResult sent) throws ProblemException {
         if (sent instanceof ClusterWriteResult.WriteRefused(var status, var problem, var _) && WRONG.contains(status)
                 && !problem.problemText().contains(UNASKED)) {
-            throw new ProblemException(new Problem(problem.kind(), "The server would refuse " + which + " of the chart",
-                    problem.problemText(), problem.remedy()));
+            throw new ProblemException(
+                    new Problem(problem.kind(), "The server would refuse " + objectRef + " of the chart",
+                            problem.problemText(), problem.remedy()));
         }
     }
 

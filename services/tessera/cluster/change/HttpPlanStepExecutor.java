@@ -18,7 +18,7 @@ import tessera.cluster.object.ApiPathBuilder;
 import tessera.cluster.object.ObjectYamlWriter;
 import tessera.cluster.object.SelfSubjectAccessReviewClient;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.FieldManagerReader;
 import tessera.plan.step.PlanStep;
@@ -33,7 +33,8 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final int RENEWALS = 3;
-    private static final Problem READ_ONLY = new Problem(ProblemKind.READ_ONLY, "Read-only mode changes nothing", "",
+    private static final Problem READ_ONLY = new Problem(OperationProblemKind.READ_ONLY,
+            "Read-only mode changes nothing", "",
             "Leave read-only mode to change the cluster.");
 
     private final ApiObjectReader objects;
@@ -49,15 +50,15 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
      *
      * @param mode what may be sent; for explanations only, as the gate decides
      */
-    HttpPlanStepExecutor(ApiTransportSupplier route, Supplier<SessionAccessMode> mode, Clock clock,
+    HttpPlanStepExecutor(ApiTransportSupplier transportSupplier, Supplier<SessionAccessMode> mode, Clock clock,
             HelmReleaseAndChartReader releases) {
         this.mode = mode;
-        objects = new ApiObjectReader(route);
-        reviews = new SelfSubjectAccessReviewClient(route);
-        writes = new ClusterWriteClient(route);
-        waits = new LongRunningStepExecutor(route, writes, clock);
-        trials = new ProbePodRunner(route, writes, clock);
-        helm = new HelmStepExecutor(route, mode, releases);
+        objects = new ApiObjectReader(transportSupplier);
+        reviews = new SelfSubjectAccessReviewClient(transportSupplier);
+        writes = new ClusterWriteClient(transportSupplier);
+        waits = new LongRunningStepExecutor(transportSupplier, writes, clock);
+        trials = new ProbePodRunner(transportSupplier, writes, clock);
+        helm = new HelmStepExecutor(transportSupplier, mode, releases);
     }
 
     @Override
@@ -66,9 +67,9 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
     }
 
     @Override
-    public RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission access)
+    public RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission permission)
             throws ProblemException, InterruptedException {
-        return reviews.reviewAccess(access);
+        return reviews.reviewAccess(permission);
     }
 
     @Override
@@ -88,13 +89,15 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
                     step instanceof PlanStep.Delete ? ""
                             : toYaml(JsonFieldOrderAligner.align(before.orElse(answer), answer)),
                     List.of());
-            case ClusterWriteResult.WriteRefused(var _, var problem, var _) when problem.kind() == ProblemKind.CONFLICT
+            case ClusterWriteResult.WriteRefused(var _, var problem, var _) when problem
+                    .kind() == OperationProblemKind.CONFLICT
                     && step instanceof PlanStep.Apply(var object, var body, var force) && !force -> {
                 // What it would be if the fields were taken over is what one decides by.
-                var taken = rehearse(new PlanStep.Apply(object, body, true));
-                yield new PlanStepDryRun(taken.before(), taken.after(), List.of(problem.detail()));
+                var dryRun = rehearse(new PlanStep.Apply(object, body, true));
+                yield new PlanStepDryRun(dryRun.before(), dryRun.after(), List.of(problem.detail()));
             }
-            case ClusterWriteResult.WriteRefused(var _, var problem, var _) when problem.kind() == ProblemKind.NOT_FOUND
+            case ClusterWriteResult.WriteRefused(var _, var problem, var _) when problem
+                    .kind() == OperationProblemKind.NOT_FOUND
                     && step instanceof PlanStep.RunProbePod(var _, var body, var _) ->
                 // Its namespace is made by a step before it.
                 new PlanStepDryRun("", toYaml(parseJson(body, "read what was planned")), List.of());
@@ -107,7 +110,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
         try {
             return Optional.of(objects.readJson(ApiPathBuilder.objectPath(step.object()), "read " + step.object()));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND && step instanceof PlanStep.Apply) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND && step instanceof PlanStep.Apply) {
                 return Optional.empty();
             }
             throw problemException;
@@ -123,32 +126,35 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
     }
 
     @Override
-    public PlanStepOutcome execute(PlanStep step, PlanStepListener attendant) throws InterruptedException {
+    public PlanStepOutcome execute(PlanStep step, PlanStepListener stepListener) throws InterruptedException {
         return switch (step) {
-            case PlanStep.AwaitClusterState awaitClusterState -> waits.awaitExpectation(awaitClusterState, attendant);
-            case PlanStep.Evict evict -> waits.evict(evict, attendant);
-            case PlanStep.HelmStep(var _, var operation) -> helm.execute(operation, attendant);
-            case PlanStep.RunProbePod trial -> trials.runProbe(trial, attendant);
+            case PlanStep.AwaitClusterState awaitClusterState ->
+                waits.awaitExpectation(awaitClusterState, stepListener);
+            case PlanStep.Evict evict -> waits.evict(evict, stepListener);
+            case PlanStep.HelmStep(var _, var operation) -> helm.execute(operation, stepListener);
+            case PlanStep.RunProbePod trial -> trials.runProbe(trial, stepListener);
             case PlanStep.EvictPodsArrivedAfterPlanning _ ->
                 throw new IllegalArgumentException("who plans finds out who came");
-            case PlanStep.VerifyEmptyNamespace look -> checkOnceMore(look);
+            case PlanStep.VerifyEmptyNamespace verification -> checkOnceMore(verification);
             case PlanStep.Patch _,PlanStep.Apply _,PlanStep.Create _,PlanStep.Delete _ ->
                 switch (sendRenewing(step, false)) {
-                    case ClusterWriteResult.WriteAccepted _ -> new PlanStepOutcome.StepDone("");
+                    case ClusterWriteResult.WriteAccepted _ -> new PlanStepOutcome.StepSuccessOutcome("");
                     case ClusterWriteResult.WriteRefused(var _, var problem, var _) ->
-                        new PlanStepOutcome.StepFailed(problem);
-                    case ClusterWriteResult.WriteUnanswered(var problem) -> new PlanStepOutcome.StepUnknown(problem);
+                        new PlanStepOutcome.StepFailureOutcome(problem);
+                    case ClusterWriteResult.WriteUnanswered(var problem) ->
+                        new PlanStepOutcome.StepUnknownOutcome(problem);
                 };
         };
     }
 
-    private PlanStepOutcome checkOnceMore(PlanStep.VerifyEmptyNamespace look) throws InterruptedException {
+    private PlanStepOutcome checkOnceMore(PlanStep.VerifyEmptyNamespace verification) throws InterruptedException {
         try {
-            var content = new HttpManifestReferenceReader(objects).listContent(look.kinds());
-            return content.removalProblem(look.object().name()).<PlanStepOutcome>map(PlanStepOutcome.StepFailed::new)
-                    .orElseGet(() -> new PlanStepOutcome.StepDone(""));
+            var content = new HttpReferencedObjectReader(objects).listContent(verification.kinds());
+            return content.removalProblem(verification.object().name())
+                    .<PlanStepOutcome>map(PlanStepOutcome.StepFailureOutcome::new)
+                    .orElseGet(() -> new PlanStepOutcome.StepSuccessOutcome(""));
         } catch (ProblemException problemException) {
-            return new PlanStepOutcome.StepFailed(problemException.problem());
+            return new PlanStepOutcome.StepFailureOutcome(problemException.problem());
         }
     }
 
@@ -168,7 +174,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
                 && isConflict(sent); renewal++) {
             var renewed = renewPatch(patch);
             if (renewed.patch().isEmpty()) {
-                return new ClusterWriteResult.WriteRefused(409, new Problem(ProblemKind.CONFLICT,
+                return new ClusterWriteResult.WriteRefused(409, new Problem(OperationProblemKind.CONFLICT,
                         patch.object() + " was changed meanwhile" + renewed.reason(), "",
                         patch.conflictRemedy()), null);
             }
@@ -179,7 +185,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
 
     private static boolean isConflict(ClusterWriteResult sent) {
         return sent instanceof ClusterWriteResult.WriteRefused(var _, var problem, var _)
-                && problem.kind() == ProblemKind.CONFLICT;
+                && problem.kind() == OperationProblemKind.CONFLICT;
     }
 
     /**
@@ -230,7 +236,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
             return JSON.readTree(text);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
+                    Problem.of(OperationProblemKind.GARBLED, "Could not " + words + ": the answer is not JSON"), e);
         }
     }
 }

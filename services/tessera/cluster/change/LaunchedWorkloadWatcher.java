@@ -13,7 +13,7 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.ExpectedClusterState.PodsStarted;
 import tessera.scheduling.KueueObjectReader;
@@ -94,8 +94,9 @@ final class LaunchedWorkloadWatcher {
     }
 
     private static AwaitedConditionObservation neverComing(String headline, String detail) {
-        return new AwaitedConditionObservation.ConditionImpossible(new Problem(ProblemKind.INVALID, headline, detail,
-                "Mend the manifest, delete what is there, and launch it again."));
+        return new AwaitedConditionObservation.ConditionImpossible(
+                new Problem(OperationProblemKind.INVALID, headline, detail,
+                        "Mend the manifest, delete what is there, and launch it again."));
     }
 
     private static boolean isFinished(JsonNode object, String condition) {
@@ -148,7 +149,7 @@ final class LaunchedWorkloadWatcher {
         var makers = ownerUids(object, self);
         var ours = all.stream().filter(pod -> makers.contains(ownerUid(pod))
                 || makers.contains(pod.at("/metadata/uid").asText())
-                || MARKS.stream().anyMatch(mark -> mark.marks(pod, object)))
+                || MARKS.stream().anyMatch(ownershipLabel -> ownershipLabel.marks(pod, object)))
                 .toList();
         return ours.isEmpty() && !all.isEmpty() ? indirectPods(all, makers, object) : ours;
     }
@@ -232,7 +233,7 @@ final class LaunchedWorkloadWatcher {
                                 .ifPresent(said::add));
                 return said.isEmpty() ? SILENT : "it is held back by its queue: " + said.getFirst();
             } catch (ProblemException problemException) {
-                if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                     return "it is suspended; what its queue says is not known: "
                             + problemException.problem().problemText();
                 }
@@ -248,7 +249,8 @@ final class LaunchedWorkloadWatcher {
         if (refused.isPresent()) {
             return refused.get();
         }
-        if (made == 0 && WorkloadSuspensionFields.ruleOf(self).filter(how -> how.isSuspended(self)).isPresent()) {
+        if (made == 0 && WorkloadSuspensionFields.ruleOf(self).filter(suspension -> suspension.isSuspended(self))
+                .isPresent()) {
             return self.at("/metadata/labels").has(KueueObjectReader.QUEUE) ? suspensionReason(object, self)
                     : "it is suspended";
         }

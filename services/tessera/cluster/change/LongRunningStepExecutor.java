@@ -13,10 +13,10 @@ import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.Quantity;
-import tessera.model.WordListText;
+import tessera.model.QuantityParser;
+import tessera.model.WordListJoiner;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStep;
@@ -44,46 +44,46 @@ final class LongRunningStepExecutor {
     private final LaunchedWorkloadWatcher launch;
     private final FirstLogLinesReader first;
 
-    LongRunningStepExecutor(ApiTransportSupplier route, ClusterWriteClient writes, Clock clock) {
-        objects = new ApiObjectReader(route);
-        mig = new MigReconfigurationWatcher(route, objects);
-        sharing = new GpuSharingWatcher(route, objects);
+    LongRunningStepExecutor(ApiTransportSupplier transportSupplier, ClusterWriteClient writes, Clock clock) {
+        objects = new ApiObjectReader(transportSupplier);
+        mig = new MigReconfigurationWatcher(transportSupplier, objects);
+        sharing = new GpuSharingWatcher(transportSupplier, objects);
         var paced = new ClusterQueryCache(clock);
         var stragglers = new DaemonSetRolloutBlockerFinder(objects, paced);
         stack = new GpuStackReadinessWatcher(objects, stragglers);
         drivers = new DriverUpgradeWatcher(objects, clock);
         launch = new LaunchedWorkloadWatcher(objects);
         workloads = new WorkloadProgressWatcher(objects, stragglers, launch, paced);
-        first = new FirstLogLinesReader(route, launch, clock);
+        first = new FirstLogLinesReader(transportSupplier, launch, clock);
         this.writes = writes;
         this.clock = clock;
     }
 
     /** Requests an eviction, again and again while a budget forbids it. */
-    PlanStepOutcome evict(PlanStep.Evict evict, PlanStepListener attendant) throws InterruptedException {
-        var end = clock.instant().plus(evict.patience());
+    PlanStepOutcome evict(PlanStep.Evict evict, PlanStepListener stepListener) throws InterruptedException {
+        var end = clock.instant().plus(evict.timeout());
         while (true) {
             switch (writes.sendStep(evict, false)) {
                 case ClusterWriteResult.WriteAccepted _ -> {
-                    return new PlanStepOutcome.StepDone("Asked to end");
+                    return new PlanStepOutcome.StepSuccessOutcome("Asked to end");
                 }
                 case ClusterWriteResult.WriteUnanswered(var problem) -> {
-                    return new PlanStepOutcome.StepUnknown(problem);
+                    return new PlanStepOutcome.StepUnknownOutcome(problem);
                 }
                 case ClusterWriteResult.WriteRefused(var status, var problem, var retryAfter) -> {
-                    if (problem.kind() == ProblemKind.NOT_FOUND
-                            || (problem.kind() == ProblemKind.CONFLICT && isGone(evict))) {
-                        return new PlanStepOutcome.StepDone("It was gone already");
+                    if (problem.kind() == OperationProblemKind.NOT_FOUND
+                            || (problem.kind() == OperationProblemKind.CONFLICT && isGone(evict))) {
+                        return new PlanStepOutcome.StepSuccessOutcome("It was gone already");
                     }
                     boolean kept = problem.detail().toLowerCase(Locale.ROOT).contains("disruption budget");
                     if (status != TOO_MANY || !timeLeft(end).isPositive()) {
-                        return new PlanStepOutcome.StepFailed(
+                        return new PlanStepOutcome.StepFailureOutcome(
                                 status == TOO_MANY ? evictionProblem(evict, problem, kept) : problem);
                     }
-                    attendant.onWaiting("Not now: " + problem.detail());
-                    if (!attendant.pause(
+                    stepListener.onWaiting("Not now: " + problem.detail());
+                    if (!stepListener.pause(
                             kept || retryAfter == null ? BLOCKED : Collections.min(List.of(retryAfter, LONGEST)))) {
-                        return new PlanStepOutcome.StepGivenUp();
+                        return new PlanStepOutcome.StepAbandonedOutcome();
                     }
                 }
             }
@@ -91,10 +91,11 @@ final class LongRunningStepExecutor {
     }
 
     private static Problem evictionProblem(PlanStep.Evict evict, Problem problem, boolean kept) {
-        return kept ? new Problem(ProblemKind.OVERLOADED, evict.object() + " is kept by its disruption budget",
+        return kept ? new Problem(OperationProblemKind.OVERLOADED, evict.object() + " is kept by its disruption budget",
                 problem.detail(),
                 "Wait until more of its pods are ready elsewhere, scale it up, or change the budget; then try again.")
-                : new Problem(ProblemKind.OVERLOADED, "The API server has too much to do to evict " + evict.object(),
+                : new Problem(OperationProblemKind.OVERLOADED,
+                        "The API server has too much to do to evict " + evict.object(),
                         problem.detail(), "Try again in a moment.");
     }
 
@@ -103,7 +104,7 @@ final class LongRunningStepExecutor {
         try {
             return !readUid(evict).equals(evict.uid());
         } catch (ProblemException problemException) {
-            return problemException.problem().kind() == ProblemKind.NOT_FOUND;
+            return problemException.problem().kind() == OperationProblemKind.NOT_FOUND;
         }
     }
 
@@ -117,14 +118,14 @@ final class LongRunningStepExecutor {
     }
 
     /** Waits until the cluster meets the expectation. A connection that is lost meanwhile is waited for, too. */
-    PlanStepOutcome awaitExpectation(PlanStep.AwaitClusterState awaitClusterState, PlanStepListener attendant)
+    PlanStepOutcome awaitExpectation(PlanStep.AwaitClusterState awaitClusterState, PlanStepListener stepListener)
             throws InterruptedException {
-        var end = clock.instant().plus(awaitClusterState.patience());
+        var end = clock.instant().plus(awaitClusterState.timeout());
         var text = awaitClusterState.expectation().conditionText(awaitClusterState.object());
         // What an operator says of a policy that it has not looked at yet is of the one before.
         if (awaitClusterState.expectation() instanceof ExpectedClusterState.GpuStackReady
-                && !attendant.pause(SETTLING)) {
-            return new PlanStepOutcome.StepGivenUp();
+                && !stepListener.pause(SETTLING)) {
+            return new PlanStepOutcome.StepAbandonedOutcome();
         }
         while (true) {
             Problem problem = null;
@@ -132,34 +133,36 @@ final class LongRunningStepExecutor {
             try {
                 switch (observe(awaitClusterState)) {
                     case AwaitedConditionObservation.ConditionImpossible(var why) -> {
-                        return new PlanStepOutcome.StepFailed(why);
+                        return new PlanStepOutcome.StepFailureOutcome(why);
                     }
                     case AwaitedConditionObservation.ConditionPending(var subject) -> missing = subject;
                 }
                 if (missing.isEmpty()) {
-                    return new PlanStepOutcome.StepDone(remarkOn(awaitClusterState, attendant));
+                    return new PlanStepOutcome.StepSuccessOutcome(remarkOn(awaitClusterState, stepListener));
                 }
-                attendant.onWaiting("Not yet: " + missing);
+                stepListener.onWaiting("Not yet: " + missing);
             } catch (ProblemException problemException) {
                 problem = problemException.problem();
-                attendant.onWaiting("Cannot look whether " + text + ": " + problem.problemText());
+                stepListener.onWaiting("Cannot look whether " + text + ": " + problem.problemText());
             }
             if (timeLeft(end).isNegative()) {
-                return problem != null ? new PlanStepOutcome.StepUnknown(problem)
-                        : new PlanStepOutcome.StepFailed(new Problem(ProblemKind.TIMEOUT, "Not within %d s: %s"
-                                .formatted(awaitClusterState.patience().toSeconds(), text), missing,
+                return problem != null ? new PlanStepOutcome.StepUnknownOutcome(problem)
+                        : new PlanStepOutcome.StepFailureOutcome(new Problem(OperationProblemKind.TIMEOUT,
+                                "Not within %d s: %s"
+                                        .formatted(awaitClusterState.timeout().toSeconds(), text),
+                                missing,
                                 "Try again to wait on."));
             }
-            if (!attendant.pause(GLANCE)) {
-                return new PlanStepOutcome.StepGivenUp();
+            if (!stepListener.pause(GLANCE)) {
+                return new PlanStepOutcome.StepAbandonedOutcome();
             }
         }
     }
 
-    private String remarkOn(PlanStep.AwaitClusterState awaitClusterState, PlanStepListener attendant)
+    private String remarkOn(PlanStep.AwaitClusterState awaitClusterState, PlanStepListener stepListener)
             throws InterruptedException {
         return switch (awaitClusterState.expectation()) {
-            case ExpectedClusterState.PodsStarted _ -> first.workloadLogText(awaitClusterState.object(), attendant);
+            case ExpectedClusterState.PodsStarted _ -> first.workloadLogText(awaitClusterState.object(), stepListener);
             case ExpectedClusterState.NodeSharesGpus _ -> sharing.manualWorkText(awaitClusterState.object());
             default -> "";
         };
@@ -223,10 +226,11 @@ final class LongRunningStepExecutor {
 
     /** Returns whether two texts are equal, or the same quantity: the server writes 1000 as 1k. */
     private static boolean isSameAmount(String one, String other) {
-        var amount = Quantity.parseExact(one);
+        var amount = QuantityParser.parseExact(one);
         return one.equals(other)
                 || (amount.isPresent()
-                        && Quantity.parseExact(other).filter(same -> same.compareTo(amount.get()) == 0).isPresent());
+                        && QuantityParser.parseExact(other).filter(same -> same.compareTo(amount.get()) == 0)
+                                .isPresent());
     }
 
     private boolean isStillThere(PlanStep.AwaitClusterState awaitClusterState, String uid)
@@ -234,7 +238,7 @@ final class LongRunningStepExecutor {
         try {
             return readUid(awaitClusterState).equals(uid);
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return false;
             }
             throw problemException;
@@ -254,6 +258,6 @@ final class LongRunningStepExecutor {
                         + pod.path("metadata").path("name").asText());
             }
         }
-        return WordListText.firstWords(left, NAMED);
+        return WordListJoiner.firstWords(left, NAMED);
     }
 }

@@ -14,7 +14,7 @@ import tessera.cluster.object.ApiPathBuilder;
 import tessera.mig.MigConfigFile;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.MigConfigMaps;
@@ -41,8 +41,9 @@ final class MigConfigurationReader {
         var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
         if (place.isEmpty()) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.NOT_FOUND, "In which namespace the MIG manager of %s runs is not seen"
-                            .formatted(node)));
+                    Problem.of(OperationProblemKind.NOT_FOUND,
+                            "In which namespace the MIG manager of %s runs is not seen"
+                                    .formatted(node)));
         }
         var names = MigConfigFile.configMapNames(node, policy.at("/spec/migManager/config/name").asText(""));
         for (var name : names) {
@@ -126,7 +127,7 @@ final class MigConfigurationReader {
             var policies = objects.listAll(POLICIES, "read the policy of the GPU operator");
             return policies.isEmpty() ? MissingNode.getInstance() : policies.getFirst();
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 // A MIG manager can be installed without the operator.
                 return MissingNode.getInstance();
             }
@@ -144,7 +145,7 @@ final class MigConfigurationReader {
         try {
             return Optional.of(readConfigMap(namespace, name));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw problemException;
@@ -158,8 +159,9 @@ final class MigConfigurationReader {
             return new AcceptedMigConfigurations(source, file.configs(), Optional.empty());
         } catch (JsonProcessingException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.GARBLED, "The MIG configurations of %s are no YAML: %s".formatted(node,
-                            source)),
+                    Problem.of(OperationProblemKind.GARBLED,
+                            "The MIG configurations of %s are no YAML: %s".formatted(node,
+                                    source)),
                     e);
         }
     }

@@ -9,7 +9,7 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.MigManagerStoppedHostServices;
 
@@ -36,7 +36,7 @@ final class MigHostServiceReader {
         var place = namespace.isEmpty() ? policy.at("/status/namespace").asText("") : namespace;
         if (place.isEmpty()) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.NOT_FOUND, "In which namespace the MIG manager runs is not seen"));
+                    Problem.of(OperationProblemKind.NOT_FOUND, "In which namespace the MIG manager runs is not seen"));
         }
         var text = objects
                 .readJson(ApiPathBuilder.objectPath(new ObjectRef("v1", "ConfigMap", "configmaps", place, map)),
@@ -47,7 +47,7 @@ final class MigHostServiceReader {
                     .map(JsonNode::asText).toList(), Optional.empty());
         } catch (JsonProcessingException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.GARBLED, "The GPU clients in %s are no YAML".formatted(map)), e);
+                    Problem.of(OperationProblemKind.GARBLED, "The GPU clients in %s are no YAML".formatted(map)), e);
         }
     }
 }

@@ -15,7 +15,7 @@ import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.MigNodeLabels;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.ExpectedClusterState.MigConfigurationApplied;
 import tessera.plan.step.ExpectedClusterState.MigManagerHasReadConfigMap;
@@ -29,13 +29,13 @@ final class MigReconfigurationWatcher {
     private static final Pattern MESSAGE = Pattern.compile("msg=\"(.*)\"");
     private static final int LONGEST = 160;
 
-    private final ApiTransportSupplier route;
+    private final ApiTransportSupplier transportSupplier;
     private final ApiObjectReader objects;
     /** Where the log of the MIG manager of a node is; empty where it has none. */
     private final Map<String, String> logs = new ConcurrentHashMap<>();
 
-    MigReconfigurationWatcher(ApiTransportSupplier route, ApiObjectReader objects) {
-        this.route = route;
+    MigReconfigurationWatcher(ApiTransportSupplier transportSupplier, ApiObjectReader objects) {
+        this.transportSupplier = transportSupplier;
         this.objects = objects;
     }
 
@@ -46,12 +46,12 @@ final class MigReconfigurationWatcher {
         var asked = labels.getOrDefault(MigNodeLabels.CONFIG, "");
         if (!asked.equals(expected.config())) {
             return new AwaitedConditionObservation.ConditionImpossible(
-                    new Problem(ProblemKind.CONFLICT, "Somebody else has asked %s for “%s” meanwhile"
+                    new Problem(OperationProblemKind.CONFLICT, "Somebody else has asked %s for “%s” meanwhile"
                             .formatted(object.name(), asked), pausedText(labels), "Plan again."));
         }
         var state = labels.getOrDefault(MigNodeLabels.STATE, "");
         if (state.equals("failed")) {
-            return new AwaitedConditionObservation.ConditionImpossible(new Problem(ProblemKind.UNEXPECTED,
+            return new AwaitedConditionObservation.ConditionImpossible(new Problem(OperationProblemKind.UNEXPECTED,
                     "The MIG manager of %s could not apply %s"
                             .formatted(object.name(), expected.config()),
                     (failureReason(object.name()) + pausedText(labels)).strip(),
@@ -154,7 +154,7 @@ final class MigReconfigurationWatcher {
                 logs.put(node, log);
             }
             return log.isEmpty() ? ""
-                    : route.transport()
+                    : transportSupplier.transport()
                             .readText(ApiRequest.get(log + "&tailLines=1", "read the log of the MIG manager")).lines()
                             .reduce((_, line) -> line).map(line -> "; its log: " + messageOf(line)).orElse("");
         } catch (ProblemException _) {
@@ -197,7 +197,7 @@ final class MigReconfigurationWatcher {
 
     private Optional<String> readError(JsonNode pod) throws ProblemException, InterruptedException {
         var path = logPath(pod) + "&tailLines=50";
-        var text = route.transport().readText(ApiRequest.get(path, "read the log of the MIG manager"));
+        var text = transportSupplier.transport().readText(ApiRequest.get(path, "read the log of the MIG manager"));
         return text.lines().filter(line -> line.contains("level=error") && !line.contains(MigNodeLabels.STATE))
                 .reduce((_, last) -> last);
     }

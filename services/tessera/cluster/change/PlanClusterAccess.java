@@ -14,9 +14,9 @@ import tessera.plan.step.PlanStepExecutor;
  * The two means of plans: the executor of steps and the lookups.
  *
  * @param steps   does what was planned
- * @param lookups reads what must be known to plan
+ * @param inputReader reads what must be known to plan
  */
-public record PlanClusterAccess(PlanStepExecutor steps, PlannerInputReader lookups) {
+public record PlanClusterAccess(PlanStepExecutor steps, PlannerInputReader inputReader) {
 
     /**
      * Returns those over one connection.
@@ -24,10 +24,11 @@ public record PlanClusterAccess(PlanStepExecutor steps, PlannerInputReader looku
      * @param mode        what may be sent; for explanations only, as the gate decides
      * @param environment decides how charts that lie elsewhere are brought here
      */
-    public static PlanClusterAccess overRoute(ApiTransportSupplier route, Supplier<SessionAccessMode> mode, Clock clock,
+    public static PlanClusterAccess overRoute(ApiTransportSupplier transportSupplier, Supplier<SessionAccessMode> mode,
+            Clock clock,
             ProcessEnvironment environment) {
-        var releases = new HelmReleaseAndChartReader(route, new HelmChartDownloader(environment));
-        return new PlanClusterAccess(new HttpPlanStepExecutor(route, mode, clock, releases),
-                new HttpPlanLookups(route, releases));
+        var releases = new HelmReleaseAndChartReader(transportSupplier, new HelmChartDownloader(environment));
+        return new PlanClusterAccess(new HttpPlanStepExecutor(transportSupplier, mode, clock, releases),
+                new HttpPlannerInputReader(transportSupplier, releases));
     }
 }

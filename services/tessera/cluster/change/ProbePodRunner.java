@@ -9,7 +9,7 @@ import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepListener;
@@ -21,33 +21,34 @@ final class ProbePodRunner {
     private static final Duration GLANCE = Duration.ofSeconds(1);
     private static final int MOST = 32 << 10;
 
-    private final ApiTransportSupplier route;
+    private final ApiTransportSupplier transportSupplier;
     private final ApiObjectReader objects;
     private final ClusterWriteClient writes;
     private final Clock clock;
 
-    ProbePodRunner(ApiTransportSupplier route, ClusterWriteClient writes, Clock clock) {
-        this.route = route;
+    ProbePodRunner(ApiTransportSupplier transportSupplier, ClusterWriteClient writes, Clock clock) {
+        this.transportSupplier = transportSupplier;
         this.writes = writes;
         this.clock = clock;
-        objects = new ApiObjectReader(route);
+        objects = new ApiObjectReader(transportSupplier);
     }
 
-    PlanStepOutcome runProbe(PlanStep.RunProbePod trial, PlanStepListener attendant) throws InterruptedException {
+    PlanStepOutcome runProbe(PlanStep.RunProbePod trial, PlanStepListener stepListener) throws InterruptedException {
         return switch (writes.sendStep(trial, false)) {
-            case ClusterWriteResult.WriteRefused(var _, var problem, var _) -> new PlanStepOutcome.StepFailed(problem);
-            case ClusterWriteResult.WriteUnanswered(var problem) -> new PlanStepOutcome.StepUnknown(problem);
+            case ClusterWriteResult.WriteRefused(var _, var problem, var _) ->
+                new PlanStepOutcome.StepFailureOutcome(problem);
+            case ClusterWriteResult.WriteUnanswered(var problem) -> new PlanStepOutcome.StepUnknownOutcome(problem);
             case ClusterWriteResult.WriteAccepted(var answer) -> {
                 var object = trial.object();
                 var pod = new ObjectRef(object.apiVersion(), object.kind(), object.resource(), object.namespace(),
                         answer.at("/metadata/name").asText(object.name()));
-                var outcome = awaitEnd(pod, trial.patience(), attendant);
+                var outcome = awaitEnd(pod, trial.timeout(), stepListener);
                 yield removePod(pod, answer.at("/metadata/uid").asText(""), outcome);
             }
         };
     }
 
-    private PlanStepOutcome awaitEnd(ObjectRef pod, Duration timeout, PlanStepListener attendant)
+    private PlanStepOutcome awaitEnd(ObjectRef pod, Duration timeout, PlanStepListener stepListener)
             throws InterruptedException {
         var end = clock.instant().plus(timeout);
         while (true) {
@@ -58,41 +59,43 @@ final class ProbePodRunner {
                 var node = read.at("/spec/nodeName").asText("");
                 switch (read.at("/status/phase").asText("")) {
                     case "Succeeded" -> {
-                        return new PlanStepOutcome.StepDone("On " + node + ":\n" + readLog(pod));
+                        return new PlanStepOutcome.StepSuccessOutcome("On " + node + ":\n" + readLog(pod));
                     }
                     case "Failed" -> {
-                        return new PlanStepOutcome.StepFailed(failureOf(pod, read));
+                        return new PlanStepOutcome.StepFailureOutcome(failureOf(pod, read));
                     }
                     default -> waits = LaunchedWorkloadWatcher.waitingReason(read);
                 }
-                attendant
+                stepListener
                         .onWaiting("Waits until " + pod + " has run" + (node.isEmpty() ? "" : " on " + node) + ": "
                                 + waits);
             } catch (ProblemException problemException) {
                 problem = problemException.problem();
-                attendant.onWaiting("Cannot look whether " + pod + " has run: " + problem.problemText());
+                stepListener.onWaiting("Cannot look whether " + pod + " has run: " + problem.problemText());
             }
             if (clock.instant().isAfter(end)) {
-                return problem != null ? new PlanStepOutcome.StepUnknown(problem)
-                        : new PlanStepOutcome.StepFailed(
-                                new Problem(ProblemKind.TIMEOUT, "%s has not run within %d s".formatted(pod,
+                return problem != null ? new PlanStepOutcome.StepUnknownOutcome(problem)
+                        : new PlanStepOutcome.StepFailureOutcome(
+                                new Problem(OperationProblemKind.TIMEOUT, "%s has not run within %d s".formatted(pod,
                                         timeout.toSeconds()), waits, "Try again to run another."));
             }
-            if (!attendant.pause(GLANCE)) {
-                return new PlanStepOutcome.StepGivenUp();
+            if (!stepListener.pause(GLANCE)) {
+                return new PlanStepOutcome.StepAbandonedOutcome();
             }
         }
     }
 
     private Problem failureOf(ObjectRef pod, JsonNode read) throws ProblemException, InterruptedException {
         var log = readLog(pod);
-        return new Problem(ProblemKind.INVALID, pod + " failed on " + read.at("/spec/nodeName").asText("no node") + ": "
-                + LaunchedWorkloadWatcher.failureReason(read), log,
+        return new Problem(OperationProblemKind.INVALID,
+                pod + " failed on " + read.at("/spec/nodeName").asText("no node") + ": "
+                        + LaunchedWorkloadWatcher.failureReason(read),
+                log,
                 "Look at the validator of that node on the Operator screen.");
     }
 
     private String readLog(ObjectRef pod) throws ProblemException, InterruptedException {
-        return route.transport()
+        return transportSupplier.transport()
                 .readText(ApiRequest.proxiedPage(ApiPathBuilder.objectPath(pod) + "/log?limitBytes=" + MOST, "*/*",
                         "read the log of " + pod))
                 .stripTrailing();
@@ -103,12 +106,12 @@ final class ProbePodRunner {
         return switch (writes.sendStep(new PlanStep.Delete(pod, uid, Duration.ZERO), false)) {
             case ClusterWriteResult.WriteAccepted _ -> outcome;
             case ClusterWriteResult.WriteRefused(var _, var problem, var _) when problem
-                    .kind() == ProblemKind.NOT_FOUND ->
+                    .kind() == OperationProblemKind.NOT_FOUND ->
                 outcome;
             case ClusterWriteResult.WriteRefused(var _, var problem, var _) ->
-                new PlanStepOutcome.StepUnknown(leftoverProblem(pod, problem));
+                new PlanStepOutcome.StepUnknownOutcome(leftoverProblem(pod, problem));
             case ClusterWriteResult.WriteUnanswered(var problem) ->
-                new PlanStepOutcome.StepUnknown(leftoverProblem(pod, problem));
+                new PlanStepOutcome.StepUnknownOutcome(leftoverProblem(pod, problem));
         };
     }
 

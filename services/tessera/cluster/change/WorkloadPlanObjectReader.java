@@ -10,18 +10,18 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.cluster.object.OwnerChainReader;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.FieldManagerReader;
 import tessera.plan.context.PodPlanningDetails;
-import tessera.plan.context.WorkloadInputReader;
-import tessera.plan.context.WorkloadPlanInput;
+import tessera.plan.context.WorkloadObjectState;
+import tessera.plan.context.WorkloadPlannerInputReader;
 import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.WorkloadSuspensionFields;
 
 /** Reads objects of the API server for plans on pods and workloads. */
-final class WorkloadPlanObjectReader implements WorkloadInputReader {
+final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
 
     private final ApiObjectReader objects;
 
@@ -40,14 +40,14 @@ final class WorkloadPlanObjectReader implements WorkloadInputReader {
     }
 
     @Override
-    public WorkloadPlanInput readWorkload(ObjectRef object) throws ProblemException, InterruptedException {
+    public WorkloadObjectState readWorkload(ObjectRef object) throws ProblemException, InterruptedException {
         var read = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
         var metadata = read.path("metadata");
         var spec = read.path("spec");
         var replicas = spec.path("replicas");
         var suspension = WorkloadSuspensionFields.findRule(object.apiVersion(), object.kind());
         var strategy = spec.path("strategy").path("type").asText(spec.path("updateStrategy").path("type").asText(""));
-        return new WorkloadPlanInput(object, metadata.path("uid").asText(), metadata.path("resourceVersion").asText(),
+        return new WorkloadObjectState(object, metadata.path("uid").asText(), metadata.path("resourceVersion").asText(),
                 replicas.isNumber() ? replicas.asInt() : isScalable(object) ? 1 : -1,
                 suspension.filter(how -> how.isSuspended(read)).isPresent(), spec.path("paused").asBoolean(false),
                 suspension.filter(how -> how.isFinished(read)).isPresent(), strategy,
@@ -59,28 +59,29 @@ final class WorkloadPlanObjectReader implements WorkloadInputReader {
     }
 
     @Override
-    public Optional<ObjectRef> findKueueWorkload(WorkloadPlanInput work) throws ProblemException, InterruptedException {
+    public Optional<ObjectRef> findKueueWorkload(WorkloadObjectState input)
+            throws ProblemException, InterruptedException {
         for (var version : KueueObjectReader.VERSIONS) {
-            var place = new ObjectRef(version, WorkloadSuspensionFields.WORKLOAD.kind(), "workloads",
-                    work.object().namespace(),
+            var objectRef = new ObjectRef(version, WorkloadSuspensionFields.WORKLOAD.kind(), "workloads",
+                    input.object().namespace(),
                     "");
             var found = new AtomicReference<String>();
             try {
-                objects.forEachItem(ApiPathBuilder.collectionPath(place) + "?limit=500",
+                objects.forEachItem(ApiPathBuilder.collectionPath(objectRef) + "?limit=500",
                         "list the workloads of a queue",
                         element -> element.at("/metadata/ownerReferences").valueStream()
-                                .filter(owner -> owner.path("uid").asText().equals(work.uid())).findFirst()
+                                .filter(owner -> owner.path("uid").asText().equals(input.uid())).findFirst()
                                 .ifPresent(_ -> found.set(element.at("/metadata/name").asText())));
             } catch (ProblemException problemException) {
-                if (problemException.problem().kind() == ProblemKind.FORBIDDEN) {
+                if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {
                     return Optional.empty();
                 }
-                if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                     throw problemException;
                 }
             }
             if (found.get() != null) {
-                return Optional.of(new ObjectRef(version, place.kind(), place.resource(), place.namespace(),
+                return Optional.of(new ObjectRef(version, objectRef.kind(), objectRef.resource(), objectRef.namespace(),
                         found.get()));
             }
         }

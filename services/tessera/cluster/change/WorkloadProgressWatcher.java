@@ -6,7 +6,7 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.StatusConditionReader;
@@ -88,7 +88,7 @@ final class WorkloadProgressWatcher {
         for (var condition : status.path("conditions")) {
             if (condition.path("reason").asText().equals("ProgressDeadlineExceeded")) {
                 return new AwaitedConditionObservation.ConditionImpossible(
-                        new Problem(ProblemKind.TIMEOUT, object + " makes no progress",
+                        new Problem(OperationProblemKind.TIMEOUT, object + " makes no progress",
                                 condition.path("message").asText(), "Look at its pods for the reason."));
             }
         }

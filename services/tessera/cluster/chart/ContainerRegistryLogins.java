@@ -11,7 +11,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.file.SizeLimitedFileReader;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -53,7 +53,7 @@ record ContainerRegistryLogins(List<Path> files) {
             } catch (IOException e) {
                 // Without its words, which may quote the file.
                 throw new ProblemException(
-                        Problem.of(ProblemKind.CONFIGURATION, "The logins in " + file + " cannot be read"));
+                        Problem.of(OperationProblemKind.CONFIGURATION, "The logins in " + file + " cannot be read"));
             }
         }
         return Optional.empty();

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.file.OwnerOnlyFiles;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -67,7 +67,8 @@ final class HelmChartArchiveCache {
         }
         var found = DIGEST.matcher(said.strip().toLowerCase(Locale.ROOT));
         if (!found.matches()) {
-            throw new ProblemException(Problem.of(ProblemKind.GARBLED, "“" + said + "” is no digest by SHA-256"));
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.GARBLED, "“" + said + "” is no digest by SHA-256"));
         }
         return found.group(1);
     }
@@ -170,7 +171,7 @@ final class HelmChartArchiveCache {
 
     private static void failIfTooLarge(long size, String text) throws ProblemException {
         if (size > LARGEST) {
-            throw new ProblemException(Problem.of(ProblemKind.GARBLED,
+            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED,
                     "The archive of " + text + " is larger than " + (LARGEST >> 20) + " MiB"));
         }
     }
@@ -178,7 +179,8 @@ final class HelmChartArchiveCache {
     private static void checkDigest(String digest, String found, String text) throws ProblemException {
         if (!digest.isEmpty() && !digest.equals(found)) {
             throw new ProblemException(
-                    new Problem(ProblemKind.UNTRUSTED, "The archive of " + text + " is not the one that was announced",
+                    new Problem(OperationProblemKind.UNTRUSTED,
+                            "The archive of " + text + " is not the one that was announced",
                             "Its SHA-256 is %s and not %s".formatted(found, digest),
                             "It was damaged on the way or replaced: ask who keeps it."));
         }
@@ -187,7 +189,8 @@ final class HelmChartArchiveCache {
     private static void checkGzip(byte[] first, String text) throws ProblemException {
         if (first.length < 2 || (first[0] & 0xff) != GZIP_FIRST || (first[1] & 0xff) != GZIP_SECOND) {
             throw new ProblemException(
-                    new Problem(ProblemKind.GARBLED, "What was downloaded for " + text + " is no archive of a chart",
+                    new Problem(OperationProblemKind.GARBLED,
+                            "What was downloaded for " + text + " is no archive of a chart",
                             "", "Perhaps the address is that of a page."));
         }
     }
@@ -202,7 +205,9 @@ final class HelmChartArchiveCache {
     }
 
     private ProblemException storageFailure(IOException cause) {
-        return new ProblemException(new Problem(ProblemKind.CONFIGURATION, "The chart could not be kept in " + folder,
-                String.valueOf(cause.getMessage()), "See to it that the folder can be written."), cause);
+        return new ProblemException(
+                new Problem(OperationProblemKind.CONFIGURATION, "The chart could not be kept in " + folder,
+                        String.valueOf(cause.getMessage()), "See to it that the folder can be written."),
+                cause);
     }
 }

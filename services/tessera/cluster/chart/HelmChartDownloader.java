@@ -8,7 +8,7 @@ import okhttp3.HttpUrl;
 import tessera.cluster.chart.HelmChartHttpClient.ChartResponse;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.ChartRepositoryCredentials;
 import tessera.plan.intent.HelmChartSource;
@@ -30,24 +30,25 @@ public final class HelmChartDownloader {
     private static final int FORBIDDEN = 403;
     private static final int BROKEN = 500;
 
-    private final HelmChartHttpClient wire;
+    private final HelmChartHttpClient client;
     private final HelmChartArchiveCache files;
     private final OciChartRegistryClient registry;
-    private final UserEnteredChartLogins typed = new UserEnteredChartLogins();
+    private final HelmChartServerLogins chartLogins = new HelmChartServerLogins();
     private final HelmChartRepositoryLogins logins;
     private final Map<HelmChartSource, Path> fetched = new ConcurrentHashMap<>();
 
     /** @param environment decides about proxies, trusted authorities, logins, and where archives are kept */
     public HelmChartDownloader(ProcessEnvironment environment) {
-        wire = new HelmChartHttpClient(environment);
+        client = new HelmChartHttpClient(environment);
         files = HelmChartArchiveCache.forEnvironment(environment);
-        registry = new OciChartRegistryClient(wire, files, ContainerRegistryLogins.forEnvironment(environment), typed);
-        logins = HelmChartRepositoryLogins.forEnvironment(environment, typed);
+        registry = new OciChartRegistryClient(client, files, ContainerRegistryLogins.forEnvironment(environment),
+                chartLogins);
+        logins = HelmChartRepositoryLogins.forEnvironment(environment, chartLogins);
     }
 
     /** Signs in to the server of charts for the lifetime of this object; takes precedence over stored logins. */
-    public void signIn(ChartRepositoryCredentials login) throws ProblemException {
-        typed.remember(login);
+    public void signIn(ChartRepositoryCredentials credentials) throws ProblemException {
+        chartLogins.remember(credentials);
     }
 
     /** Returns whether a source is remote. */
@@ -86,24 +87,24 @@ public final class HelmChartDownloader {
         }
         var url = HelmChartHttpClient.parseUrl(address);
         var kept = files.find(digest);
-        return kept.isPresent() ? kept.get() : wire.get(url, loginHeaders(url), heard -> {
-            checkStatus(heard, "the chart " + address);
-            return files.store(heard.body(), digest, address);
+        return kept.isPresent() ? kept.get() : client.get(url, loginHeaders(url), response -> {
+            checkStatus(response, "the chart " + address);
+            return files.store(response.body(), digest, address);
         });
     }
 
     private Path fetchFromIndex(HelmChartSource source) throws ProblemException, InterruptedException {
         var index = indexUrl(source.repository());
-        var entry = wire.get(index, loginHeaders(index), heard -> {
-            checkStatus(heard, "the index of the repository " + source.repository());
-            return HelmChartIndexEntries.read(heard.body(), source.chart(), source.repository());
+        var entry = client.get(index, loginHeaders(index), response -> {
+            checkStatus(response, "the index of the repository " + source.repository());
+            return HelmChartIndexEntries.read(response.body(), source.chart(), source.repository());
         }).entryFor(source.version(), source.repository());
         if (entry.url().startsWith(OciChartReference.SCHEME)) {
             return fetchFromAddress(entry.url(), entry.version().text(), "");
         }
         var url = index.resolve(entry.url());
         if (url == null) {
-            throw new ProblemException(Problem.of(ProblemKind.GARBLED,
+            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED,
                     "The index of " + source.repository() + " says no address of " + source.sourceText()));
         }
         return fetchFromAddress(url.toString(), "", HelmChartArchiveCache.normalizeDigest(entry.digest()));
@@ -111,30 +112,33 @@ public final class HelmChartDownloader {
 
     /** Returns the login headers, where that server needs them. */
     private Map<String, String> loginHeaders(HttpUrl url) throws ProblemException {
-        return logins.authorizationFor(url).map(login -> Map.of("Authorization", login.reveal())).orElse(Map.of());
+        return logins.authorizationFor(url).map(secret -> Map.of("Authorization", secret.reveal())).orElse(Map.of());
     }
 
     private static HttpUrl indexUrl(String repository) throws ProblemException {
         return HelmChartHttpClient.parseUrl(repository).newBuilder().addPathSegment("index.yaml").build();
     }
 
-    private static void checkStatus(ChartResponse heard, String subject) throws ProblemException {
-        if (heard.isOk()) {
+    private static void checkStatus(ChartResponse response, String subject) throws ProblemException {
+        if (response.isOk()) {
             return;
         }
-        var host = heard.url().host();
-        var detail = "Status " + heard.status();
-        throw new ProblemException(switch (heard.status()) {
+        var host = response.url().host();
+        var detail = "Status " + response.status();
+        throw new ProblemException(switch (response.status()) {
             case NOT_FOUND ->
-                new Problem(ProblemKind.NOT_FOUND, host + " has not got " + subject, detail, "Check the address.");
+                new Problem(OperationProblemKind.NOT_FOUND, host + " has not got " + subject, detail,
+                        "Check the address.");
             case ChartResponse.UNAUTHORIZED, FORBIDDEN -> new Problem(
-                    heard.status() == FORBIDDEN ? ProblemKind.FORBIDDEN : ProblemKind.UNAUTHENTICATED,
-                    host + (heard.authenticated() ? " does not give " + subject + " to this login"
+                    response.status() == FORBIDDEN ? OperationProblemKind.FORBIDDEN
+                            : OperationProblemKind.UNAUTHENTICATED,
+                    host + (response.authenticated() ? " does not give " + subject + " to this login"
                             : " does not give " + subject + " to anybody"),
                     detail,
-                    heard.authenticated() ? "Check name and password, or ask who keeps it for access."
+                    response.authenticated() ? "Check name and password, or ask who keeps it for access."
                             : "Say a name and a password, or add the repository with helm repo add --username.");
-            default -> new Problem(heard.status() >= BROKEN ? ProblemKind.OVERLOADED : ProblemKind.GARBLED,
+            default -> new Problem(
+                    response.status() >= BROKEN ? OperationProblemKind.OVERLOADED : OperationProblemKind.GARBLED,
                     host + " could not give " + subject, detail, "");
         });
     }

@@ -14,14 +14,14 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.http.ResponseSizeLimit;
+import tessera.cluster.http.ResponseLimitingSocketFactory;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.ClusterTrustManagerFactory;
 import tessera.cluster.tls.ConnectionProblemTranslator;
 import tessera.cluster.tls.OutboundProxyRoute;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -68,7 +68,7 @@ final class HelmChartHttpClient {
             var bytes = body.readNBytes(maximum + 1);
             if (bytes.length > maximum) {
                 throw new ProblemException(
-                        Problem.of(ProblemKind.GARBLED, text + " is larger than " + (maximum >> 20) + " MiB"));
+                        Problem.of(OperationProblemKind.GARBLED, text + " is larger than " + (maximum >> 20) + " MiB"));
             }
             return bytes;
         }
@@ -81,19 +81,20 @@ final class HelmChartHttpClient {
 
     /** Reads a response. */
     interface ResponseBodyReader<T> {
-        T read(ChartResponse heard) throws IOException, ProblemException, InterruptedException;
+        T read(ChartResponse response) throws IOException, ProblemException, InterruptedException;
     }
 
     /** Parses a URL that may be requested; it may hold no login, as it is shown. */
     static HttpUrl parseUrl(String text) throws ProblemException {
         var url = HttpUrl.parse(text.strip());
         if (url == null) {
-            throw new ProblemException(new Problem(ProblemKind.INVALID, "This is no address of charts", "",
+            throw new ProblemException(new Problem(OperationProblemKind.INVALID, "This is no address of charts", "",
                     "It begins with https://, http:// or oci://."));
         }
         if (!url.username().isEmpty() || !url.password().isEmpty()) {
             throw new ProblemException(
-                    new Problem(ProblemKind.INVALID, "The address of the charts on " + url.host() + " holds a login",
+                    new Problem(OperationProblemKind.INVALID,
+                            "The address of the charts on " + url.host() + " holds a login",
                             "", "Leave it out of the address; it would be shown in plans and in the journal."));
         }
         return url;
@@ -124,7 +125,8 @@ final class HelmChartHttpClient {
             }
         }
         throw new ProblemException(
-                Problem.of(ProblemKind.GARBLED, url.host() + " leads from one address to the next without an end"));
+                Problem.of(OperationProblemKind.GARBLED,
+                        url.host() + " leads from one address to the next without an end"));
     }
 
     private static Request buildRequest(HttpUrl to, HttpUrl first, Map<String, String> headers) {
@@ -148,7 +150,7 @@ final class HelmChartHttpClient {
         var to = from.resolve(String.valueOf(response.header("Location")));
         if (to == null || (from.isHttps() && !to.isHttps())) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.UNTRUSTED, from.host() + " leads to an address without TLS"));
+                    Problem.of(OperationProblemKind.UNTRUSTED, from.host() + " leads to an address without TLS"));
         }
         return to;
     }
@@ -174,7 +176,8 @@ final class HelmChartHttpClient {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {trust}, new SecureRandom());
-            return ResponseSizeLimit.addTo(new OkHttpClient.Builder()).connectTimeout(CONNECT).readTimeout(SILENCE)
+            return ResponseLimitingSocketFactory.addTo(new OkHttpClient.Builder()).connectTimeout(CONNECT)
+                    .readTimeout(SILENCE)
                     .callTimeout(WHOLE)
                     .followRedirects(false).followSslRedirects(false)
                     .sslSocketFactory(context.getSocketFactory(), trust).build();

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import org.yaml.snakeyaml.LoaderOptions;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 
 /**
  * A repository index's entries for one chart.
@@ -80,7 +80,8 @@ record HelmChartIndexEntries(String chart, List<ChartVersionEntry> entries) {
 
     private static ProblemException invalidIndex(String repository, String detail) {
         return new ProblemException(
-                new Problem(ProblemKind.GARBLED, "What " + repository + " has as index.yaml is no index of charts",
+                new Problem(OperationProblemKind.GARBLED,
+                        "What " + repository + " has as index.yaml is no index of charts",
                         detail, "Check the address of the repository."));
     }
 
@@ -115,7 +116,7 @@ record HelmChartIndexEntries(String chart, List<ChartVersionEntry> entries) {
     ChartVersionEntry entryFor(String version, String repository) throws ProblemException {
         if (entries.isEmpty()) {
             throw new ProblemException(
-                    new Problem(ProblemKind.NOT_FOUND, "There is no chart " + chart + " of " + repository, "",
+                    new Problem(OperationProblemKind.NOT_FOUND, "There is no chart " + chart + " of " + repository, "",
                             "Check the name and the address of the repository."));
         }
         var versions = entries.stream().map(ChartVersionEntry::version).toList();
@@ -123,8 +124,9 @@ record HelmChartIndexEntries(String chart, List<ChartVersionEntry> entries) {
                 : versions.stream().filter(each -> each.text().equals(version)).findFirst()
                         .or(() -> versions.stream().filter(each -> each.matchesTyped(version)).findFirst())
                         .or(() -> HelmChartVersionRange.parse(version).flatMap(range -> range.newest(versions)));
-        return wanted.flatMap(meant -> entries.stream().filter(entry -> entry.version().equals(meant)).findFirst())
-                .orElseThrow(() -> new ProblemException(new Problem(ProblemKind.NOT_FOUND,
+        return wanted.flatMap(
+                chartVersion -> entries.stream().filter(entry -> entry.version().equals(chartVersion)).findFirst())
+                .orElseThrow(() -> new ProblemException(new Problem(OperationProblemKind.NOT_FOUND,
                         "There is no chart %s %s of %s".formatted(chart, version, repository), "",
                         "Say a version as it is, or a range such as ~25.3; it has " + newestNames(versions) + ".")));
     }
@@ -132,6 +134,6 @@ record HelmChartIndexEntries(String chart, List<ChartVersionEntry> entries) {
     /** Returns the newest few versions. */
     static String newestNames(List<HelmChartVersion> versions) {
         var sorted = versions.stream().sorted(Comparator.reverseOrder()).map(HelmChartVersion::text).toList();
-        return WordListText.firstWords(sorted, FEW);
+        return WordListJoiner.firstWords(sorted, FEW);
     }
 }

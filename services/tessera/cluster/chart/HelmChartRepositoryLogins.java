@@ -13,17 +13,17 @@ import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.PlaintextCredentialGuard;
 import tessera.file.SizeLimitedFileReader;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
  * Logins for chart repositories: typed ones first, then those of {@code helm repo add --username}, read from its file when needed.
  */
-record HelmChartRepositoryLogins(Path file, UserEnteredChartLogins typed) {
+record HelmChartRepositoryLogins(Path file, HelmChartServerLogins chartLogins) {
 
     private static final int LARGEST = 1 << 20;
 
-    static HelmChartRepositoryLogins forEnvironment(ProcessEnvironment environment, UserEnteredChartLogins typed) {
+    static HelmChartRepositoryLogins forEnvironment(ProcessEnvironment environment, HelmChartServerLogins chartLogins) {
         var said = environment.variable("HELM_REPOSITORY_CONFIG");
         var helm = environment.variable("HELM_CONFIG_HOME");
         var config = environment.variable("XDG_CONFIG_HOME");
@@ -31,7 +31,7 @@ record HelmChartRepositoryLogins(Path file, UserEnteredChartLogins typed) {
                 : (!helm.isBlank() ? Path.of(helm)
                         : !config.isBlank() ? Path.of(config).resolve("helm") : defaultFile(environment.home()))
                         .resolve("repositories.yaml"),
-                typed);
+                chartLogins);
     }
 
     private static Path defaultFile(Path home) {
@@ -42,10 +42,12 @@ record HelmChartRepositoryLogins(Path file, UserEnteredChartLogins typed) {
 
     /** Returns the authorization for a URL; refused without TLS, unless the server is this machine. */
     Optional<SecretText> authorizationFor(HttpUrl url) throws ProblemException {
-        var login = typed.authorizationFor(url).isPresent() ? typed.authorizationFor(url) : storedAuthorization(url);
+        var login = chartLogins.authorizationFor(url).isPresent() ? chartLogins.authorizationFor(url)
+                : storedAuthorization(url);
         if (login.isPresent() && !url.isHttps() && !PlaintextCredentialGuard.isThisMachine(url.host())) {
             throw new ProblemException(
-                    new Problem(ProblemKind.UNTRUSTED, "A login for " + url.host() + " would be sent without TLS", "",
+                    new Problem(OperationProblemKind.UNTRUSTED,
+                            "A login for " + url.host() + " would be sent without TLS", "",
                             "Say the address with https://."));
         }
         return login;
@@ -61,12 +63,12 @@ record HelmChartRepositoryLogins(Path file, UserEnteredChartLogins typed) {
                     .filter(repository -> !repository.path("username").asText("").isEmpty()
                             && isWithin(repository, url))
                     .findFirst()
-                    .map(repository -> UserEnteredChartLogins.basicAuthorization(repository.path("username").asText(),
+                    .map(repository -> HelmChartServerLogins.basicAuthorization(repository.path("username").asText(),
                             repository.path("password").asText("")));
         } catch (IOException _) {
             // Without its words, which may quote the file.
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, "The repositories in " + file + " cannot be read"));
+                    Problem.of(OperationProblemKind.CONFIGURATION, "The repositories in " + file + " cannot be read"));
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.zip.GZIPInputStream;
 import tessera.filecopy.TarEntry;
 import tessera.filecopy.TarReader;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -44,18 +44,20 @@ public final class HelmChartSymlinkCheck {
                 throw linkFailure(chart, "it is neither a folder nor a file");
             }
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(ProblemKind.GARBLED, "The chart " + chart + " cannot be read")
-                    .withDetail(String.valueOf(e.getMessage())), e);
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.GARBLED, "The chart " + chart + " cannot be read")
+                            .withDetail(String.valueOf(e.getMessage())),
+                    e);
         }
     }
 
     private static void checkFolder(Path chart) throws IOException, ProblemException {
-        var found = new ForbiddenEntryFileVisitor(chart);
-        Files.walkFileTree(chart, found);
-        if (!found.reason.isEmpty()) {
-            throw linkFailure(chart, found.reason);
+        var visitor = new ForbiddenEntryFileVisitor(chart);
+        Files.walkFileTree(chart, visitor);
+        if (!visitor.reason.isEmpty()) {
+            throw linkFailure(chart, visitor.reason);
         }
-        for (var archive : found.archives) {
+        for (var archive : visitor.archives) {
             checkArchive(archive);
         }
     }
@@ -109,7 +111,7 @@ public final class HelmChartSymlinkCheck {
 
     private static ProblemException linkFailure(Path chart, String reason) {
         return new ProblemException(
-                new Problem(ProblemKind.UNTRUSTED, "The chart " + chart + " is not used: " + reason, "",
+                new Problem(OperationProblemKind.UNTRUSTED, "The chart " + chart + " is not used: " + reason, "",
                         "A chart is its own files and nothing else: put a copy in the place of the link."));
     }
 

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 import tessera.cluster.tls.PlaintextCredentialGuard;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -24,7 +24,7 @@ record OciChartReference(String registry, String repository, String tag) {
     static OciChartReference parse(String address, String version) throws ProblemException {
         var parts = SHAPE.matcher(address.strip());
         if (!parts.matches()) {
-            throw new ProblemException(new Problem(ProblemKind.INVALID,
+            throw new ProblemException(new Problem(OperationProblemKind.INVALID,
                     "“" + address + "” is no address of a chart in a registry", "",
                     "It is like oci://registry.example/charts/gpu-operator, and the version is said apart from it."));
         }

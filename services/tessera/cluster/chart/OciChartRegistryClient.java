@@ -14,7 +14,7 @@ import java.util.Optional;
 import okhttp3.HttpUrl;
 import tessera.cluster.chart.HelmChartHttpClient.ChartResponse;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Charts in OCI registries: a manifest by its tag, and the archive that it names by its digest. */
@@ -32,38 +32,38 @@ final class OciChartRegistryClient {
     private static final int TOO_MANY = 429;
     private static final int BROKEN = 500;
 
-    private final HelmChartHttpClient wire;
+    private final HelmChartHttpClient client;
     private final HelmChartArchiveCache files;
     private final ContainerRegistryLogins logins;
-    private final UserEnteredChartLogins typed;
+    private final HelmChartServerLogins chartLogins;
 
-    OciChartRegistryClient(HelmChartHttpClient wire, HelmChartArchiveCache files, ContainerRegistryLogins logins,
-            UserEnteredChartLogins typed) {
-        this.wire = wire;
+    OciChartRegistryClient(HelmChartHttpClient client, HelmChartArchiveCache files, ContainerRegistryLogins logins,
+            HelmChartServerLogins chartLogins) {
+        this.client = client;
         this.files = files;
         this.logins = logins;
-        this.typed = typed;
+        this.chartLogins = chartLogins;
     }
 
     /** Returns the archive of a chart, in the newest version where none is given. */
-    Path fetchArchive(OciChartReference wanted) throws ProblemException, InterruptedException {
-        return fetchTagged(!wanted.tag().isEmpty() ? wanted
-                : wanted.withTag(
-                        HelmChartVersion.newestOf(listVersions(wanted)).map(HelmChartVersion::text).orElseThrow(
-                                () -> notFound("No tag of " + wanted + " is a version of a chart", ""))));
+    Path fetchArchive(OciChartReference reference) throws ProblemException, InterruptedException {
+        return fetchTagged(!reference.tag().isEmpty() ? reference
+                : reference.withTag(
+                        HelmChartVersion.newestOf(listVersions(reference)).map(HelmChartVersion::text).orElseThrow(
+                                () -> notFound("No tag of " + reference + " is a version of a chart", ""))));
     }
 
     /** Returns the archive of the newest version within a range. */
-    Path fetchArchive(OciChartReference wanted, HelmChartVersionRange range)
+    Path fetchArchive(OciChartReference reference, HelmChartVersionRange range)
             throws ProblemException, InterruptedException {
-        var versions = listVersions(wanted);
-        return fetchTagged(wanted.withTag(range.select(versions).map(HelmChartVersion::text).orElseThrow(
-                () -> notFound("No version of " + wanted + " is within " + range.text(),
+        var versions = listVersions(reference);
+        return fetchTagged(reference.withTag(range.select(versions).map(HelmChartVersion::text).orElseThrow(
+                () -> notFound("No version of " + reference + " is within " + range.text(),
                         versions.isEmpty() ? "" : "It has " + HelmChartIndexEntries.newestNames(versions) + "."))));
     }
 
     private static ProblemException notFound(String headline, String remedy) {
-        return new ProblemException(new Problem(ProblemKind.NOT_FOUND, headline, "", remedy));
+        return new ProblemException(new Problem(OperationProblemKind.NOT_FOUND, headline, "", remedy));
     }
 
     private Path fetchTagged(OciChartReference reference) throws ProblemException, InterruptedException {
@@ -75,7 +75,7 @@ final class OciChartRegistryClient {
         var kept = files.find(digest);
         return kept.isPresent() ? kept.get()
                 : request(reference, reference.urlOf("/blobs/sha256:" + digest), "*/*",
-                        heard -> files.store(heard.body(), digest, reference.toString()));
+                        response -> files.store(response.body(), digest, reference.toString()));
     }
 
     private List<HelmChartVersion> listVersions(OciChartReference reference)
@@ -84,10 +84,10 @@ final class OciChartRegistryClient {
         var next = Optional.of(reference.urlOf("/tags/list").newBuilder().addQueryParameter("n", "1000").build());
         for (int page = 0; next.isPresent() && page < PAGES; page++) {
             var from = next.get();
-            next = request(reference, from, "application/json", heard -> {
-                parseJson(heard.readBytes(LARGEST, "The list of tags"), reference).path("tags").forEach(
+            next = request(reference, from, "application/json", response -> {
+                parseJson(response.readBytes(LARGEST, "The list of tags"), reference).path("tags").forEach(
                         tag -> HelmChartVersion.parse(tag.asText("").replace('_', '+')).ifPresent(versions::add));
-                return nextPage(from, heard.header("Link"));
+                return nextPage(from, response.header("Link"));
             });
         }
         return versions;
@@ -104,12 +104,12 @@ final class OciChartRegistryClient {
     }
 
     private JsonNode readManifest(OciChartReference reference) throws ProblemException, InterruptedException {
-        return request(reference, reference.urlOf("/manifests/" + reference.tag()), MANIFEST, heard -> {
-            var bytes = heard.readBytes(LARGEST, "The manifest of " + reference);
+        return request(reference, reference.urlOf("/manifests/" + reference.tag()), MANIFEST, response -> {
+            var bytes = response.readBytes(LARGEST, "The manifest of " + reference);
             var digest = reference.tag().startsWith("sha256:") ? HelmChartArchiveCache.normalizeDigest(reference.tag())
                     : "";
             if (!digest.isEmpty() && !digest.equals(HelmChartArchiveCache.hexDigest(bytes))) {
-                throw new ProblemException(Problem.of(ProblemKind.UNTRUSTED,
+                throw new ProblemException(Problem.of(OperationProblemKind.UNTRUSTED,
                         reference.registry() + " sent another manifest than " + reference));
             }
             return parseJson(bytes, reference);
@@ -119,7 +119,7 @@ final class OciChartRegistryClient {
     private static JsonNode archiveLayer(JsonNode manifest, OciChartReference reference) throws ProblemException {
         var kind = manifest.at("/config/mediaType").asText(manifest.path("mediaType").asText(""));
         if (!kind.equals(CONFIG)) {
-            throw new ProblemException(new Problem(ProblemKind.INVALID, reference + " is no chart of Helm’s",
+            throw new ProblemException(new Problem(OperationProblemKind.INVALID, reference + " is no chart of Helm’s",
                     kind.isEmpty() ? "" : "Its media type is " + kind,
                     kind.contains("image") ? "It is an image of a container: say the address of the chart." : ""));
         }
@@ -141,7 +141,8 @@ final class OciChartRegistryClient {
 
     private static ProblemException malformed(OciChartReference reference, String detail) {
         return new ProblemException(
-                Problem.of(ProblemKind.GARBLED, "What the registry tells of " + reference + " cannot be understood")
+                Problem.of(OperationProblemKind.GARBLED,
+                        "What the registry tells of " + reference + " cannot be understood")
                         .withDetail(detail));
     }
 
@@ -150,25 +151,25 @@ final class OciChartRegistryClient {
             HelmChartHttpClient.ResponseBodyReader<T> reader)
             throws ProblemException, InterruptedException {
         var challenge = new String[1];
-        var first = wire.get(url, Map.of("Accept", accept), heard -> {
-            if (heard.status() == ChartResponse.UNAUTHORIZED) {
-                challenge[0] = heard.header("WWW-Authenticate");
+        var first = client.get(url, Map.of("Accept", accept), response -> {
+            if (response.status() == ChartResponse.UNAUTHORIZED) {
+                challenge[0] = response.header("WWW-Authenticate");
                 return Optional.<T>empty();
             }
-            return Optional.of(readSuccessful(heard, reference, reader));
+            return Optional.of(readSuccessful(response, reference, reader));
         });
         if (first.isPresent()) {
             return first.get();
         }
         var headers = new LinkedHashMap<>(Map.of("Accept", accept));
         headers.put("Authorization", authorizationFor(reference, challenge[0]));
-        return wire.get(url, headers, heard -> readSuccessful(heard, reference, reader));
+        return client.get(url, headers, response -> readSuccessful(response, reference, reader));
     }
 
     private String authorizationFor(OciChartReference reference, String challenge)
             throws ProblemException, InterruptedException {
         var asked = RegistryAuthChallenge.parse(challenge);
-        var said = typed.authorizationFor(reference.urlOf("/"));
+        var said = chartLogins.authorizationFor(reference.urlOf("/"));
         var login = said.isPresent() ? said : logins.authorizationFor(reference.registry());
         if (asked.isEmpty() || asked.get().isBasic()) {
             return login.orElseThrow(() -> refusal(reference, ChartResponse.UNAUTHORIZED)).reveal();
@@ -176,11 +177,11 @@ final class OciChartRegistryClient {
         var realm = asked.get().realmUrl(reference);
         var headers = new LinkedHashMap<>(Map.of("Accept", "application/json"));
         login.ifPresent(secret -> headers.put("Authorization", secret.reveal()));
-        return wire.get(realm, headers, heard -> {
-            if (!heard.isOk()) {
-                throw refusal(reference, heard.status() < BROKEN ? ChartResponse.UNAUTHORIZED : heard.status());
+        return client.get(realm, headers, response -> {
+            if (!response.isOk()) {
+                throw refusal(reference, response.status() < BROKEN ? ChartResponse.UNAUTHORIZED : response.status());
             }
-            var answer = parseJson(heard.readBytes(LARGEST, "The token"), reference);
+            var answer = parseJson(response.readBytes(LARGEST, "The token"), reference);
             var token = answer.path("token").asText(answer.path("access_token").asText(""));
             if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
                 throw malformed(reference, "Who should grant access gave no token");
@@ -189,28 +190,31 @@ final class OciChartRegistryClient {
         });
     }
 
-    private static <T> T readSuccessful(ChartResponse heard, OciChartReference reference,
+    private static <T> T readSuccessful(ChartResponse response, OciChartReference reference,
             HelmChartHttpClient.ResponseBodyReader<T> reader)
             throws ProblemException, InterruptedException, IOException {
-        if (!heard.isOk()) {
-            throw refusal(reference, heard.status());
+        if (!response.isOk()) {
+            throw refusal(reference, response.status());
         }
-        return reader.read(heard);
+        return reader.read(response);
     }
 
     private static ProblemException refusal(OciChartReference reference, int status) {
         var registry = "The registry " + reference.registry();
         return new ProblemException(switch (status) {
-            case ChartResponse.UNAUTHORIZED -> new Problem(ProblemKind.UNAUTHENTICATED,
+            case ChartResponse.UNAUTHORIZED -> new Problem(OperationProblemKind.UNAUTHENTICATED,
                     registry + " wants to know who asks for " + reference, "Status 401",
                     "Say a name and a password, log in with helm registry login or docker login, or check the path.");
             case FORBIDDEN ->
-                new Problem(ProblemKind.FORBIDDEN, registry + " does not give " + reference + " to this login",
+                new Problem(OperationProblemKind.FORBIDDEN, registry + " does not give " + reference + " to this login",
                         "Status 403", "Ask who keeps the registry for access.");
-            case NOT_FOUND -> new Problem(ProblemKind.NOT_FOUND, registry + " has no " + reference, "Status 404",
-                    "Check the path, and the version with or without its leading v.");
+            case NOT_FOUND ->
+                new Problem(OperationProblemKind.NOT_FOUND, registry + " has no " + reference, "Status 404",
+                        "Check the path, and the version with or without its leading v.");
             default ->
-                new Problem(status == TOO_MANY || status >= BROKEN ? ProblemKind.OVERLOADED : ProblemKind.GARBLED,
+                new Problem(
+                        status == TOO_MANY || status >= BROKEN ? OperationProblemKind.OVERLOADED
+                                : OperationProblemKind.GARBLED,
                         registry + " answered with status " + status, "",
                         status == TOO_MANY ? "Try again in a while." : "");
         });

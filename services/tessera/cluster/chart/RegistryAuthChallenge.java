@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -45,7 +45,7 @@ record RegistryAuthChallenge(boolean isBasic, Map<String, String> parameters) {
     HttpUrl realmUrl(OciChartReference reference) throws ProblemException {
         var realm = HelmChartHttpClient.parseUrl(parameters.getOrDefault("realm", ""));
         if (reference.urlOf("/").isHttps() && !realm.isHttps()) {
-            throw new ProblemException(Problem.of(ProblemKind.UNTRUSTED,
+            throw new ProblemException(Problem.of(OperationProblemKind.UNTRUSTED,
                     "The registry " + reference.registry() + " wants tokens to be fetched without TLS"));
         }
         var url = realm.newBuilder().setQueryParameter("scope",

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import tessera.file.OwnerOnlyFiles;
 import tessera.file.SizeLimitedFileReader;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /**
  * The credential plugins that the user allowed, a line each, which only the user may read and write. What was refused is not kept,
@@ -48,8 +48,8 @@ public final class AllowedCredentialPlugins {
 
     void add(CredentialPluginCommand call) {
         now.add(call.digest());
-        var line = "%s %s of %s\n".formatted(call.digest(), SanitizedText.singleLine(call.program().toString()),
-                SanitizedText.singleLine(call.plugin().kubeconfig().toString()));
+        var line = "%s %s of %s\n".formatted(call.digest(), ForeignTextSanitizer.singleLine(call.program().toString()),
+                ForeignTextSanitizer.singleLine(call.plugin().kubeconfig().toString()));
         try {
             var folder = file.toAbsolutePath().getParent();
             if (folder != null) {

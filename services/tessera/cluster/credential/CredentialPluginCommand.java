@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry.ExecPluginSpec;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.model.CredentialPluginApprovalRequest;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 
 /**
  * A credential plugin with all by which somebody else decides what it does.
@@ -72,6 +72,6 @@ public record CredentialPluginCommand(ExecPluginSpec plugin, Path program, Strin
 
     private static String visibleText(String word) {
         var secret = SECRET.matcher(word);
-        return secret.matches() ? secret.group(1) + "=(hidden)" : QuotedShellWord.quote(word);
+        return secret.matches() ? secret.group(1) + "=(hidden)" : ShellWordQuoter.quote(word);
     }
 }

@@ -8,11 +8,11 @@ import tessera.cluster.kubeconfig.KubeconfigCluster;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry.ExecPluginSpec;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.QuotedShellWord;
-import tessera.model.SanitizedText;
+import tessera.model.ShellWordQuoter;
 
 /**
  * Which credential plugins may be run. What the user settled for kubectl holds: all, none, or those that are listed. Where nothing is
@@ -83,12 +83,12 @@ public final class CredentialPluginConsent {
     /** What is said where the user did not allow it. */
     public static Problem refusal(CredentialPluginCommand call) {
         var command = commandText(call);
-        return new Problem(ProblemKind.CONFIGURATION,
+        return new Problem(OperationProblemKind.CONFIGURATION,
                 "The credential plugin “%s” that %s names was not run, because nobody allowed it yet".formatted(command,
-                        SanitizedText.singleLine(call.plugin().kubeconfig().toString())),
+                        ForeignTextSanitizer.singleLine(call.plugin().kubeconfig().toString())),
                 "", "Open the cluster in a terminal or in the window, to be asked, or allow it with "
                         + "%s=%s, or for scripts with %s.".formatted(ProcessEnvironment.ALLOW_PLUGIN,
-                                QuotedShellWord.quote(optionValue(call)), ProcessEnvironment.ALLOWED_PLUGINS));
+                                ShellWordQuoter.quote(optionValue(call)), ProcessEnvironment.ALLOWED_PLUGINS));
     }
 
     private boolean settled(CredentialPluginCommand call) throws ProblemException, InterruptedException {
@@ -118,7 +118,7 @@ public final class CredentialPluginConsent {
 
     private static ProblemException forbidden(CredentialPluginCommand call, CredentialPluginPolicy policy,
             String reason) {
-        return new ProblemException(new Problem(ProblemKind.CONFIGURATION,
+        return new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
                 "The credential plugin “%s” was not run: the preferences of kubectl in %s %s".formatted(
                         commandText(call),
                         policy.file(), reason),
@@ -128,12 +128,12 @@ public final class CredentialPluginConsent {
     /** Returns what allows the call by the option: a relative path would be looked for elsewhere. */
     private static String optionValue(CredentialPluginCommand call) {
         var command = call.plugin().command();
-        return SanitizedText.singleLine(command.contains("/") || command.contains(File.separator)
+        return ForeignTextSanitizer.singleLine(command.contains("/") || command.contains(File.separator)
                 ? call.program().toString()
                 : command);
     }
 
     private static String commandText(CredentialPluginCommand call) {
-        return SanitizedText.abbreviate(SanitizedText.singleLine(call.plugin().command()), LONGEST);
+        return ForeignTextSanitizer.abbreviate(ForeignTextSanitizer.singleLine(call.plugin().command()), LONGEST);
     }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry.ExecPluginSpec;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -83,7 +83,7 @@ public final class CredentialPluginRunner {
      */
     String run(ExecPluginSpec plugin, String config, String info) throws ProblemException, InterruptedException {
         if (plugin.needsTerminal()) {
-            throw new ProblemException(new Problem(ProblemKind.CONFIGURATION,
+            throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
                     "The credential plugin “" + plugin.command() + "” wants a terminal, and there is none here", "",
                     "Set its interactiveMode to IfAvailable, or sign in with kubectl first and use its token."));
         }
@@ -95,7 +95,7 @@ public final class CredentialPluginRunner {
         try {
             return awaitOutput(plugin, startProcess(plugin, file, info));
         } catch (IOException e) {
-            throw new ProblemException(new Problem(ProblemKind.CONFIGURATION,
+            throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
                     "The credential plugin “" + plugin.command() + "” could not be started",
                     SecretRedactor.lastLines(String.valueOf(e.getMessage())), plugin.installHint()), e);
         }
@@ -125,21 +125,23 @@ public final class CredentialPluginRunner {
         try {
             process.getOutputStream().close();
             var answer = ProgramOutputCapture.start(process.getInputStream(), LARGEST_ANSWER);
-            var complaint = ProgramOutputCapture.start(process.getErrorStream(), LARGEST_COMPLAINT);
+            var outputCapture = ProgramOutputCapture.start(process.getErrorStream(), LARGEST_COMPLAINT);
             boolean ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
             if (!ended) {
                 endProcess(process);
             }
-            var text = SecretRedactor.lastLines(new String(complaint.awaitBytes(), StandardCharsets.UTF_8));
+            var text = SecretRedactor.lastLines(new String(outputCapture.awaitBytes(), StandardCharsets.UTF_8));
             if (!ended) {
                 throw new ProblemException(
-                        new Problem(ProblemKind.TIMEOUT, "The credential plugin “%s” did not end within %d s"
+                        new Problem(OperationProblemKind.TIMEOUT, "The credential plugin “%s” did not end within %d s"
                                 .formatted(plugin.command(), Math.max(1, timeout.toSeconds())), text, ""));
             }
             if (process.exitValue() != 0) {
                 throw new ProblemException(
-                        new Problem(ProblemKind.UNAUTHENTICATED, "The credential plugin “%s” failed with code %d"
-                                .formatted(plugin.command(), process.exitValue()), text, plugin.installHint()));
+                        new Problem(OperationProblemKind.UNAUTHENTICATED,
+                                "The credential plugin “%s” failed with code %d"
+                                        .formatted(plugin.command(), process.exitValue()),
+                                text, plugin.installHint()));
             }
             return new String(answer.awaitBytes(), StandardCharsets.UTF_8);
         } finally {
@@ -159,7 +161,7 @@ public final class CredentialPluginRunner {
         var remedy = plugin.installHint().isEmpty()
                 ? "Install it, or start Tessera from a terminal in which it is found."
                 : plugin.installHint();
-        return new ProblemException(new Problem(ProblemKind.CONFIGURATION,
+        return new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
                 "The credential plugin “" + plugin.command() + "” was not found", looked, remedy));
     }
 }

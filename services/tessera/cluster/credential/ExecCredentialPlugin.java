@@ -15,7 +15,7 @@ import tessera.cluster.kubeconfig.KubeconfigUserEntry.ExecPluginSpec;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.ClientCertificateIdentity;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** A credential plugin: a program that prints an {@code ExecCredential}. */
@@ -42,7 +42,7 @@ record ExecCredentialPlugin(ExecPluginSpec plugin, KubeconfigCluster cluster,
 
     private String config() throws ProblemException {
         return CredentialPluginConsent.config(plugin, cluster).orElseThrow(() -> new ProblemException(new Problem(
-                ProblemKind.CONFIGURATION,
+                OperationProblemKind.CONFIGURATION,
                 "What the kubeconfig has for the credential plugin “" + plugin.command() + "” has no end",
                 "Its aliases stand for more values than a plugin is given", "Write it without aliases.")));
     }
@@ -125,7 +125,7 @@ record ExecCredentialPlugin(ExecPluginSpec plugin, KubeconfigCluster cluster,
     }
 
     private ProblemException malformed(String reason) {
-        return new ProblemException(new Problem(ProblemKind.GARBLED,
+        return new ProblemException(new Problem(OperationProblemKind.GARBLED,
                 "The credential plugin “" + plugin.command() + "” gave an answer that makes no sense", reason, ""));
     }
 }

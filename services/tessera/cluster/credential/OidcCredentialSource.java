@@ -19,7 +19,7 @@ import tessera.cluster.kubeconfig.KubeconfigUserEntry;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.PlaintextCredentialGuard;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -50,9 +50,9 @@ final class OidcCredentialSource implements ClusterCredentialSource {
         var written = authProviderSpec.setting("id-token");
         if (!used && !written.isEmpty()) {
             used = true;
-            var login = RequestCredentials.bearerToken(written, expiryOf(written));
-            if (login.isValidAt(clock.instant())) {
-                return login;
+            var requestCredentials = RequestCredentials.bearerToken(written, expiryOf(written));
+            if (requestCredentials.isValidAt(clock.instant())) {
+                return requestCredentials;
             }
         }
         return refresh();
@@ -72,8 +72,9 @@ final class OidcCredentialSource implements ClusterCredentialSource {
         var token = refreshToken.get();
         var issuer = authProviderSpec.setting("idp-issuer-url").replaceAll("(?<!/)/++$", "");
         if (token == null || issuer.isEmpty()) {
-            throw new ProblemException(new Problem(ProblemKind.UNAUTHENTICATED, "The identity token has expired",
-                    "The kubeconfig has no refresh token to get another with", "Sign in again."));
+            throw new ProblemException(
+                    new Problem(OperationProblemKind.UNAUTHENTICATED, "The identity token has expired",
+                            "The kubeconfig has no refresh token to get another with", "Sign in again."));
         }
         var configuration = parseJson(issuers.send(newRequest(issuer + DISCOVERY).GET().build(), issuerAuthority()));
         var form = "grant_type=refresh_token" + formField("refresh_token", token.reveal())
@@ -132,7 +133,7 @@ final class OidcCredentialSource implements ClusterCredentialSource {
     }
 
     private ProblemException malformed(String reason) {
-        return new ProblemException(new Problem(ProblemKind.GARBLED,
+        return new ProblemException(new Problem(OperationProblemKind.GARBLED,
                 "The identity provider " + authProviderSpec.setting("idp-issuer-url") + " cannot be used", reason, ""));
     }
 

@@ -20,7 +20,7 @@ import tessera.cluster.tls.ClusterTrustManagerFactory;
 import tessera.cluster.tls.ConnectionProblemTranslator;
 import tessera.cluster.tls.OutboundProxyRoute;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -48,7 +48,7 @@ public record OidcIssuerClient(ProcessEnvironment environment, Duration timeout)
             try (var body = response.body()) {
                 var text = new String(body.readNBytes(LARGEST), StandardCharsets.UTF_8);
                 if (response.statusCode() != OK) {
-                    throw new ProblemException(new Problem(ProblemKind.UNAUTHENTICATED,
+                    throw new ProblemException(new Problem(OperationProblemKind.UNAUTHENTICATED,
                             "The identity provider " + host + " answered with status " + response.statusCode(),
                             SecretRedactor.lastLines(text), "Sign in again."));
                 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /** Removes what looks like a secret from a program's output. */
 public final class SecretRedactor {
@@ -49,7 +49,7 @@ public final class SecretRedactor {
 
     /** Returns a text without secrets and control characters. */
     public static String redact(String text) {
-        return removeMatches(LONG, SanitizedText.sanitize(redactNamed(text)));
+        return removeMatches(LONG, ForeignTextSanitizer.sanitize(redactNamed(text)));
     }
 
     /** Returns a program's output without colours and without values formed or named like secrets; long names stay. */

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.KubeconfigReferencedFileProblems;
+import tessera.cluster.kubeconfig.KubeconfigFileProblemFactory;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.file.SizeLimitedFileReader;
 import tessera.file.SizeLimitedFileReader.TooLargeException;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -31,17 +31,17 @@ record TokenFileCredentialSource(Path file, @Nullable SecretText fallback,
             var token = SizeLimitedFileReader.readText(file, LARGEST).strip();
             if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
                 throw new ProblemException(
-                        Problem.of(ProblemKind.CONFIGURATION, "The file " + file + " holds no token"));
+                        Problem.of(OperationProblemKind.CONFIGURATION, "The file " + file + " holds no token"));
             }
             return RequestCredentials.bearerToken(token, clock.instant().plus(FRESH));
         } catch (TooLargeException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, "The token file " + file + " is too large"), e);
+                    Problem.of(OperationProblemKind.CONFIGURATION, "The token file " + file + " is too large"), e);
         } catch (IOException e) {
             if (fallback != null) {
                 return RequestCredentials.bearerToken(fallback.reveal(), clock.instant().plus(FRESH));
             }
-            throw new ProblemException(KubeconfigReferencedFileProblems.unreadableFile(file, e), e);
+            throw new ProblemException(KubeconfigFileProblemFactory.unreadableFile(file, e), e);
         }
     }
 

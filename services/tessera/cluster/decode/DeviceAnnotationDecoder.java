@@ -29,20 +29,20 @@ final class DeviceAnnotationDecoder {
     /** Parts of keys whose values change although nothing happened. */
     private static final List<String> BEATING = List.of("handshake", "heartbeat", "timestamp", "last-");
 
-    private final LabelsBuilder kept = new LabelsBuilder();
+    private final LabelsBuilder labelsBuilder = new LabelsBuilder();
 
     /** Reads the annotations of one kind of object. */
     @FunctionalInterface
     interface ObjectAnnotationsReader {
-        void read(DeviceAnnotationDecoder into, JsonScanner json, StringPool strings) throws IOException;
+        void read(DeviceAnnotationDecoder annotationDecoder, JsonScanner json, StringPool strings) throws IOException;
     }
 
     void clear() {
-        kept.clear();
+        labelsBuilder.clear();
     }
 
     LabelsBuilder keptLabels() {
-        return kept;
+        return labelsBuilder;
     }
 
     void readOfPod(JsonScanner json, StringPool strings) throws IOException {
@@ -53,13 +53,13 @@ final class DeviceAnnotationDecoder {
         readWanted(json, OF_CLAIMS, strings);
     }
 
-    private void readWanted(JsonScanner json, JsonFieldNameTable wanted, StringPool strings) throws IOException {
-        kept.clear();
+    private void readWanted(JsonScanner json, JsonFieldNameTable fieldNames, StringPool strings) throws IOException {
+        labelsBuilder.clear();
         if (!json.enterObject()) {
             return;
         }
-        for (int field = json.nextField(wanted); field != JsonScanner.END; field = json.nextField(wanted)) {
-            kept.put(wanted.nameAt(field), json.readText(strings));
+        for (int field = json.nextField(fieldNames); field != JsonScanner.END; field = json.nextField(fieldNames)) {
+            labelsBuilder.put(fieldNames.nameAt(field), json.readText(strings));
         }
     }
 
@@ -69,13 +69,13 @@ final class DeviceAnnotationDecoder {
     }
 
     void readOfNode(JsonScanner json, StringPool strings) throws IOException {
-        kept.clear();
+        labelsBuilder.clear();
         if (!json.enterObject()) {
             return;
         }
         for (var key = json.nextFieldName(strings); key != null; key = json.nextFieldName(strings)) {
             if (isKept(key)) {
-                kept.put(key, json.readText(strings));
+                labelsBuilder.put(key, json.readText(strings));
             } else {
                 json.skipValue();
             }

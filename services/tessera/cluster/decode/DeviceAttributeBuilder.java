@@ -20,11 +20,11 @@ final class DeviceAttributeBuilder {
     private String[] texts = new String[16];
     private DeviceValueType[] types = new DeviceValueType[16];
     private int size;
-    private final LabelsBuilder own = new LabelsBuilder();
+    private final LabelsBuilder labelsBuilder = new LabelsBuilder();
 
     void read(JsonScanner json, StringPool strings) throws IOException {
         size = 0;
-        own.clear();
+        labelsBuilder.clear();
         if (!json.enterObject()) {
             return;
         }
@@ -34,7 +34,7 @@ final class DeviceAttributeBuilder {
                 boolean unique = OWN.contains(name);
                 for (int type = json.nextField(VALUE); type != JsonScanner.END; type = json.nextField(VALUE)) {
                     if (unique && TYPES[type] == DeviceValueType.STRING) {
-                        own.put(name, json.readText());
+                        labelsBuilder.put(name, json.readText());
                     } else {
                         put(name, TYPES[type], json.readText(strings));
                     }
@@ -56,7 +56,7 @@ final class DeviceAttributeBuilder {
 
     /** Texts that tell the device from others. */
     Map<String, String> own() {
-        return own.toMap();
+        return labelsBuilder.toMap();
     }
 
     /** Whether a map has what the device has in common with others. */

@@ -18,15 +18,15 @@ final class DeviceTaintRuleDecoder extends KubernetesObjectDecoder<DeviceTaintRu
     private static final DeviceTaint NONE = new DeviceTaint(new Taint("", "", ""), null, "");
 
     private final InternPool shared;
-    private final ObjectMetadataBuilder metadata;
+    private final DecodedObjectMetadataBuilder metadata;
 
     DeviceTaintRuleDecoder(InternPool shared) {
         this.shared = shared;
-        metadata = ObjectMetadataBuilder.ofDevices(shared);
+        metadata = DecodedObjectMetadataBuilder.ofDevices(shared);
     }
 
     @Override
-    ObjectMetadataBuilder metadata() {
+    DecodedObjectMetadataBuilder metadata() {
         return metadata;
     }
 
@@ -64,7 +64,7 @@ final class DeviceTaintRuleDecoder extends KubernetesObjectDecoder<DeviceTaintRu
         }
         for (int field = json.nextField(SELECTOR); field != JsonScanner.END; field = json.nextField(SELECTOR)) {
             texts[field] = field <= NARROWING ? json.readText(shared.strings)
-                    : String.join(";", DeviceRequestBuilder.readSelectors(json, shared.strings));
+                    : String.join(";", DecodedDeviceRequestBuilder.readSelectors(json, shared.strings));
         }
     }
 }

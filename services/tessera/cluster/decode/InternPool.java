@@ -35,37 +35,39 @@ public final class InternPool {
 
     OwnerRef internOwner(String apiVersion, String kind, String name) {
         int position = placeOf(kind.hashCode() * 31 + name.hashCode());
-        return values[position] instanceof OwnerRef known && known.kind().equals(kind) && known.name().equals(name)
-                && known.apiVersion().equals(apiVersion) ? known
+        return values[position] instanceof OwnerRef owner && owner.kind().equals(kind) && owner.name().equals(name)
+                && owner.apiVersion().equals(apiVersion) ? owner
                         : keepAt(position, new OwnerRef(apiVersion, kind, name));
     }
 
     Taint internTaint(String key, String value, String effect) {
         int position = placeOf((key.hashCode() * 31 + value.hashCode()) * 31 + effect.hashCode());
-        return values[position] instanceof Taint known && known.key().equals(key) && known.value().equals(value)
-                && known.effect().equals(effect) ? known : keepAt(position, new Taint(key, value, effect));
+        return values[position] instanceof Taint taint && taint.key().equals(key) && taint.value().equals(value)
+                && taint.effect().equals(effect) ? taint : keepAt(position, new Taint(key, value, effect));
     }
 
     StatusCondition internCondition(String type, String status, String reason, String message,
             @Nullable Instant since) {
         int position = placeOf((type.hashCode() * 31 + message.hashCode()) * 31 + Objects.hashCode(since));
-        return values[position] instanceof StatusCondition known && known.type().equals(type)
-                && known.status().equals(status) && known.reason().equals(reason) && known.message().equals(message)
-                && Objects.equals(known.since(), since) ? known
+        return values[position] instanceof StatusCondition statusCondition && statusCondition.type().equals(type)
+                && statusCondition.status().equals(status) && statusCondition.reason().equals(reason)
+                && statusCondition.message().equals(message)
+                && Objects.equals(statusCondition.since(), since) ? statusCondition
                         : keepAt(position, new StatusCondition(type, status, reason, message, since));
     }
 
     /** Returns the pooled constraints; pods that wait for a node are mostly alike, and few. */
-    PodSchedulingConstraints internConstraints(PodSchedulingConstraints placing) {
-        int position = placeOf(placing.hashCode());
-        return values[position] instanceof PodSchedulingConstraints known && known.equals(placing) ? known
-                : keepAt(position, placing);
+    PodSchedulingConstraints internConstraints(PodSchedulingConstraints constraints) {
+        int position = placeOf(constraints.hashCode());
+        return values[position] instanceof PodSchedulingConstraints known && known.equals(constraints) ? known
+                : keepAt(position, constraints);
     }
 
     UnrequestedDeviceAccess internAccess(UnrequestedDeviceAccess access) {
         int position = placeOf(access.hashCode());
-        return values[position] instanceof UnrequestedDeviceAccess known && known.equals(access) ? known
-                : keepAt(position, access);
+        return values[position] instanceof UnrequestedDeviceAccess unrequestedDeviceAccess
+                && unrequestedDeviceAccess.equals(access) ? unrequestedDeviceAccess
+                        : keepAt(position, access);
     }
 
     /** Returns the pooled value that is compared as a whole, such as the attributes of devices of one product. */
@@ -109,9 +111,9 @@ public final class InternPool {
             return ResourceAmounts.NONE;
         }
         int position = placeOf(amounts.contentHash());
-        var known = resources[position];
-        if (known != null && amounts.sameAs(known)) {
-            return known;
+        var resourceAmounts = resources[position];
+        if (resourceAmounts != null && amounts.sameAs(resourceAmounts)) {
+            return resourceAmounts;
         }
         var value = amounts.toResources();
         resources[position] = value;
@@ -124,10 +126,11 @@ public final class InternPool {
         if (!json.readValue()) {
             return null;
         }
-        long seconds = json.isPlain() ? TimestampParser.parseSeconds(json.bytes(), json.tokenStart(), json.tokenEnd())
+        long seconds = json.isPlain()
+                ? KubernetesTimestampParser.parseSeconds(json.bytes(), json.tokenStart(), json.tokenEnd())
                 : Long.MIN_VALUE;
         if (seconds == Long.MIN_VALUE) {
-            var parsed = TimestampParser.parse(json.tokenText());
+            var parsed = KubernetesTimestampParser.parse(json.tokenText());
             if (parsed == null) {
                 json.mismatch("a time");
             }

@@ -21,7 +21,7 @@ final class JsonFieldNameTable {
     private final List<String> names;
     private final long[] prints;
     /** For some bits of a fingerprint the only name that can have it. */
-    private final byte[] places;
+    private final byte[] nameIndexes;
     private final int shift;
     private final int first;
 
@@ -29,7 +29,7 @@ final class JsonFieldNameTable {
         this.names = names;
         prints = names.stream().mapToLong(name -> ByteSearch.fingerprintOf(name.getBytes(StandardCharsets.US_ASCII)))
                 .toArray();
-        places = new byte[Integer.highestOneBit(names.size()) * ROOM];
+        nameIndexes = new byte[Integer.highestOneBit(names.size()) * ROOM];
         int tried = 0;
         while (!fillPlaces(tried)) {
             tried++;
@@ -53,20 +53,20 @@ final class JsonFieldNameTable {
         if (bits == Long.SIZE) {
             throw new IllegalArgumentException("too many names: " + names);
         }
-        Arrays.fill(places, (byte) -1);
+        Arrays.fill(nameIndexes, (byte) -1);
         for (int i = 0; i < prints.length; i++) {
-            int position = (int) (prints[i] >>> bits) & (places.length - 1);
-            if (places[position] >= 0) {
+            int position = (int) (prints[i] >>> bits) & (nameIndexes.length - 1);
+            if (nameIndexes[position] >= 0) {
                 return false;
             }
-            places[position] = (byte) i;
+            nameIndexes[position] = (byte) i;
         }
         return true;
     }
 
     /** Returns the number of the name with a fingerprint; {@link JsonScanner#OTHER} when it is not in the table. */
     int find(long print) {
-        int candidate = places[(int) (print >>> shift) & (places.length - 1)];
+        int candidate = nameIndexes[(int) (print >>> shift) & (nameIndexes.length - 1)];
         return candidate >= 0 && prints[candidate] == print ? candidate : JsonScanner.OTHER;
     }
 

@@ -30,14 +30,14 @@ final class JsonScanner {
 
     private final JsonTokenizer tokens;
     /** Where the scanner stands in each container that is open: a field or the number of an element. */
-    private final int[] places = new int[DEEPEST];
+    private final int[] positions = new int[DEEPEST];
     private int depth;
     private String name = "";
     /** How many containers are open around the object that is read. */
     private int outside;
     private @Nullable String misfit;
     /** Whether a container was entered and nothing in it was read yet. */
-    private boolean fresh;
+    private boolean atContainerStart;
     private NextValueKind nextValueKind = NextValueKind.UNKNOWN;
 
     /** The kind of value the scanner stands before, as far as it is known. */
@@ -91,7 +91,7 @@ final class JsonScanner {
     private String where() {
         var path = new StringBuilder();
         for (int at = outside + 1; at <= depth; at++) {
-            int position = places[at];
+            int position = positions[at];
             if (position == NAMED) {
                 path.append('.').append(at == depth ? name : "*");
             } else if (position < 0) {
@@ -117,11 +117,11 @@ final class JsonScanner {
         var value = takeAhead();
         if (value == NextValueKind.CONTAINER && tokens.peekByte() == bracket && depth < DEEPEST - 1) {
             tokens.advance();
-            fresh = true;
-            places[++depth] = position;
+            atContainerStart = true;
+            positions[++depth] = position;
             return true;
         }
-        fresh = false;
+        atContainerStart = false;
         refuse(value, bracket);
         return false;
     }
@@ -130,7 +130,7 @@ final class JsonScanner {
     private void refuse(NextValueKind value, char bracket) throws IOException {
         if (value == NextValueKind.CONTAINER && tokens.peekByte() == bracket) {
             mismatch("read: it is nested too deeply");
-        } else if (value != NextValueKind.NOTHING || places[depth] < NAMED) {
+        } else if (value != NextValueKind.NOTHING || positions[depth] < NAMED) {
             mismatch(bracket == '{' ? "an object" : "a list");
         }
         if (value == NextValueKind.CONTAINER) {
@@ -150,7 +150,7 @@ final class JsonScanner {
             int field = findField(fields);
             expectColon();
             if (field != OTHER) {
-                places[depth] = fields.place(field);
+                positions[depth] = fields.place(field);
                 nextValueKind = takeToken();
                 return field;
             }
@@ -166,7 +166,7 @@ final class JsonScanner {
             return null;
         }
         name = pooledText(strings);
-        places[depth] = NAMED;
+        positions[depth] = NAMED;
         expectColon();
         nextValueKind = takeToken();
         return name;
@@ -188,7 +188,7 @@ final class JsonScanner {
             return false;
         }
         nextValueKind = NextValueKind.UNKNOWN;
-        fresh = false;
+        atContainerStart = false;
         return true;
     }
 
@@ -197,7 +197,7 @@ final class JsonScanner {
         if (!hasAnother(']')) {
             return false;
         }
-        places[depth]++;
+        positions[depth]++;
         nextValueKind = takeToken();
         return true;
     }
@@ -247,7 +247,7 @@ final class JsonScanner {
      */
     boolean readValue() throws IOException {
         var value = takeAhead();
-        fresh = false;
+        atContainerStart = false;
         if (value == NextValueKind.CONTAINER) {
             mismatch("a single value");
             tokens.skipValue();
@@ -305,7 +305,7 @@ final class JsonScanner {
         if (takeAhead() == NextValueKind.CONTAINER) {
             tokens.skipValue();
         }
-        fresh = false;
+        atContainerStart = false;
     }
 
     private String pooledText(StringPool strings) {
@@ -334,17 +334,17 @@ final class JsonScanner {
         int b = tokens.peekByte();
         if (b == bracket) {
             tokens.advance();
-            fresh = false;
+            atContainerStart = false;
             depth--;
             return false;
         }
-        if (!fresh) {
+        if (!atContainerStart) {
             if (b != ',') {
                 throw new MalformedJsonException(b < 0 ? "an early end" : "no comma where there should be one");
             }
             tokens.advance();
         }
-        fresh = false;
+        atContainerStart = false;
         return true;
     }
 

@@ -21,7 +21,7 @@ final class JsonTokenizer {
     private int at;
     private int end;
     /** How much was thrown away that stood in the buffer before. */
-    private long gone;
+    private long discardedBytes;
 
     /** The token taken last: these bytes, if they are plain, or else what they say. */
     private int from;
@@ -97,7 +97,7 @@ final class JsonTokenizer {
         if (at > 0) {
             System.arraycopy(buffer, at, buffer, 0, end - at);
             end -= at;
-            gone += at;
+            discardedBytes += at;
             at = 0;
         }
         int count = end == SIZE ? -1 : stream.read(buffer, end, SIZE - end);
@@ -200,12 +200,12 @@ final class JsonTokenizer {
 
     /** How far the stream was read. */
     long place() {
-        return gone + at;
+        return discardedBytes + at;
     }
 
     /** The bytes from a place on; none if they are no longer all there. */
     byte[] since(long place) {
-        return place < gone ? new byte[0] : Arrays.copyOfRange(buffer, (int) (place - gone), at);
+        return place < discardedBytes ? new byte[0] : Arrays.copyOfRange(buffer, (int) (place - discardedBytes), at);
     }
 
     /** Passes over some bytes if they are next; false if they are not, or not there yet, or none. */

@@ -52,7 +52,7 @@ public abstract sealed class KubernetesObjectDecoder<T> permits PodDecoder, Node
     abstract @Nullable T read(JsonScanner json) throws IOException;
 
     /** Returns what the object read last is called, as far as it says so. */
-    abstract ObjectMetadataBuilder metadata();
+    abstract DecodedObjectMetadataBuilder metadata();
 
     /** Returns the namespace and the name of the object read last. */
     public String key() {
@@ -67,13 +67,13 @@ public abstract sealed class KubernetesObjectDecoder<T> permits PodDecoder, Node
 
     /** Returns what of the object read last could not be read; empty when nothing was amiss, as nearly always. */
     final Optional<UnreadableObject> unread(JsonScanner json) {
-        var called = metadata();
+        var metadata = metadata();
         var misfit = json.misfit();
-        if (misfit == null && !called.name.isEmpty()) {
+        if (misfit == null && !metadata.name.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new UnreadableObject(kind(), called.namespace, called.name,
-                misfit == null ? called.nameProblem() : misfit));
+        return Optional.of(new UnreadableObject(kind(), metadata.namespace, metadata.name,
+                misfit == null ? metadata.nameProblem() : misfit));
     }
 
     /** Returns the kind of the objects, as the API calls it. */

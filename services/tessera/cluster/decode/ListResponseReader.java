@@ -13,10 +13,10 @@ public final class ListResponseReader<T> {
     private static final JsonFieldNameTable METADATA = JsonFieldNameTable.of("resourceVersion", "continue",
             "remainingItemCount");
 
-    private final KubernetesObjectDecoder<T> projection;
+    private final KubernetesObjectDecoder<T> decoder;
 
-    public ListResponseReader(KubernetesObjectDecoder<T> projection) {
-        this.projection = projection;
+    public ListResponseReader(KubernetesObjectDecoder<T> decoder) {
+        this.decoder = decoder;
     }
 
     /** Takes objects as they are read, and may take its time. Returns whether to read on. */
@@ -97,8 +97,8 @@ public final class ListResponseReader<T> {
         }
         while (json.nextElement()) {
             @Nullable
-            T facts = projection.readNoting(json);
-            projection.unread(json).ifPresent(unread);
+            T facts = decoder.readNoting(json);
+            decoder.unread(json).ifPresent(unread);
             if (facts != null && !taker.take(facts)) {
                 return false;
             }

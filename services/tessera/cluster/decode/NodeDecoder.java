@@ -31,7 +31,7 @@ final class NodeDecoder extends KubernetesObjectDecoder<NodeSummary> {
 
     private final InternPool shared;
     private final StringPool strings;
-    private final ObjectMetadataBuilder metadata;
+    private final DecodedObjectMetadataBuilder metadata;
     private final ResourceAccumulator amounts = new ResourceAccumulator();
     private List<Taint> taints = List.of();
     private List<StatusCondition> conditions = List.of();
@@ -44,11 +44,11 @@ final class NodeDecoder extends KubernetesObjectDecoder<NodeSummary> {
     NodeDecoder(InternPool shared) {
         this.shared = shared;
         this.strings = shared.strings;
-        metadata = ObjectMetadataBuilder.ofNodes(shared);
+        metadata = DecodedObjectMetadataBuilder.ofNodes(shared);
     }
 
     @Override
-    ObjectMetadataBuilder metadata() {
+    DecodedObjectMetadataBuilder metadata() {
         return metadata;
     }
 

@@ -30,18 +30,18 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
 
     private final InternPool shared;
     private final StringPool strings;
-    private final ObjectMetadataBuilder metadata;
-    private final PodBuilder pod = new PodBuilder();
-    private final PodResourceRequests requests = new PodResourceRequests();
+    private final DecodedObjectMetadataBuilder metadata;
+    private final DecodedPodBuilder pod = new DecodedPodBuilder();
+    private final DecodedPodRequestCalculator requests = new DecodedPodRequestCalculator();
 
     PodDecoder(InternPool shared) {
         this.shared = shared;
         this.strings = shared.strings;
-        metadata = ObjectMetadataBuilder.ofPods(shared);
+        metadata = DecodedObjectMetadataBuilder.ofPods(shared);
     }
 
     @Override
-    ObjectMetadataBuilder metadata() {
+    DecodedObjectMetadataBuilder metadata() {
         return metadata;
     }
 
@@ -66,14 +66,15 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
 
     private PodSummary toFacts() {
         var status = PodStatus.of(pod, metadata.deleting != null);
-        var trouble = PodFailureReason.of(pod);
+        var failureReason = PodFailureReason.of(pod);
         return new PodSummary(metadata.namespace, metadata.name, metadata.uid, pod.node, pod.nominated,
-                parsePhase(pod.phase), strings.intern(status.text()), trouble.reason(), trouble.message(),
+                parsePhase(pod.phase), strings.intern(status.text()), failureReason.reason(), failureReason.message(),
                 shared.internAmounts(requests.requestsOf(pod)), metadata.owner, shared.internLabels(metadata.labels),
                 pod.priority,
                 metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts(),
                 claimNames(),
-                pod.node.isEmpty() ? pod.placing.toConstraints(shared, pod.volumes.hasClaim()) : Optional.empty(),
+                pod.node.isEmpty() ? pod.constraintsBuilder.toConstraints(shared, pod.volumes.hasClaim())
+                        : Optional.empty(),
                 deviceAccess(), shared.internValue(pod.containerImages()), endOf(pod));
     }
 
@@ -86,11 +87,11 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
     }
 
     /** Returns when the last container of an ended pod ended; null where none tells. */
-    private static @Nullable Instant endOf(PodBuilder pod) {
+    private static @Nullable Instant endOf(DecodedPodBuilder pod) {
         Instant last = null;
         for (int i = 0; parsePhase(pod.phase).isTerminal() && i < pod.states.size(); i++) {
             var text = pod.states.get(i).finished;
-            var end = text.isEmpty() ? null : TimestampParser.parse(text);
+            var end = text.isEmpty() ? null : KubernetesTimestampParser.parse(text);
             if (end != null && (last == null || end.isAfter(last))) {
                 last = end;
             }
@@ -150,12 +151,12 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
             return;
         }
         switch (field) {
-            case 7 -> pod.placing.readSelector(json, strings);
-            case 8 -> pod.placing.readAffinity(json, strings);
-            case 9 -> pod.placing.readTolerations(json, strings);
-            case 10 -> pod.placing.ties.readSpread(json, strings);
-            case 12 -> pod.placing.scheduler = json.readText(strings);
-            default -> pod.placing.readGates(json, strings);
+            case 7 -> pod.constraintsBuilder.readSelector(json, strings);
+            case 8 -> pod.constraintsBuilder.readAffinity(json, strings);
+            case 9 -> pod.constraintsBuilder.readTolerations(json, strings);
+            case 10 -> pod.constraintsBuilder.ties.readSpread(json, strings);
+            case 12 -> pod.constraintsBuilder.scheduler = json.readText(strings);
+            default -> pod.constraintsBuilder.readGates(json, strings);
         }
     }
 

@@ -1,6 +1,6 @@
 package tessera.cluster.decode;
 
-import tessera.cluster.decode.PodBuilder.ReusableList;
+import tessera.cluster.decode.DecodedPodBuilder.ReusableList;
 
 /**
  * The reason why a pod does not run, in the cluster's words.
@@ -14,7 +14,7 @@ record PodFailureReason(String reason, String message) {
     /** Of a long line the end tells what was wrong. */
     private static final int LONGEST = 300;
 
-    static PodFailureReason of(PodBuilder pod) {
+    static PodFailureReason of(DecodedPodBuilder pod) {
         if (pod.phase.equals("Succeeded")) {
             return NONE;
         }
@@ -25,8 +25,8 @@ record PodFailureReason(String reason, String message) {
             return new PodFailureReason(pod.schedulingReason, pod.schedulingMessage);
         }
         var init = ofContainers(pod.initStates);
-        var found = init.isKnown() ? init : ofContainers(pod.states);
-        return found.isKnown() ? found : ofWaiting(pod);
+        var failureReason = init.isKnown() ? init : ofContainers(pod.states);
+        return failureReason.isKnown() ? failureReason : ofWaiting(pod);
     }
 
     private boolean isKnown() {
@@ -72,7 +72,7 @@ record PodFailureReason(String reason, String message) {
         return message.isEmpty() ? more : message + "; " + more;
     }
 
-    private static PodFailureReason ofWaiting(PodBuilder pod) {
+    private static PodFailureReason ofWaiting(DecodedPodBuilder pod) {
         for (int i = 0; i < pod.states.size(); i++) {
             var state = pod.states.get(i);
             if (state.waiting && !state.reason.isEmpty()) {

@@ -13,9 +13,9 @@ record PodStatus(String text, int ready, int total, int restarts) {
     private static final String GATED = "SchedulingGated";
     private static final String LOST = "NodeLost";
 
-    static PodStatus of(PodBuilder pod, boolean deleting) {
+    static PodStatus of(DecodedPodBuilder pod, boolean deleting) {
         var count = new ContainerCount(pod);
-        var word = count.word;
+        var word = count.status;
         if (deleting && pod.reason.equals(LOST)) {
             word = "Unknown";
         } else if (deleting && !pod.phase.equals("Succeeded") && !pod.phase.equals("Failed")) {
@@ -28,15 +28,15 @@ record PodStatus(String text, int ready, int total, int restarts) {
     /** Counts containers in the order in which they are started. */
     private static final class ContainerCount {
 
-        private String word;
+        private String status;
         private int ready;
         private int total;
         private long restarts;
 
-        ContainerCount(PodBuilder pod) {
-            word = pod.reason.isEmpty() ? pod.phase : pod.reason;
+        ContainerCount(DecodedPodBuilder pod) {
+            status = pod.reason.isEmpty() ? pod.phase : pod.reason;
             if (pod.schedulingReason.equals(GATED)) {
-                word = GATED;
+                status = GATED;
             }
             total = pod.containers.size();
             for (int i = 0; i < pod.initContainers.size(); i++) {
@@ -50,7 +50,7 @@ record PodStatus(String text, int ready, int total, int restarts) {
         }
 
         /** Counts the init containers and returns the sidecars' restarts once initialisation is over; −1 before. */
-        private long countInit(PodBuilder pod) {
+        private long countInit(DecodedPodBuilder pod) {
             long sidecarRestarts = 0;
             for (int i = 0; i < pod.initStates.size(); i++) {
                 var state = pod.initStates.get(i);
@@ -65,37 +65,37 @@ record PodStatus(String text, int ready, int total, int restarts) {
                     continue;
                 }
                 if (state.terminated) {
-                    word = "Init:" + state.endReason();
+                    status = "Init:" + state.endReason();
                 } else if (state.waiting && !state.reason.isEmpty() && !state.isWaitingFor("PodInitializing")) {
-                    word = "Init:" + state.reason;
+                    status = "Init:" + state.reason;
                 } else {
-                    word = "Init:" + i + "/" + pod.initContainers.size();
+                    status = "Init:" + i + "/" + pod.initContainers.size();
                 }
                 return pod.initialized ? sidecarRestarts : -1;
             }
             return sidecarRestarts;
         }
 
-        private void main(PodBuilder pod) {
+        private void main(DecodedPodBuilder pod) {
             boolean running = false;
             for (int i = pod.states.size() - 1; i >= 0; i--) {
                 var state = pod.states.get(i);
                 restarts += state.restarts;
                 if (state.waiting && !state.reason.isEmpty()) {
-                    word = state.reason;
+                    status = state.reason;
                 } else if (state.terminated) {
-                    word = state.endReason();
+                    status = state.endReason();
                 } else if (state.ready && state.running) {
                     running = true;
                     ready++;
                 }
             }
-            if (word.equals("Completed") && running) {
-                word = pod.ready ? "Running" : "NotReady";
+            if (status.equals("Completed") && running) {
+                status = pod.ready ? "Running" : "NotReady";
             }
         }
 
-        private static boolean isSidecar(PodBuilder pod, String name) {
+        private static boolean isSidecar(DecodedPodBuilder pod, String name) {
             for (int i = 0; i < pod.initContainers.size(); i++) {
                 if (pod.initContainers.get(i).name.equals(name)) {
                     return pod.initContainers.get(i).stays;

@@ -3,7 +3,7 @@ package tessera.cluster.decode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 
 /** A sum of resource amounts, in the units of {@link ResourceAmounts}. Used again and again. */
@@ -140,7 +140,7 @@ final class ResourceAccumulator {
     private static long readQuantity(String name, JsonScanner json) {
         long plain = json.isPlain() ? readPlainQuantity(name.equals(ResourceAmounts.CPU), json) : -1;
         return plain >= 0 ? plain
-                : Math.max(-1, Quantity.parseAmount(name, json.tokenText()).stream()
+                : Math.max(-1, QuantityParser.parseAmount(name, json.tokenText()).stream()
                         .map(amount -> Math.max(0, amount)).findFirst().orElse(-1));
     }
 

@@ -32,22 +32,22 @@ final class ResourceClaimDecoder extends KubernetesObjectDecoder<ResourceClaim> 
     private final InternPool shared;
     private final StringPool strings;
     private final SchedulingConstraintsBuilder nodes = new SchedulingConstraintsBuilder();
-    private final ObjectMetadataBuilder metadata;
-    private final DeviceRequestBuilder requests;
+    private final DecodedObjectMetadataBuilder metadata;
+    private final DecodedDeviceRequestBuilder requests;
     /** Where devices are: claims of one node come one after another. */
-    private final UnchangedPartCache<ResourceClaimAllocation> place = new UnchangedPartCache<>(NOWHERE);
+    private final RepeatedJsonValueCache<ResourceClaimAllocation> partCache = new RepeatedJsonValueCache<>(NOWHERE);
     private @Nullable ResourceClaimAllocation allocation;
     private List<ResourceClaimConsumer> consumers = List.of();
 
     ResourceClaimDecoder(InternPool shared) {
         this.shared = shared;
         strings = shared.strings;
-        metadata = ObjectMetadataBuilder.ofClaims(shared);
-        requests = new DeviceRequestBuilder(shared);
+        metadata = DecodedObjectMetadataBuilder.ofClaims(shared);
+        requests = new DecodedDeviceRequestBuilder(shared);
     }
 
     @Override
-    ObjectMetadataBuilder metadata() {
+    DecodedObjectMetadataBuilder metadata() {
         return metadata;
     }
 
@@ -105,11 +105,11 @@ final class ResourceClaimDecoder extends KubernetesObjectDecoder<ResourceClaim> 
                         }
                     }
                 }
-                case 1 -> reach = place.read(json, this::readPlace);
+                case 1 -> reach = partCache.read(json, this::readPlace);
                 default -> since = shared.readInstant(json);
             }
         }
-        return new ResourceClaimAllocation(results, reach.node(), reach.reach(), since);
+        return new ResourceClaimAllocation(results, reach.node(), reach.nodeAffinity(), since);
     }
 
     private ResourceClaimAllocation readPlace(JsonScanner json) throws IOException {

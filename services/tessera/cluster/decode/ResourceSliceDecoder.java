@@ -10,7 +10,7 @@ import tessera.model.DeviceAttributeValue;
 import tessera.model.DeviceCapacity;
 import tessera.model.DeviceCounterAmounts;
 import tessera.model.DeviceTaint;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceSlice;
 import tessera.model.ResourceSliceDevice;
@@ -36,16 +36,16 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
 
     private final InternPool shared;
     private final StringPool strings;
-    private final ObjectMetadataBuilder metadata;
+    private final DecodedObjectMetadataBuilder metadata;
     private final SchedulingConstraintsBuilder nodes = new SchedulingConstraintsBuilder();
     private final DeviceAttributeBuilder attributes = new DeviceAttributeBuilder();
-    private final UnchangedPartCache<Map<String, DeviceCapacity>> amounts = new UnchangedPartCache<>(Map.of());
+    private final RepeatedJsonValueCache<Map<String, DeviceCapacity>> amounts = new RepeatedJsonValueCache<>(Map.of());
     private String driver = "";
     private String pool = "";
     private String node = "";
     private long generation;
     private int count;
-    private Optional<RequiredNodeAffinity> reach = Optional.empty();
+    private Optional<RequiredNodeAffinity> nodeAffinity = Optional.empty();
     private List<ResourceSliceDevice> devices = List.of();
     private List<DeviceCounterAmounts> counters = List.of();
 
@@ -53,9 +53,9 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
     private static final class SliceDeviceBuilder {
         private String name = "";
         private String node = "";
-        private Optional<RequiredNodeAffinity> reach = Optional.empty();
+        private Optional<RequiredNodeAffinity> nodeAffinity = Optional.empty();
         private Map<String, DeviceAttributeValue> common = Map.of();
-        private Map<String, String> own = Map.of();
+        private Map<String, String> uniqueAttributes = Map.of();
         private Map<String, DeviceCapacity> capacity = Map.of();
         private List<DeviceCounterAmounts> counters = List.of();
         private List<DeviceTaint> taints = List.of();
@@ -65,11 +65,11 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
     ResourceSliceDecoder(InternPool shared) {
         this.shared = shared;
         strings = shared.strings;
-        metadata = ObjectMetadataBuilder.ofDevices(shared);
+        metadata = DecodedObjectMetadataBuilder.ofDevices(shared);
     }
 
     @Override
-    ObjectMetadataBuilder metadata() {
+    DecodedObjectMetadataBuilder metadata() {
         return metadata;
     }
 
@@ -82,7 +82,7 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
         node = "";
         generation = 0;
         count = 0;
-        reach = Optional.empty();
+        nodeAffinity = Optional.empty();
         devices = List.of();
         counters = List.of();
         if (!json.enterObject()) {
@@ -96,7 +96,8 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
             }
         }
         return metadata.name.isEmpty() ? null
-                : new ResourceSlice(metadata.name, driver, pool, generation, count, node, reach, devices, counters);
+                : new ResourceSlice(metadata.name, driver, pool, generation, count, node, nodeAffinity, devices,
+                        counters);
     }
 
     private void readSpec(JsonScanner json) throws IOException {
@@ -105,10 +106,10 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
                 case 0 -> driver = json.readText(strings);
                 case 1 -> readPool(json);
                 case 2 -> node = json.readText(strings);
-                case 3 -> reach = readAllNodes(json, reach);
+                case 3 -> nodeAffinity = readAllNodes(json, nodeAffinity);
                 case 4 -> devices = BoundedJsonCollectionReader.readObjects(json, this::readDevice);
                 case 5 -> counters = BoundedJsonCollectionReader.readObjects(json, this::readCounters);
-                default -> reach = readNodeSelector(json, nodes, strings);
+                default -> nodeAffinity = readNodeSelector(json, nodes, strings);
             }
         }
     }
@@ -157,7 +158,7 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
 
     /** Returns an amount; zero, which is noted, where a text is none. */
     static long units(JsonScanner json, String text) {
-        var units = Quantity.parseUnits(text);
+        var units = QuantityParser.parseUnits(text);
         if (units.isEmpty()) {
             json.mismatch("a quantity");
         }
@@ -167,7 +168,8 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
     private ResourceSliceDevice readDevice(JsonScanner json) throws IOException {
         var draft = new SliceDeviceBuilder();
         readDeviceInto(json, draft);
-        return new ResourceSliceDevice(draft.name, draft.node, draft.reach, draft.common, draft.own, draft.capacity,
+        return new ResourceSliceDevice(draft.name, draft.node, draft.nodeAffinity, draft.common, draft.uniqueAttributes,
+                draft.capacity,
                 draft.counters,
                 draft.taints, draft.shareable);
     }
@@ -179,7 +181,7 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
                 case 1 -> {
                     attributes.read(json, strings);
                     draft.common = shared.internAttributes(attributes);
-                    draft.own = attributes.own();
+                    draft.uniqueAttributes = attributes.own();
                 }
                 case 2 -> draft.capacity = amounts.read(json, this::amounts);
                 case 3 -> draft.counters = shared
@@ -187,8 +189,8 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
                 case 4 -> draft.taints = BoundedJsonCollectionReader.readObjects(json, this::readTaint);
                 case 5 -> draft.shareable = json.readFlag();
                 case 6 -> draft.node = json.readText(strings);
-                case 8 -> draft.reach = readAllNodes(json, draft.reach);
-                case 9 -> draft.reach = readNodeSelector(json, nodes, strings);
+                case 8 -> draft.nodeAffinity = readAllNodes(json, draft.nodeAffinity);
+                case 9 -> draft.nodeAffinity = readNodeSelector(json, nodes, strings);
                 default -> {
                     // What a device is stands one level deeper in v1beta1.
                     if (json.enterObject()) {

@@ -33,7 +33,7 @@ final class SchedulingConstraintsBuilder {
     private final LabelsBuilder selector = new LabelsBuilder();
     private List<Toleration> tolerations = List.of();
     private @Nullable List<NodeAffinityTerm> terms;
-    private boolean cut;
+    private boolean truncated;
 
     /** Reads one element of a list. */
     @FunctionalInterface
@@ -48,7 +48,7 @@ final class SchedulingConstraintsBuilder {
         ties.clear();
         scheduler = "";
         gates = List.of();
-        cut = false;
+        truncated = false;
     }
 
     void readSelector(JsonScanner json, StringPool strings) throws IOException {
@@ -182,7 +182,7 @@ final class SchedulingConstraintsBuilder {
         if (list.size() < MOST) {
             return true;
         }
-        cut = true;
+        truncated = true;
         json.surplus(MOST);
         return false;
     }
@@ -193,7 +193,7 @@ final class SchedulingConstraintsBuilder {
      * @param volumes whether the pod claims storage
      */
     Optional<PodSchedulingConstraints> toConstraints(InternPool shared, boolean volumes) {
-        return cut ? Optional.empty()
+        return truncated ? Optional.empty()
                 : Optional.of(shared.internConstraints(new PodSchedulingConstraints(
                         new RequiredNodeAffinity(selector.toRequirements(), Optional.ofNullable(terms)), tolerations,
                         ties.toConstraints(volumes),

@@ -15,28 +15,28 @@ final class UnresolvedPodConstraintsBuilder {
             .of("requiredDuringSchedulingIgnoredDuringExecution");
     private static final String FORBIDS = "DoNotSchedule";
 
-    private final List<String> spread = new ArrayList<>();
-    private boolean near;
-    private boolean apart;
+    private final List<String> spreadKeys = new ArrayList<>();
+    private boolean podAffinity;
+    private boolean podAntiAffinity;
 
     void clear() {
-        spread.clear();
+        spreadKeys.clear();
         clearAffinity();
     }
 
     /** Forgets pod affinity and anti-affinity. */
     void clearAffinity() {
-        near = false;
-        apart = false;
+        podAffinity = false;
+        podAntiAffinity = false;
     }
 
     void readSpread(JsonScanner json, StringPool strings) throws IOException {
-        spread.clear();
+        spreadKeys.clear();
         if (!json.enterArray()) {
             return;
         }
         while (json.nextElement()) {
-            if (spread.size() == MOST) {
+            if (spreadKeys.size() == MOST) {
                 json.surplus(MOST);
             } else if (json.enterObject()) {
                 readSpreadConstraint(json, strings);
@@ -53,17 +53,17 @@ final class UnresolvedPodConstraintsBuilder {
                 case 1 -> otherwise = json.readText(strings);
             }
         }
-        if (otherwise.equals(FORBIDS) && !key.isEmpty() && !spread.contains(key)) {
-            spread.add(key);
+        if (otherwise.equals(FORBIDS) && !key.isEmpty() && !spreadKeys.contains(key)) {
+            spreadKeys.add(key);
         }
     }
 
     void readAffinity(JsonScanner json) throws IOException {
-        near = hasRequiredTerms(json);
+        podAffinity = hasRequiredTerms(json);
     }
 
     void readAntiAffinity(JsonScanner json) throws IOException {
-        apart = hasRequiredTerms(json);
+        podAntiAffinity = hasRequiredTerms(json);
     }
 
     /** Returns whether there are any required terms. */
@@ -85,7 +85,7 @@ final class UnresolvedPodConstraintsBuilder {
 
     /** @param volumes whether it claims storage */
     UnevaluatedPodConstraints toConstraints(boolean volumes) {
-        return spread.isEmpty() && !near && !apart && !volumes ? UnevaluatedPodConstraints.NONE
-                : new UnevaluatedPodConstraints(spread, near, apart, volumes);
+        return spreadKeys.isEmpty() && !podAffinity && !podAntiAffinity && !volumes ? UnevaluatedPodConstraints.NONE
+                : new UnevaluatedPodConstraints(spreadKeys, podAffinity, podAntiAffinity, volumes);
     }
 }

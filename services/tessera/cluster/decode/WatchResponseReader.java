@@ -18,11 +18,11 @@ public final class WatchResponseReader<T> {
     private static final int BOOKMARK = 3;
     private static final int ERROR = 4;
 
-    private final KubernetesObjectDecoder<T> projection;
+    private final KubernetesObjectDecoder<T> decoder;
     private final JsonScanner json;
 
-    public WatchResponseReader(KubernetesObjectDecoder<T> projection, InputStream stream) {
-        this.projection = projection;
+    public WatchResponseReader(KubernetesObjectDecoder<T> decoder, InputStream stream) {
+        this.decoder = decoder;
         json = new JsonScanner(stream);
     }
 
@@ -30,11 +30,11 @@ public final class WatchResponseReader<T> {
     public sealed interface WatchEvent<T> {
 
         /** An object was added or modified. */
-        record ObjectAddedOrModified<T>(T facts, String version,
+        record ObjectAddedOrModified<T>(T object, String version,
                 Optional<UnreadableObject> unread) implements WatchEvent<T> {}
 
         /** An object was deleted, with its last state. */
-        record ObjectDeleted<T>(T facts, String version) implements WatchEvent<T> {}
+        record ObjectDeleted<T>(T object, String version) implements WatchEvent<T> {}
 
         /** Something happened to an object that does not say its name. */
         record UnnamedObjectEvent<T>(UnreadableObject unread, String version) implements WatchEvent<T> {}
@@ -86,9 +86,9 @@ public final class WatchResponseReader<T> {
             return readError();
         }
         @Nullable
-        T facts = projection.readNoting(json);
-        var version = projection.metadata().version;
-        var unread = projection.unread(json);
+        T facts = decoder.readNoting(json);
+        var version = decoder.metadata().version;
+        var unread = decoder.unread(json);
         if (type == BOOKMARK) {
             return new WatchEvent.BookmarkEvent<>(version);
         }

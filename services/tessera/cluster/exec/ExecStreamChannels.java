@@ -13,7 +13,7 @@ import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecOutputListener;
 import tessera.exec.ExecSession;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** The streams of an exec session over one connection: the first byte of each message is its channel number. */
@@ -32,8 +32,8 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
     private static final String KNOWS_CLOSE = "v5.channel.k8s.io";
 
     private final ExecOutputListener sink;
-    private final ChannelMultiplexedConnection line = new ChannelMultiplexedConnection();
-    private boolean over;
+    private final ChannelMultiplexedConnection connection = new ChannelMultiplexedConnection();
+    private boolean finished;
 
     ExecStreamChannels(ExecOutputListener sink) {
         this.sink = sink;
@@ -41,12 +41,12 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
 
     /** Attaches the connection that carries the channels. It may have brought something already. */
     void attachConnection(DuplexConnection agreed) {
-        line.attachConnection(agreed);
+        connection.attachConnection(agreed);
     }
 
     @Override
     public void onMessage(ByteString message) {
-        if (message.size() == 0 || over || line.isClosed()) {
+        if (message.size() == 0 || finished || connection.isClosed()) {
             return;
         }
         var bytes = message.substring(1).toByteArray();
@@ -69,16 +69,17 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
 
     @Override
     public void onEnd(Optional<Problem> problem) {
-        finishSession(line.isClosed() ? new ExecExitStatus.UserClosedSession()
-                : new ExecExitStatus.ConnectionLoss(problem.orElseGet(() -> new Problem(ProblemKind.UNREACHABLE,
-                        "The connection to the container ended without a word", "",
-                        "The pod may be gone, or its node out of reach."))));
+        finishSession(connection.isClosed() ? new ExecExitStatus.UserClosedSession()
+                : new ExecExitStatus.ExecConnectionLoss(
+                        problem.orElseGet(() -> new Problem(OperationProblemKind.UNREACHABLE,
+                                "The connection to the container ended without a word", "",
+                                "The pod may be gone, or its node out of reach."))));
     }
 
-    private void finishSession(ExecExitStatus ending) {
-        if (!over) {
-            over = true;
-            sink.onExit(ending);
+    private void finishSession(ExecExitStatus exitStatus) {
+        if (!finished) {
+            finished = true;
+            sink.onExit(exitStatus);
         }
     }
 
@@ -87,8 +88,8 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
         try {
             status = JSON.readTree(new String(said, StandardCharsets.UTF_8));
         } catch (JsonProcessingException _) {
-            return new ExecExitStatus.ConnectionLoss(
-                    new Problem(ProblemKind.GARBLED, "The server did not say how the command ended",
+            return new ExecExitStatus.ExecConnectionLoss(
+                    new Problem(OperationProblemKind.GARBLED, "The server did not say how the command ended",
                             new String(said, StandardCharsets.UTF_8), ""));
         }
         if (status.path("status").asText("").equals("Success")) {
@@ -106,19 +107,20 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
     private static Problem startProblem(String said) {
         var absent = ABSENT.matcher(said);
         return absent.find()
-                ? new Problem(ProblemKind.INVALID, "The container has no “%s”".formatted(absent.group("program")), said,
+                ? new Problem(OperationProblemKind.INVALID,
+                        "The container has no “%s”".formatted(absent.group("program")), said,
                         "Name a program that is in its image.")
-                : new Problem(ProblemKind.INVALID, "The command could not be run", said, "");
+                : new Problem(OperationProblemKind.INVALID, "The command could not be run", said, "");
     }
 
     @Override
     public void write(byte[] bytes) throws ProblemException, InterruptedException {
-        line.write(STDIN, bytes);
+        connection.write(STDIN, bytes);
     }
 
     @Override
     public boolean endInput() {
-        return line.protocol().equals(KNOWS_CLOSE) && trySend(CLOSE, ByteString.of((byte) STDIN));
+        return connection.protocol().equals(KNOWS_CLOSE) && trySend(CLOSE, ByteString.of((byte) STDIN));
     }
 
     @Override
@@ -129,7 +131,7 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
     /** Sends a message and returns whether it was sent; a failure is reported by the end of the session that follows. */
     private boolean trySend(int channel, ByteString bytes) {
         try {
-            line.send(channel, bytes);
+            connection.send(channel, bytes);
             return true;
         } catch (ProblemException _) {
             return false;
@@ -141,6 +143,6 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
 
     @Override
     public void close() {
-        line.close();
+        connection.close();
     }
 }

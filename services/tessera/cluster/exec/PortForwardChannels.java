@@ -9,7 +9,7 @@ import tessera.cluster.http.DuplexMessageListener;
 import tessera.exec.PodPortConnection;
 import tessera.exec.PortConnectionListener;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -24,10 +24,10 @@ final class PortForwardChannels implements DuplexMessageListener, PodPortConnect
     private static final int LONGEST_COMPLAINT = 16 << 10;
 
     private final PortConnectionListener ear;
-    private final ChannelMultiplexedConnection line = new ChannelMultiplexedConnection();
-    private final ByteArrayOutputStream complaint = new ByteArrayOutputStream();
+    private final ChannelMultiplexedConnection connection = new ChannelMultiplexedConnection();
+    private final ByteArrayOutputStream errorOutput = new ByteArrayOutputStream();
     private final int[] head = {HEAD, HEAD};
-    private boolean over;
+    private boolean finished;
 
     PortForwardChannels(PortConnectionListener ear) {
         this.ear = ear;
@@ -35,20 +35,20 @@ final class PortForwardChannels implements DuplexMessageListener, PodPortConnect
 
     /** Attaches the connection that carries the channels. It may have brought something already. */
     void attachConnection(DuplexConnection agreed) {
-        line.attachConnection(agreed);
+        connection.attachConnection(agreed);
     }
 
     @Override
     public void onMessage(ByteString message) {
         int channel = message.size() == 0 ? -1 : message.getByte(0) & 0xff;
-        if ((channel != DATA && channel != ERROR) || over || line.isClosed()) {
+        if ((channel != DATA && channel != ERROR) || finished || connection.isClosed()) {
             return;
         }
         int skipped = Math.min(head[channel], message.size() - 1);
         head[channel] -= skipped;
         var bytes = message.substring(1 + skipped).toByteArray();
         if (channel == ERROR) {
-            complaint.write(bytes, 0, Math.min(bytes.length, LONGEST_COMPLAINT - complaint.size()));
+            errorOutput.write(bytes, 0, Math.min(bytes.length, LONGEST_COMPLAINT - errorOutput.size()));
         } else if (bytes.length > 0) {
             ear.onBytes(bytes);
         }
@@ -56,22 +56,22 @@ final class PortForwardChannels implements DuplexMessageListener, PodPortConnect
 
     @Override
     public void onEnd(Optional<Problem> problem) {
-        if (over) {
+        if (finished) {
             return;
         }
-        over = true;
-        ear.onClose(complaint.size() == 0 ? problem.filter(_ -> !line.isClosed())
-                : Optional.of(new Problem(ProblemKind.UNREACHABLE, "The port could not be reached",
-                        complaint.toString(StandardCharsets.UTF_8).strip(), "")));
+        finished = true;
+        ear.onClose(errorOutput.size() == 0 ? problem.filter(_ -> !connection.isClosed())
+                : Optional.of(new Problem(OperationProblemKind.UNREACHABLE, "The port could not be reached",
+                        errorOutput.toString(StandardCharsets.UTF_8).strip(), "")));
     }
 
     @Override
     public void write(byte[] bytes) throws ProblemException, InterruptedException {
-        line.write(DATA, bytes);
+        connection.write(DATA, bytes);
     }
 
     @Override
     public void close() {
-        line.close();
+        connection.close();
     }
 }

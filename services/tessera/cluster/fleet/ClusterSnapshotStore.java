@@ -11,7 +11,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import tessera.cluster.http.UnreadableObjectLog;
+import tessera.cluster.http.UnreadableObjectRegistry;
 import tessera.flow.LatestValue;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
@@ -31,21 +31,21 @@ public final class ClusterSnapshotStore implements AutoCloseable {
     private static final int MOST_WAITING = 50_000;
     private static final long DEEP_SLEEP = TimeUnit.SECONDS.toNanos(5);
 
-    private final SnapshotPublishingPeriods pace;
+    private final SnapshotPublishingPeriods periods;
     private final Clock clock;
     private final Supplier<Duration> skew;
-    private final UnreadableObjectLog unread;
+    private final UnreadableObjectRegistry unread;
     private final KeptObjectLimit limit;
     private final LatestValue<ClusterSnapshot> snapshots;
     private final NodePodIndex fleet;
-    private final SessionStateReducer standings;
+    private final SessionConnectionStatusReducer standings;
     private VisiblePodScope scope = new VisiblePodScope.AllPods();
     private int publishedRevision;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final Condition folded = lock.newCondition();
-    private List<WatchChange> waiting = new ArrayList<>();
+    private List<WatchChange> pendingChanges = new ArrayList<>();
     /** Whether the end of a list waits, which is shown sooner than one more page of it. */
     private boolean listEnded;
     private boolean closed;
@@ -70,9 +70,9 @@ public final class ClusterSnapshotStore implements AutoCloseable {
      * @param skew   how far the server's clock is ahead, asked for every snapshot
      * @param unread what could not be read, or is not kept
      */
-    public ClusterSnapshotStore(SnapshotPublishingPeriods pace, Clock clock, Supplier<Duration> skew,
-            UnreadableObjectLog unread) {
-        this(pace, clock, skew, unread, WatchedCollection.MOST_OBJECTS);
+    public ClusterSnapshotStore(SnapshotPublishingPeriods periods, Clock clock, Supplier<Duration> skew,
+            UnreadableObjectRegistry unread) {
+        this(periods, clock, skew, unread, WatchedCollection.MOST_OBJECTS);
     }
 
     /**
@@ -80,15 +80,15 @@ public final class ClusterSnapshotStore implements AutoCloseable {
      *
      * @param maximum how many objects of a kind are kept
      */
-    ClusterSnapshotStore(SnapshotPublishingPeriods pace, Clock clock, Supplier<Duration> skew,
-            UnreadableObjectLog unread, int maximum) {
-        this.pace = pace;
+    ClusterSnapshotStore(SnapshotPublishingPeriods periods, Clock clock, Supplier<Duration> skew,
+            UnreadableObjectRegistry unread, int maximum) {
+        this.periods = periods;
         this.clock = clock;
         this.skew = skew;
         this.unread = unread;
         limit = new KeptObjectLimit(unread, maximum);
         fleet = new NodePodIndex(limit);
-        standings = new SessionStateReducer(pace.staleAfter());
+        standings = new SessionConnectionStatusReducer(periods.staleAfter());
         snapshots = new LatestValue<>(ClusterSnapshot.empty(clock.instant()));
         Thread.ofPlatform().name("snapshots").daemon().start(this::run);
     }
@@ -101,11 +101,11 @@ public final class ClusterSnapshotStore implements AutoCloseable {
     public void accept(WatchChange change) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (waiting.size() >= MOST_WAITING && !closed) {
+            while (pendingChanges.size() >= MOST_WAITING && !closed) {
                 folded.await();
             }
             if (!closed) {
-                waiting.add(change);
+                pendingChanges.add(change);
                 listEnded |= change instanceof WatchChange.FullListEnd;
                 arrived.signal();
             }
@@ -148,7 +148,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
     private boolean isFinished() {
         lock.lock();
         try {
-            return closed && waiting.isEmpty();
+            return closed && pendingChanges.isEmpty();
         } finally {
             lock.unlock();
         }
@@ -163,17 +163,17 @@ public final class ClusterSnapshotStore implements AutoCloseable {
         lock.lockInterruptibly();
         try {
             long remaining = Math.min(turn, DEEP_SLEEP);
-            while (waiting.isEmpty() && !closed && remaining > 0) {
+            while (pendingChanges.isEmpty() && !closed && remaining > 0) {
                 remaining = arrived.awaitNanos(remaining);
             }
             long due = untilDue(published, loading);
-            while (due > 0 && !closed && !waiting.isEmpty()) {
+            while (due > 0 && !closed && !pendingChanges.isEmpty()) {
                 arrived.awaitNanos(due);
                 due = untilDue(published, loading);
             }
             listEnded = false;
-            var changes = waiting;
-            waiting = new ArrayList<>();
+            var changes = pendingChanges;
+            pendingChanges = new ArrayList<>();
             folded.signalAll();
             return changes;
         } finally {
@@ -182,7 +182,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
     }
 
     private long untilDue(long published, boolean loading) {
-        var period = loading && !listEnded ? pace.loadingPeriod() : pace.period();
+        var period = loading && !listEnded ? periods.loadingPeriod() : periods.period();
         return published + period.toNanos() - System.nanoTime();
     }
 
@@ -211,7 +211,8 @@ public final class ClusterSnapshotStore implements AutoCloseable {
     /** Marks the session as refused after a defect: the snapshot may be wrong until everything is read again. */
     private void giveUp(String headline, RuntimeException defect) {
         LOG.log(System.Logger.Level.ERROR, headline, defect);
-        var problem = new Problem(Problem.ProblemKind.UNEXPECTED, headline, defect.toString(), "Connect again.");
+        var problem = new Problem(Problem.OperationProblemKind.UNEXPECTED, headline, defect.toString(),
+                "Connect again.");
         standings.declareStatus(new SessionConnectionStatus.RefusedConnection(problem), clock.instant());
     }
 
@@ -241,9 +242,9 @@ public final class ClusterSnapshotStore implements AutoCloseable {
                 standings.stateOf(source).ifPresent(CollectionWatchState::markFollowed);
             }
             case WatchChange.ServerResponseReceipt(var at) -> standings.markAnswered(at);
-            case WatchChange.ServerSilence silence -> standings.markSilent(silence);
-            case WatchChange.CollectionContactLoss lost ->
-                standings.stateOf(lost.source()).ifPresent(state -> state.markLost(lost));
+            case WatchChange.OverdueServerAnswer silence -> standings.markSilent(silence);
+            case WatchChange.CollectionContactLoss contactLoss ->
+                standings.stateOf(contactLoss.source()).ifPresent(state -> state.markLost(contactLoss));
             case WatchChange.CollectionAccessDenial(var source, var problem) -> deny(source, problem);
             case WatchChange.NamespaceScopeChange(var newScope, var sources) -> rescope(newScope, sources);
             case WatchChange.SessionConnectionStatusChange(var connection, var at) ->
@@ -256,7 +257,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
         standings.stateOf(source).ifPresent(state -> {
             state.markDenied(problem);
             if (!source.isEssential()) {
-                fleet.setForbidden(source.kind(), problem.kind() == Problem.ProblemKind.FORBIDDEN);
+                fleet.setForbidden(source.kind(), problem.kind() == Problem.OperationProblemKind.FORBIDDEN);
             }
         });
     }

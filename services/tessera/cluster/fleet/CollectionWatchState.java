@@ -22,7 +22,7 @@ final class CollectionWatchState {
     private boolean followed;
     private int loaded;
     private long remaining = -1;
-    private WatchChange.@Nullable CollectionContactLoss lost;
+    private WatchChange.@Nullable CollectionContactLoss contactLoss;
     /** Whether the loss is being mended and no longer worth telling; the data is as old as before. */
     private boolean mending;
     private @Nullable Problem denied;
@@ -30,7 +30,7 @@ final class CollectionWatchState {
     /** Whether something of the kind was known before the list, which may no longer exist. */
     private boolean pruning = true;
     /** What a list names that is pruned by it: names by namespace, which is empty where there is none. */
-    private final Map<String, Set<String>> named = new HashMap<>();
+    private final Map<String, Set<String>> namesByNamespace = new HashMap<>();
     private final List<DraObject> waitingDevices = new ArrayList<>();
     private final List<NodeSummary> waitingNodes = new ArrayList<>();
     private final List<PodSummary> waitingPods = new ArrayList<>();
@@ -101,23 +101,23 @@ final class CollectionWatchState {
 
     private void prune(NodePodIndex fleet) {
         switch (source.kind()) {
-            case NODES -> fleet.retainNodes(named.getOrDefault("", Set.of()));
-            case PODS -> fleet.retainPods(source.namespace(), named);
-            case SLICES, CLASSES, CLAIMS, TAINT_RULES -> fleet.devices().keep(source.kind(), named);
+            case NODES -> fleet.retainNodes(namesByNamespace.getOrDefault("", Set.of()));
+            case PODS -> fleet.retainPods(source.namespace(), namesByNamespace);
+            case SLICES, CLASSES, CLAIMS, TAINT_RULES -> fleet.devices().keep(source.kind(), namesByNamespace);
         }
     }
 
     void markFollowed() {
         followed = true;
         mending = false;
-        lost = null;
+        contactLoss = null;
         denied = null;
     }
 
     void markLost(WatchChange.CollectionContactLoss loss) {
         // The first failure knows best when the data was last current.
-        var since = lost == null ? loss.lastCurrent() : lost.lastCurrent();
-        lost = new WatchChange.CollectionContactLoss(loss.source(), loss.problem(), since, loss.attempt(),
+        var since = contactLoss == null ? loss.lastCurrent() : contactLoss.lastCurrent();
+        contactLoss = new WatchChange.CollectionContactLoss(loss.source(), loss.problem(), since, loss.attempt(),
                 loss.nextAttempt());
         followed = false;
         mending = false;
@@ -125,8 +125,8 @@ final class CollectionWatchState {
 
     /** Marks the collection as no longer followed. */
     void markAbandoned(Problem problem, Instant at) {
-        if (complete && lost == null && denied == null) {
-            lost = new WatchChange.CollectionContactLoss(source, problem, at, 0, at);
+        if (complete && contactLoss == null && denied == null) {
+            contactLoss = new WatchChange.CollectionContactLoss(source, problem, at, 0, at);
         }
         followed = false;
     }
@@ -142,12 +142,12 @@ final class CollectionWatchState {
     void markDenied(Problem problem) {
         denied = problem;
         followed = false;
-        lost = null;
+        contactLoss = null;
     }
 
     private void name(String namespace, String name) {
         if (pruning) {
-            named.computeIfAbsent(namespace, _ -> new HashSet<>()).add(name);
+            namesByNamespace.computeIfAbsent(namespace, _ -> new HashSet<>()).add(name);
         }
     }
 
@@ -160,7 +160,7 @@ final class CollectionWatchState {
 
     private void forgetList() {
         pruning = true;
-        named.clear();
+        namesByNamespace.clear();
         waitingNodes.clear();
         waitingPods.clear();
         waitingDevices.clear();
@@ -175,7 +175,7 @@ final class CollectionWatchState {
     }
 
     WatchChange.@Nullable CollectionContactLoss currentLoss() {
-        return mending ? null : lost;
+        return mending ? null : contactLoss;
     }
 
     @Nullable
@@ -189,12 +189,12 @@ final class CollectionWatchState {
 
     SnapshotCollectionHealth sourceHealth() {
         if (denied != null) {
-            return new SnapshotCollectionHealth.UnavailableSource(denied);
+            return new SnapshotCollectionHealth.UnavailableCollection(denied);
         }
         if (!complete) {
             return new SnapshotCollectionHealth.LoadingCollection(loaded, remaining);
         }
-        return lost == null ? new SnapshotCollectionHealth.LiveSource()
-                : new SnapshotCollectionHealth.StaleCollection(lost.lastCurrent(), lost.problem());
+        return contactLoss == null ? new SnapshotCollectionHealth.LiveCollection()
+                : new SnapshotCollectionHealth.StaleCollection(contactLoss.lastCurrent(), contactLoss.problem());
     }
 }

@@ -39,20 +39,20 @@ final class DraObjectIndex {
     private static final NodeDraDevices NOTHING = new NodeDraDevices(List.of(), List.of(), true, true,
             ServerVersion.UNKNOWN);
 
-    private final TreeSet<ResourceSlice> slices = new TreeSet<>(OwnerGroupedObjectIndex.ORDER);
-    private final TreeSet<DeviceClass> classes = new TreeSet<>(OwnerGroupedObjectIndex.ORDER);
-    private final TreeSet<ResourceClaim> claims = new TreeSet<>(OwnerGroupedObjectIndex.ORDER);
-    private final TreeSet<DeviceTaintRule> rules = new TreeSet<>(OwnerGroupedObjectIndex.ORDER);
+    private final TreeSet<ResourceSlice> slices = new TreeSet<>(OwnerGroupedDraIndex.ORDER);
+    private final TreeSet<DeviceClass> classes = new TreeSet<>(OwnerGroupedDraIndex.ORDER);
+    private final TreeSet<ResourceClaim> claims = new TreeSet<>(OwnerGroupedDraIndex.ORDER);
+    private final TreeSet<DeviceTaintRule> rules = new TreeSet<>(OwnerGroupedDraIndex.ORDER);
     /** Slices with the taints of rules, as far as any selects them. */
     private final Map<String, ResourceSlice> tainted = new HashMap<>();
-    private final OwnerGroupedObjectIndex<ResourceSlice> slicesOfNode = new OwnerGroupedObjectIndex<>();
-    private final OwnerGroupedObjectIndex<ResourceSlice> slicesOfPool = new OwnerGroupedObjectIndex<>();
-    private final OwnerGroupedObjectIndex<ResourceClaim> claimsOfPool = new OwnerGroupedObjectIndex<>();
-    private final OwnerGroupedObjectIndex<ResourceClaim> claimsOfNode = new OwnerGroupedObjectIndex<>();
+    private final OwnerGroupedDraIndex<ResourceSlice> slicesOfNode = new OwnerGroupedDraIndex<>();
+    private final OwnerGroupedDraIndex<ResourceSlice> slicesOfPool = new OwnerGroupedDraIndex<>();
+    private final OwnerGroupedDraIndex<ResourceClaim> claimsOfPool = new OwnerGroupedDraIndex<>();
+    private final OwnerGroupedDraIndex<ResourceClaim> claimsOfNode = new OwnerGroupedDraIndex<>();
     /** Claims with devices that no node is named for, by the UIDs of the pods that they are reserved for. */
-    private final OwnerGroupedObjectIndex<ResourceClaim> claimsOfPod = new OwnerGroupedObjectIndex<>();
+    private final OwnerGroupedDraIndex<ResourceClaim> claimsOfPod = new OwnerGroupedDraIndex<>();
     /** What may not be read although it is served. */
-    private final Set<CollectionKind> hidden = EnumSet.noneOf(CollectionKind.class);
+    private final Set<CollectionKind> forbiddenKinds = EnumSet.noneOf(CollectionKind.class);
     private final Set<String> touched = new LinkedHashSet<>();
     /** Pools with slices of several nodes that changed: who holds their devices is looked up once for all of them. */
     private final Set<String> sharedPools = new HashSet<>();
@@ -62,7 +62,7 @@ final class DraObjectIndex {
     private final KeptObjectLimit limit;
     private String version = "";
     private ServerVersion server = ServerVersion.UNKNOWN;
-    private boolean moved;
+    private boolean devicesChanged;
     private boolean changed;
     private ClusterDraObjects inventory = ClusterDraObjects.NONE;
 
@@ -92,14 +92,14 @@ final class DraObjectIndex {
 
     /** Records whether a collection may not be read. Returns whether that changed, so that no node is as it was. */
     boolean setForbidden(CollectionKind kind, boolean forbidden) {
-        boolean other = forbidden ? hidden.add(kind) : hidden.remove(kind);
+        boolean other = forbidden ? forbiddenKinds.add(kind) : forbiddenKinds.remove(kind);
         changed |= other;
         return other;
     }
 
     /** Records that nodes came, went or changed labels: other nodes may reach devices now. */
     void markNodesChanged() {
-        moved = true;
+        devicesChanged = true;
     }
 
     void notePodGone(String key, Instant now) {
@@ -186,7 +186,7 @@ final class DraObjectIndex {
 
     private static <T extends DraObject> @Nullable T findIn(NavigableSet<T> all, T object) {
         var nearest = all.floor(object);
-        return nearest != null && OwnerGroupedObjectIndex.ORDER.compare(nearest, object) == 0 ? nearest : null;
+        return nearest != null && OwnerGroupedDraIndex.ORDER.compare(nearest, object) == 0 ? nearest : null;
     }
 
     private void indexObject(DraObject object) {
@@ -301,8 +301,8 @@ final class DraObjectIndex {
 
     /** Returns the nodes whose devices or claims changed since the last call. */
     Collection<String> takeTouchedNodes() {
-        if (moved) {
-            moved = false;
+        if (devicesChanged) {
+            devicesChanged = false;
             owners.forget();
             slices.stream().filter(slice -> slice.node().isEmpty()).forEach(slice -> {
                 unassignNodes(slice);
@@ -332,18 +332,18 @@ final class DraObjectIndex {
                     .filter(claim -> !slice.node().isEmpty() || holds(claim, part)).toList());
         }
         if (there.isEmpty() && holding.isEmpty()) {
-            return hidden.contains(CollectionKind.SLICES) ? NodeDraDevices.NONE : NOTHING;
+            return forbiddenKinds.contains(CollectionKind.SLICES) ? NodeDraDevices.NONE : NOTHING;
         }
         there.addAll(lent(node, own, bound));
-        return new NodeDraDevices(there, holding, !hidden.contains(CollectionKind.SLICES),
-                !hidden.contains(CollectionKind.CLAIMS), server);
+        return new NodeDraDevices(there, holding, !forbiddenKinds.contains(CollectionKind.SLICES),
+                !forbiddenKinds.contains(CollectionKind.CLAIMS), server);
     }
 
     private static List<ResourceClaim> with(List<ResourceClaim> claims, List<ResourceClaim> others) {
         if (others.isEmpty()) {
             return claims;
         }
-        var all = new TreeSet<ResourceClaim>(OwnerGroupedObjectIndex.ORDER);
+        var all = new TreeSet<ResourceClaim>(OwnerGroupedDraIndex.ORDER);
         all.addAll(claims);
         all.addAll(others);
         return List.copyOf(all);
@@ -355,8 +355,8 @@ final class DraObjectIndex {
     }
 
     private static boolean holds(ResourceClaim claim, ResourceSlice slice) {
-        return claim.exclusiveDevices().anyMatch(held -> held.poolKey().equals(slice.poolKey())
-                && slice.devices().stream().anyMatch(device -> device.name().equals(held.device())));
+        return claim.exclusiveDevices().anyMatch(allocatedDevice -> allocatedDevice.poolKey().equals(slice.poolKey())
+                && slice.devices().stream().anyMatch(device -> device.name().equals(allocatedDevice.device())));
     }
 
     /** Devices that several nodes reach, and that claims have which are bound to this one. */

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import tessera.cluster.fleet.WatchedCollection.CollectionKind;
-import tessera.cluster.http.UnreadableObjectLog;
+import tessera.cluster.http.UnreadableObjectRegistry;
 import tessera.model.UnreadableObject;
 
 /**
@@ -13,7 +13,7 @@ import tessera.model.UnreadableObject;
  */
 final class KeptObjectLimit {
 
-    private final UnreadableObjectLog unread;
+    private final UnreadableObjectRegistry unread;
     private final int maximum;
     private Set<WatchedCollection> collections = Set.of();
 
@@ -22,7 +22,7 @@ final class KeptObjectLimit {
      *
      * @param maximum how many of a kind are kept
      */
-    KeptObjectLimit(UnreadableObjectLog unread, int maximum) {
+    KeptObjectLimit(UnreadableObjectRegistry unread, int maximum) {
         this.unread = unread;
         this.maximum = maximum;
     }

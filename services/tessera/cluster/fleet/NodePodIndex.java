@@ -30,7 +30,7 @@ final class NodePodIndex {
     private static final Comparator<PodSummary> ORDER = Comparator.comparing(PodSummary::namespace)
             .thenComparing(PodSummary::name);
 
-    private final TreeMap<String, NodeEntry> places = new TreeMap<>();
+    private final TreeMap<String, NodeEntry> entriesByNode = new TreeMap<>();
     private final Map<String, Map<String, PodSummary>> pods = new HashMap<>();
     /** Pods on no node, or on one that is not known. */
     private final TreeSet<PodSummary> homeless = new TreeSet<>(ORDER);
@@ -46,10 +46,10 @@ final class NodePodIndex {
 
     /** A node, or the name of an unknown node that pods are bound to. */
     private static final class NodeEntry {
-        private @Nullable NodeSummary facts;
+        private @Nullable NodeSummary nodeSummary;
         private @Nullable NodeWithBoundPods info;
         /** Whether the node or a pod on it changed since that was put together, so that more than its devices did. */
-        private boolean moved;
+        private boolean changed;
         private final List<PodSummary> pods = new ArrayList<>();
     }
 
@@ -61,14 +61,14 @@ final class NodePodIndex {
     /** Records whether a device collection may not be read. */
     void setForbidden(CollectionKind kind, boolean forbidden) {
         if (devices.setForbidden(kind, forbidden)) {
-            touched.addAll(places.values());
+            touched.addAll(entriesByNode.values());
         }
     }
 
     /** Returns whether an object of a kind is known, or a node at least by the name that pods tell. */
     boolean knowsAny(CollectionKind kind) {
         return switch (kind) {
-            case NODES -> !places.isEmpty();
+            case NODES -> !entriesByNode.isEmpty();
             case PODS -> podCount > 0;
             case SLICES, CLASSES, CLAIMS, TAINT_RULES -> devices.knowsAny(kind);
         };
@@ -79,7 +79,7 @@ final class NodePodIndex {
     }
 
     private Stream<NodeSummary> knownNodes() {
-        return places.values().stream().flatMap(place -> Optional.ofNullable(place.facts).stream());
+        return entriesByNode.values().stream().flatMap(entry -> Optional.ofNullable(entry.nodeSummary).stream());
     }
 
     private String nodeOfPod(String key) {
@@ -89,39 +89,39 @@ final class NodePodIndex {
     }
 
     void addNode(NodeSummary node) {
-        if (!places.containsKey(node.name())
-                && !limit.admits(places.size(), CollectionKind.NODES, "", node.name())) {
+        if (!entriesByNode.containsKey(node.name())
+                && !limit.admits(entriesByNode.size(), CollectionKind.NODES, "", node.name())) {
             return;
         }
-        var place = places.computeIfAbsent(node.name(), _ -> new NodeEntry());
-        if (node.equals(place.facts)) {
+        var entry = entriesByNode.computeIfAbsent(node.name(), _ -> new NodeEntry());
+        if (node.equals(entry.nodeSummary)) {
             return;
         }
-        if (place.facts == null) {
-            place.pods.forEach(homeless::remove);
-            homelessChanged |= !place.pods.isEmpty();
+        if (entry.nodeSummary == null) {
+            entry.pods.forEach(homeless::remove);
+            homelessChanged |= !entry.pods.isEmpty();
         }
-        if (place.facts == null || !place.facts.labels().equals(node.labels())) {
+        if (entry.nodeSummary == null || !entry.nodeSummary.labels().equals(node.labels())) {
             devices.markNodesChanged();
         }
-        place.facts = node;
-        markTouched(place);
+        entry.nodeSummary = node;
+        markTouched(entry);
     }
 
     void forgetNode(String name) {
-        var place = places.get(name);
-        if (place == null || place.facts == null) {
+        var entry = entriesByNode.get(name);
+        if (entry == null || entry.nodeSummary == null) {
             return;
         }
-        place.facts = null;
-        place.info = null;
+        entry.nodeSummary = null;
+        entry.info = null;
         devices.markNodesChanged();
         nodesChanged = true;
-        touched.remove(place);
-        homeless.addAll(place.pods);
-        homelessChanged |= !place.pods.isEmpty();
-        if (place.pods.isEmpty()) {
-            places.remove(name);
+        touched.remove(entry);
+        homeless.addAll(entry.pods);
+        homelessChanged |= !entry.pods.isEmpty();
+        if (entry.pods.isEmpty()) {
+            entriesByNode.remove(name);
         }
     }
 
@@ -165,7 +165,7 @@ final class NodePodIndex {
 
     /** Removes the nodes that a complete list did not name. */
     void retainNodes(Set<String> names) {
-        List.copyOf(places.keySet()).stream().filter(Predicate.not(names::contains)).forEach(this::forgetNode);
+        List.copyOf(entriesByNode.keySet()).stream().filter(Predicate.not(names::contains)).forEach(this::forgetNode);
     }
 
     /**
@@ -196,13 +196,14 @@ final class NodePodIndex {
 
     /** Returns the nodes by name; the same list while nothing changed, with the same elements where nothing did. */
     List<NodeWithBoundPods> nodes() {
-        devices.takeTouchedNodes().stream().map(places::get).filter(Objects::nonNull).forEach(touched::add);
-        for (var place : touched) {
-            if (place.facts != null) {
-                var own = devices.devicesOf(place.facts.name(), place.pods);
-                place.info = place.info == null || place.moved ? NodeWithBoundPods.of(place.facts, place.pods, own)
-                        : place.info.with(own);
-                place.moved = false;
+        devices.takeTouchedNodes().stream().map(entriesByNode::get).filter(Objects::nonNull).forEach(touched::add);
+        for (var entry : touched) {
+            if (entry.nodeSummary != null) {
+                var draDevices = devices.devicesOf(entry.nodeSummary.name(), entry.pods);
+                entry.info = entry.info == null || entry.changed
+                        ? NodeWithBoundPods.of(entry.nodeSummary, entry.pods, draDevices)
+                        : entry.info.with(draDevices);
+                entry.changed = false;
                 nodesChanged = true;
             }
         }
@@ -210,10 +211,10 @@ final class NodePodIndex {
         if (nodesChanged) {
             nodesChanged = false;
             revision++;
-            var list = new ArrayList<NodeWithBoundPods>(places.size());
-            for (var place : places.values()) {
-                if (place.info != null) {
-                    list.add(place.info);
+            var list = new ArrayList<NodeWithBoundPods>(entriesByNode.size());
+            for (var entry : entriesByNode.values()) {
+                if (entry.info != null) {
+                    list.add(entry.info);
                 }
             }
             nodeList = List.copyOf(list);
@@ -242,32 +243,32 @@ final class NodePodIndex {
             homelessChanged = true;
             return;
         }
-        var place = places.computeIfAbsent(pod.node(), _ -> new NodeEntry());
-        place.pods.add(-1 - Collections.binarySearch(place.pods, pod, ORDER), pod);
-        if (place.facts == null) {
+        var entry = entriesByNode.computeIfAbsent(pod.node(), _ -> new NodeEntry());
+        entry.pods.add(-1 - Collections.binarySearch(entry.pods, pod, ORDER), pod);
+        if (entry.nodeSummary == null) {
             homeless.add(pod);
             homelessChanged = true;
         } else {
-            markTouched(place);
+            markTouched(entry);
         }
     }
 
     private void unindexPod(PodSummary pod) {
         homelessChanged |= homeless.remove(pod);
-        var place = pod.node().isEmpty() ? null : places.get(pod.node());
-        if (place == null) {
+        var entry = pod.node().isEmpty() ? null : entriesByNode.get(pod.node());
+        if (entry == null) {
             return;
         }
-        place.pods.remove(Collections.binarySearch(place.pods, pod, ORDER));
-        if (place.facts != null) {
-            markTouched(place);
-        } else if (place.pods.isEmpty()) {
-            places.remove(pod.node());
+        entry.pods.remove(Collections.binarySearch(entry.pods, pod, ORDER));
+        if (entry.nodeSummary != null) {
+            markTouched(entry);
+        } else if (entry.pods.isEmpty()) {
+            entriesByNode.remove(pod.node());
         }
     }
 
-    private void markTouched(NodeEntry place) {
-        place.moved = true;
-        touched.add(place);
+    private void markTouched(NodeEntry entry) {
+        entry.changed = true;
+        touched.add(entry);
     }
 }

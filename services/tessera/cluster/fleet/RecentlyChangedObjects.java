@@ -13,26 +13,26 @@ final class RecentlyChangedObjects {
     private static final int MOST = 100_000;
 
     /** The oldest first. */
-    private final LinkedHashMap<String, Instant> known = new LinkedHashMap<>();
-    private Map<String, Instant> told = Map.of();
+    private final LinkedHashMap<String, Instant> changeTimes = new LinkedHashMap<>();
+    private Map<String, Instant> publishedTimes = Map.of();
     private boolean changed;
 
     void noteChange(String key, Instant now) {
-        known.remove(key);
-        known.put(key, now);
-        if (known.size() > MOST) {
-            known.pollFirstEntry();
+        changeTimes.remove(key);
+        changeTimes.put(key, now);
+        if (changeTimes.size() > MOST) {
+            changeTimes.pollFirstEntry();
         }
         changed = true;
     }
 
     /** Returns the objects that are recent at a time; the same map while nothing changed. */
     Map<String, Instant> recentAt(Instant now) {
-        changed |= known.values().removeIf(at -> at.plus(KEPT).isBefore(now));
+        changed |= changeTimes.values().removeIf(at -> at.plus(KEPT).isBefore(now));
         if (changed) {
             changed = false;
-            told = Map.copyOf(known);
+            publishedTimes = Map.copyOf(changeTimes);
         }
-        return told;
+        return publishedTimes;
     }
 }

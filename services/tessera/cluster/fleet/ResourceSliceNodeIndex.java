@@ -30,7 +30,7 @@ record ResourceSliceNodeIndex(Supplier<Stream<NodeSummary>> allNodes, Map<Requir
             return Set.of(slice.node());
         }
         var found = new HashSet<String>();
-        slice.reach().map(this::ownerOf).ifPresent(found::add);
+        slice.nodeAffinity().map(this::ownerOf).ifPresent(found::add);
         slice.devices().forEach(device -> found.add(ownerOf(slice, device)));
         found.remove("");
         nodesBySlice.put(slice.name(), found);

@@ -94,7 +94,7 @@ public sealed interface WatchChange {
      *
      * @param nextAttempt when it is asked again
      */
-    record ServerSilence(Problem problem, Instant nextAttempt) implements WatchChange {}
+    record OverdueServerAnswer(Problem problem, Instant nextAttempt) implements WatchChange {}
 
     /** A connection status of the whole session, independent of its collections. */
     record SessionConnectionStatusChange(SessionConnectionStatus connection, Instant at) implements WatchChange {}

@@ -82,8 +82,8 @@ public record WatchedCollection(CollectionKind kind, String namespace) {
 
     private static boolean isKnown(SnapshotCollectionHealth health) {
         return switch (health) {
-            case SnapshotCollectionHealth.LiveSource _,SnapshotCollectionHealth.StaleCollection _ -> true;
-            case SnapshotCollectionHealth.LoadingCollection _,SnapshotCollectionHealth.UnavailableSource _ -> false;
+            case SnapshotCollectionHealth.LiveCollection _,SnapshotCollectionHealth.StaleCollection _ -> true;
+            case SnapshotCollectionHealth.LoadingCollection _,SnapshotCollectionHealth.UnavailableCollection _ -> false;
         };
     }
 

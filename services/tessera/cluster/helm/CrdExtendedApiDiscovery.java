@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.cluster.helm.HelmApiRequestFilter.HelmResponse;
 import tessera.cluster.helm.HelmApiRequestFilter.ProxiedRequest;
+import tessera.cluster.helm.HelmApiRequestFilter.SubstituteApiResponse;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** A discovery of the cluster extended by the CRDs in a chart's folder. */
@@ -21,7 +21,7 @@ final class CrdExtendedApiDiscovery {
     private static final String GROUPS = "/apis";
     private static final int OK = 200;
 
-    private final ApiTransportSupplier route;
+    private final ApiTransportSupplier transportSupplier;
     private final List<CrdVersionKind> definitions;
 
     /** A kind of a CRD in one of its served versions. */
@@ -42,13 +42,13 @@ final class CrdExtendedApiDiscovery {
         }
     }
 
-    CrdExtendedApiDiscovery(ApiTransportSupplier route, List<ObjectNode> crds) {
-        this.route = route;
+    CrdExtendedApiDiscovery(ApiTransportSupplier transportSupplier, List<ObjectNode> crds) {
+        this.transportSupplier = transportSupplier;
         definitions = crds.stream().flatMap(CrdVersionKind::definitionsOf).toList();
     }
 
     /** Answers a discovery request; empty where the cluster's own answer suffices. */
-    Optional<HelmResponse> answer(ProxiedRequest request) throws ProblemException, InterruptedException {
+    Optional<SubstituteApiResponse> answer(ProxiedRequest request) throws ProblemException, InterruptedException {
         if (definitions.isEmpty()) {
             return Optional.empty();
         }
@@ -62,7 +62,7 @@ final class CrdExtendedApiDiscovery {
     }
 
     /** Returns the API groups in the unaggregated form, which Helm understands, too. */
-    private HelmResponse groupsResponse() throws ProblemException, InterruptedException {
+    private SubstituteApiResponse groupsResponse() throws ProblemException, InterruptedException {
         var list = readDiscovery(GROUPS).orElseGet(() -> JSON.createObjectNode().put("kind", "APIGroupList")
                 .put("apiVersion", "v1"));
         var groups = list.withArray("groups");
@@ -80,7 +80,7 @@ final class CrdExtendedApiDiscovery {
                 group.set("preferredVersion", versionEntry(crdVersionKind));
             }
         }
-        return new HelmResponse(OK, list.toString());
+        return new SubstituteApiResponse(OK, list.toString());
     }
 
     private static ObjectNode versionEntry(CrdVersionKind crdVersionKind) {
@@ -88,7 +88,7 @@ final class CrdExtendedApiDiscovery {
                 .put("version", crdVersionKind.version());
     }
 
-    private HelmResponse resourcesResponse(String path, List<CrdVersionKind> missing)
+    private SubstituteApiResponse resourcesResponse(String path, List<CrdVersionKind> missing)
             throws ProblemException, InterruptedException {
         var list = readDiscovery(path).orElseGet(() -> JSON.createObjectNode().put("kind", "APIResourceList")
                 .put("apiVersion", "v1").put("groupVersion", path.substring(GROUPS.length() + 1)));
@@ -103,20 +103,20 @@ final class CrdExtendedApiDiscovery {
                         .forEach(resource.putArray("verbs")::add);
             }
         }
-        return new HelmResponse(OK, list.toString());
+        return new SubstituteApiResponse(OK, list.toString());
     }
 
     private Optional<ObjectNode> readDiscovery(String path) throws ProblemException, InterruptedException {
         try {
             return JSON.readTree(
-                    route.transport().readText(
+                    transportSupplier.transport().readText(
                             ApiRequest.get(path, "read which kinds the cluster knows"))) instanceof ObjectNode list
                                     ? Optional.of(list)
                                     : Optional.empty();
         } catch (JsonProcessingException _) {
             return Optional.empty();
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw problemException;

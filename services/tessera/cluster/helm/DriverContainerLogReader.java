@@ -20,11 +20,11 @@ final class DriverContainerLogReader {
     private static final int LINES = 60;
 
     private final ApiObjectReader objects;
-    private final ApiTransportSupplier route;
+    private final ApiTransportSupplier transportSupplier;
 
-    DriverContainerLogReader(ApiTransportSupplier route) {
-        this.route = route;
-        objects = new ApiObjectReader(route);
+    DriverContainerLogReader(ApiTransportSupplier transportSupplier) {
+        this.transportSupplier = transportSupplier;
+        objects = new ApiObjectReader(transportSupplier);
     }
 
     /** Returns logs by node name; nodes whose logs may not be read are missing, so absence means nothing. */
@@ -54,7 +54,8 @@ final class DriverContainerLogReader {
                 + "/log?tailLines=" + LINES + "&container=" + ApiPathBuilder.encode(container.path("name").asText())
                 + (container.path("state").has("running") ? "&previous=true" : "");
         try {
-            return Optional.of(route.transport().readText(ApiRequest.get(path, "read the log of a driver")));
+            return Optional
+                    .of(transportSupplier.transport().readText(ApiRequest.get(path, "read the log of a driver")));
         } catch (ProblemException _) {
             return Optional.empty();
         }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** The GPU kernel modules that nodes have loaded, as node feature discovery reports them. */
@@ -24,9 +24,9 @@ final class GpuKernelModuleReader {
      * The kernel modules by node, and the problem if they could not be read.
      *
      * @param byNode of nodes that are not there nothing is known
-     * @param gap    why not all reports could be read
+     * @param problem    why not all reports could be read
      */
-    record LoadedModules(Map<String, Set<String>> byNode, Optional<Problem> gap) {}
+    record LoadedModules(Map<String, Set<String>> byNode, Optional<Problem> problem) {}
 
     GpuKernelModuleReader(ApiObjectReader objects) {
         this.objects = objects;
@@ -38,7 +38,7 @@ final class GpuKernelModuleReader {
             boolean all = objects.forEachItem(REPORTS, "list what node feature discovery reports",
                     report -> readReport(report, loaded));
             return new LoadedModules(loaded, all ? Optional.empty()
-                    : Optional.of(Problem.of(ProblemKind.OVERLOADED,
+                    : Optional.of(Problem.of(OperationProblemKind.OVERLOADED,
                             "Node feature discovery has more reports than are read")));
         } catch (ProblemException problemException) {
             return switch (problemException.problem().kind()) {

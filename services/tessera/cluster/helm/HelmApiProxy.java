@@ -41,32 +41,33 @@ final class HelmApiProxy implements AutoCloseable {
     private static final String TYPE = "Content-Type";
     private static final String VERSION = "/metadata/resourceVersion";
 
-    private final ApiTransportSupplier route;
+    private final ApiTransportSupplier transportSupplier;
     private final boolean renews;
     private final HelmApiRequestFilter filter;
     private final HttpServer server;
     private final ExecutorService threads;
-    private final String word;
+    private final String token;
     private final AtomicReference<@Nullable Problem> refused = new AtomicReference<>();
 
-    private HelmApiProxy(ApiTransportSupplier route, boolean renews, HelmApiRequestFilter filter, HttpServer server) {
-        this.route = route;
+    private HelmApiProxy(ApiTransportSupplier transportSupplier, boolean renews, HelmApiRequestFilter filter,
+            HttpServer server) {
+        this.transportSupplier = transportSupplier;
         this.renews = renews;
         this.filter = filter;
         this.server = server;
         threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("helm-", 0).factory());
         var random = new byte[32];
         new SecureRandom().nextBytes(random);
-        word = HexFormat.of().formatHex(random);
+        token = HexFormat.of().formatHex(random);
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
     }
 
     /** @param renews whether Helm replaces objects whatever they have become, as it does where it writes all of them anew */
-    static HelmApiProxy open(ApiTransportSupplier route, boolean renews, HelmApiRequestFilter filter)
+    static HelmApiProxy open(ApiTransportSupplier transportSupplier, boolean renews, HelmApiRequestFilter filter)
             throws IOException {
-        return new HelmApiProxy(route, renews, filter,
+        return new HelmApiProxy(transportSupplier, renews, filter,
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
     }
 
@@ -76,7 +77,8 @@ final class HelmApiProxy implements AutoCloseable {
         var config = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Config")
                 .put("current-context", name);
         config.putArray("clusters").addObject().put("name", name).putObject("cluster").put("server", "http://"
-                + InetAddress.getLoopbackAddress().getHostAddress() + ":" + server.getAddress().getPort() + "/" + word);
+                + InetAddress.getLoopbackAddress().getHostAddress() + ":" + server.getAddress().getPort() + "/"
+                + token);
         config.putArray("users").addObject().put("name", name).putObject("user");
         config.putArray("contexts").addObject().put("name", name).putObject("context").put("cluster", name)
                 .put("user", name).put("namespace", namespace);
@@ -121,7 +123,7 @@ final class HelmApiProxy implements AutoCloseable {
 
     /** Returns whether a path begins with the token: without TLS the Go client does not send a bearer token. */
     private boolean hasToken(String path) {
-        var begin = "/" + word + "/";
+        var begin = "/" + token + "/";
         return path.length() >= begin.length() && MessageDigest.isEqual(begin.getBytes(StandardCharsets.UTF_8),
                 path.substring(0, begin.length()).getBytes(StandardCharsets.UTF_8));
     }
@@ -133,13 +135,14 @@ final class HelmApiProxy implements AutoCloseable {
     private ApiResponse sendRequest(HttpExchange exchange, ByteString body)
             throws IOException, ProblemException, InterruptedException {
         var replaced = renews ? replacementObject(exchange, body) : Optional.<ObjectNode>empty();
-        var reply = route.transport().send(requestFrom(exchange, body));
+        var reply = transportSupplier.transport().send(requestFrom(exchange, body));
         for (int renewal = 0; replaced.isPresent() && renewal < RENEWALS && reply.status() == CONFLICT; renewal++) {
             reply.close();
-            var now = new ApiObjectReader(route).readJson(requestPath(exchange).replaceFirst("\\?.*", ""),
+            var now = new ApiObjectReader(transportSupplier).readJson(requestPath(exchange).replaceFirst("\\?.*", ""),
                     "read what Helm replaces");
             replaced.get().withObject("metadata").set("resourceVersion", now.at(VERSION));
-            reply = route.transport().send(requestFrom(exchange, ByteString.encodeUtf8(replaced.get().toString())));
+            reply = transportSupplier.transport()
+                    .send(requestFrom(exchange, ByteString.encodeUtf8(replaced.get().toString())));
         }
         return reply;
     }
@@ -155,7 +158,7 @@ final class HelmApiProxy implements AutoCloseable {
 
     private String requestPath(HttpExchange exchange) {
         var uri = exchange.getRequestURI();
-        return uri.getRawPath().substring(word.length() + 1)
+        return uri.getRawPath().substring(token.length() + 1)
                 + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
     }
 

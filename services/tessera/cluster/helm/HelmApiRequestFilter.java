@@ -30,10 +30,10 @@ interface HelmApiRequestFilter {
     }
 
     /** A JSON response in place of the cluster's. */
-    record HelmResponse(int status, String body) {}
+    record SubstituteApiResponse(int status, String body) {}
 
     /** Answers a request; empty to have it passed on. */
-    Optional<HelmResponse> answer(ProxiedRequest request) throws ProblemException, InterruptedException;
+    Optional<SubstituteApiResponse> answer(ProxiedRequest request) throws ProblemException, InterruptedException;
 
     /** Called with a response before it is read, which may be a stream. */
     default void responseBegan(ProxiedRequest request, ApiResponse reply) {

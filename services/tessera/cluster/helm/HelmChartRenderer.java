@@ -3,15 +3,15 @@ package tessera.cluster.helm;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.helm.HelmLibrary.HelmCommandInput;
+import tessera.cluster.helm.HelmLibraryClient.HelmCommandInput;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.HelmOperation;
 
 /** Renderer of charts by Helm, against the live cluster: template lookups and the served kinds count. */
-record HelmChartRenderer(ApiTransportSupplier route, HelmLibrary helm) {
+record HelmChartRenderer(ApiTransportSupplier transportSupplier, HelmLibraryClient helm) {
 
     /** What Helm says where a revision of the release has not been ended. */
     private static final String BUSY = "another operation";
@@ -43,15 +43,15 @@ record HelmChartRenderer(ApiTransportSupplier route, HelmLibrary helm) {
 
         /** Returns the cached rendering if it is of the same object; equal work may render differently in the next preview. */
         @SuppressWarnings("ReferenceEquality")
-        synchronized RenderedChart renderOnce(HelmOperation wanted, ChartRenderingSupplier source)
+        synchronized RenderedChart renderOnce(HelmOperation helmOperation, ChartRenderingSupplier source)
                 throws ProblemException, InterruptedException {
-            var known = rendered;
-            if (known == null || operation != wanted) {
-                known = source.render();
-                operation = wanted;
-                rendered = known;
+            var renderedChart = rendered;
+            if (renderedChart == null || operation != helmOperation) {
+                renderedChart = source.render();
+                operation = helmOperation;
+                rendered = renderedChart;
             }
-            return known;
+            return renderedChart;
         }
     }
 
@@ -71,10 +71,10 @@ record HelmChartRenderer(ApiTransportSupplier route, HelmLibrary helm) {
 
     private RenderedChart renderAgainst(HelmCommandInput helmCommandInput, boolean fresh)
             throws ProblemException, InterruptedException {
-        var rehearsal = new HelmDryRun(route, fresh,
-                HelmYamlConverter.parseManifest(helm.crdYaml(helmCommandInput.chart())));
-        try (var door = HelmApiProxy.open(route, /* renews= */ false, rehearsal)) {
-            var kubeconfig = door.kubeconfig(helmCommandInput.release().namespace());
+        var rehearsal = new HelmDryRun(transportSupplier, fresh,
+                HelmManifestConverter.parseManifest(helm.crdYaml(helmCommandInput.chart())));
+        try (var proxy = HelmApiProxy.open(transportSupplier, /* renews= */ false, rehearsal)) {
+            var kubeconfig = proxy.kubeconfig(helmCommandInput.release().namespace());
             try {
                 if (fresh) {
                     helm.rehearseInstall(helmCommandInput, kubeconfig);
@@ -83,15 +83,15 @@ record HelmChartRenderer(ApiTransportSupplier route, HelmLibrary helm) {
                 }
             } catch (ProblemException problemException) {
                 return rehearsal.releaseRecord().map(RenderedChart::of)
-                        .orElseThrow(() -> door.firstRefusal()
+                        .orElseThrow(() -> proxy.firstRefusal()
                                 .map(problem -> new ProblemException(problem, problemException))
                                 .orElse(problemException));
             }
             throw new ProblemException(
-                    Problem.of(ProblemKind.UNEXPECTED,
+                    Problem.of(OperationProblemKind.UNEXPECTED,
                             "Helm did not note what it would make of " + helmCommandInput.release()));
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(ProblemKind.UNEXPECTED, "Could not open a way for Helm")
+            throw new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED, "Could not open a way for Helm")
                     .withDetail(String.valueOf(e.getMessage())), e);
         }
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 import tessera.model.DurationText;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.PlanStepListener;
 
@@ -36,9 +36,9 @@ final class HelmCommandRun {
     }
 
     /** @param timeout how long it may wait for one hook; when it uninstalls, Helm has no end for that */
-    static HelmCommandRun start(HelmCommandBody work, Duration timeout) {
+    static HelmCommandRun start(HelmCommandBody body, Duration timeout) {
         var task = new FutureTask<Void>(() -> {
-            work.run();
+            body.run();
             return null;
         });
         Thread.ofVirtual().name("helm").start(task);
@@ -50,13 +50,13 @@ final class HelmCommandRun {
      *
      * @throws ProblemException when it failed, or was cut short
      */
-    void waitFor(HelmHookTracker hooks, HelmHookProgressReader progress, PlanStepListener attendant)
+    void waitFor(HelmHookTracker hooks, HelmHookProgressReader progress, PlanStepListener stepListener)
             throws ProblemException, InterruptedException {
         var glance = FIRST_GLANCE;
         var awaited = Optional.<ObjectRef>empty();
         long since = System.nanoTime();
         while (!work.isDone()) {
-            if (!attendant.pause(glance)) {
+            if (!stepListener.pause(glance)) {
                 cut(hooks, "Helm was stopped while it waited for the hook");
                 return;
             }
@@ -71,7 +71,7 @@ final class HelmCommandRun {
                             .formatted(DurationText.durationText(timeout)));
                     return;
                 }
-                attendant.onWaiting(progress.progressText(hook.get()));
+                stepListener.onWaiting(progress.progressText(hook.get()));
             }
             glance = glance.compareTo(GLANCE) < 0 ? glance.multipliedBy(2) : GLANCE;
         }
@@ -81,15 +81,16 @@ final class HelmCommandRun {
     private void cut(HelmHookTracker hooks, String text) throws ProblemException, InterruptedException {
         if (!hooks.hasChanges()) {
             work.cancel(true);
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "Helm was stopped before it changed anything"));
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.TIMEOUT, "Helm was stopped before it changed anything"));
         }
         var hook = hooks.currentHook();
         hooks.cutShort();
         try {
             awaitEnd(ENDING);
         } catch (ProblemException problemException) {
-            throw hook.map(which -> new ProblemException(new Problem(ProblemKind.TIMEOUT,
-                    "%s %s %s/%s".formatted(text, which.kind(), which.namespace(), which.name()),
+            throw hook.map(objectRef -> new ProblemException(new Problem(OperationProblemKind.TIMEOUT,
+                    "%s %s %s/%s".formatted(text, objectRef.kind(), objectRef.namespace(), objectRef.name()),
                     problemException.problem().detail(), ""), problemException)).orElse(problemException);
         }
     }
@@ -99,7 +100,7 @@ final class HelmCommandRun {
             work.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             work.cancel(true);
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT,
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT,
                     "Helm did not end within %d s and was cut off from the cluster".formatted(timeout.toSeconds())),
                     e);
         } catch (ExecutionException e) {

@@ -32,19 +32,19 @@ final class HelmDryRun implements HelmApiRequestFilter {
     private static final int KEY = 1;
     private static final int VALUE = 2;
 
-    private final boolean fresh;
-    private final CrdExtendedApiDiscovery kinds;
+    private final boolean newRelease;
+    private final CrdExtendedApiDiscovery apiDiscovery;
     private final AtomicReference<@Nullable JsonNode> record = new AtomicReference<>();
 
     /**
      * A rehearsal.
      *
-     * @param fresh       whether Helm is to find no release of the name
+     * @param newRelease       whether Helm is to find no release of the name
      * @param definitions those that the chart brings in its folder for them
      */
-    HelmDryRun(ApiTransportSupplier route, boolean fresh, List<ObjectNode> definitions) {
-        this.fresh = fresh;
-        kinds = new CrdExtendedApiDiscovery(route, definitions);
+    HelmDryRun(ApiTransportSupplier transportSupplier, boolean newRelease, List<ObjectNode> definitions) {
+        this.newRelease = newRelease;
+        apiDiscovery = new CrdExtendedApiDiscovery(transportSupplier, definitions);
     }
 
     /** Returns the release record that Helm would write; empty where it did not come so far. */
@@ -53,18 +53,19 @@ final class HelmDryRun implements HelmApiRequestFilter {
     }
 
     @Override
-    public Optional<HelmResponse> answer(ProxiedRequest request) throws ProblemException, InterruptedException {
+    public Optional<SubstituteApiResponse> answer(ProxiedRequest request)
+            throws ProblemException, InterruptedException {
         if (!request.isRead()) {
             return Optional.of(answerChange(request));
         }
-        if (fresh && RECORDS.matcher(request.pathOnly()).matches() && request.path().contains("owner%3Dhelm")) {
-            return Optional.of(new HelmResponse(OK, """
+        if (newRelease && RECORDS.matcher(request.pathOnly()).matches() && request.path().contains("owner%3Dhelm")) {
+            return Optional.of(new SubstituteApiResponse(OK, """
                     {"kind":"SecretList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[]}"""));
         }
-        return kinds.answer(request);
+        return apiDiscovery.answer(request);
     }
 
-    private HelmResponse answerChange(ProxiedRequest request) throws ProblemException {
+    private SubstituteApiResponse answerChange(ProxiedRequest request) throws ProblemException {
         if (request.method().equals("POST") && request.pathOnly().equals(NAMESPACES)) {
             // One that is to be made is made by a step of its own.
             return refusalResponse(THERE_ALREADY, "AlreadyExists");
@@ -93,8 +94,8 @@ final class HelmDryRun implements HelmApiRequestFilter {
         }
     }
 
-    private static HelmResponse refusalResponse(int code, String reason) {
-        return new HelmResponse(code, JSON.createObjectNode().put("kind", "Status").put("apiVersion", "v1")
+    private static SubstituteApiResponse refusalResponse(int code, String reason) {
+        return new SubstituteApiResponse(code, JSON.createObjectNode().put("kind", "Status").put("apiVersion", "v1")
                 .put("status", "Failure").put("message", "this is a rehearsal").put("reason", reason).put("code", code)
                 .toString());
     }

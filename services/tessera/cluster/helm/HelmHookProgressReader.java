@@ -11,7 +11,7 @@ import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 
 /** Reader of the progress of the hook Helm waits for: its pod, why that does not start, and its last log line. */
-record HelmHookProgressReader(ApiTransportSupplier route) {
+record HelmHookProgressReader(ApiTransportSupplier transportSupplier) {
 
     private static final int LONGEST = 160;
 
@@ -19,7 +19,7 @@ record HelmHookProgressReader(ApiTransportSupplier route) {
     String progressText(ObjectRef hook) throws InterruptedException {
         var begin = "Helm waits for the hook %s %s".formatted(hook.kind(), hook.namespace() + "/" + hook.name());
         try {
-            var objects = new ApiObjectReader(route);
+            var objects = new ApiObjectReader(transportSupplier);
             var pods = hook.kind().equals("Pod")
                     ? List.of(objects.readJson(ApiPathBuilder.objectPath(hook), "read a hook"))
                     : objects.listAll(
@@ -63,7 +63,8 @@ record HelmHookProgressReader(ApiTransportSupplier route) {
                 ApiPathBuilder.encode(pod.at("/metadata/name").asText()),
                 ApiPathBuilder.encode(pod.at("/spec/containers/0/name").asText()));
         try {
-            return route.transport().readText(ApiRequest.proxiedPage(path, "*/*", "read the log of a hook"));
+            return transportSupplier.transport()
+                    .readText(ApiRequest.proxiedPage(path, "*/*", "read the log of a hook"));
         } catch (ProblemException _) {
             return "";
         }

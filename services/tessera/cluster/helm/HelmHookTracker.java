@@ -32,11 +32,11 @@ final class HelmHookTracker implements HelmApiRequestFilter {
     private final ApiObjectReader objects;
     private final AtomicReference<@Nullable ObjectRef> hook = new AtomicReference<>();
     private final Map<ProxiedRequest, ApiResponse> streams = new ConcurrentHashMap<>();
-    private volatile boolean cut;
+    private volatile boolean cancelled;
     private volatile boolean changes;
 
-    HelmHookTracker(ApiTransportSupplier route) {
-        objects = new ApiObjectReader(route);
+    HelmHookTracker(ApiTransportSupplier transportSupplier) {
+        objects = new ApiObjectReader(transportSupplier);
     }
 
     /** Returns the Job or pod that Helm waits for; empty while it does something itself. */
@@ -51,12 +51,13 @@ final class HelmHookTracker implements HelmApiRequestFilter {
 
     /** Makes Helm give up the hook that it waits for, and all later ones. */
     void cutShort() {
-        cut = true;
+        cancelled = true;
         streams.values().forEach(ApiResponse::cancel);
     }
 
     @Override
-    public Optional<HelmResponse> answer(ProxiedRequest request) throws ProblemException, InterruptedException {
+    public Optional<SubstituteApiResponse> answer(ProxiedRequest request)
+            throws ProblemException, InterruptedException {
         var watched = WATCHED.matcher(request.path());
         if (!request.isRead()) {
             changes = true;
@@ -66,10 +67,10 @@ final class HelmHookTracker implements HelmApiRequestFilter {
             boolean job = watched.group("plural").equals("jobs");
             hook.set(new ObjectRef(job ? "batch/v1" : "v1", job ? "Job" : "Pod", watched.group("plural"),
                     watched.group("namespace"), name));
-            if (cut) {
+            if (cancelled) {
                 var failed = failedHook(objects.readJson(watched.group("collection") + "/" + name, "read a hook"), job);
                 return Optional
-                        .of(new HelmResponse(OK,
+                        .of(new SubstituteApiResponse(OK,
                                 request.path().contains("watch=") ? watchEvents(failed) : listOf(failed)));
             }
         }
@@ -113,7 +114,7 @@ final class HelmHookTracker implements HelmApiRequestFilter {
     public void responseBegan(ProxiedRequest request, ApiResponse reply) {
         if (WATCHED.matcher(request.path()).matches()) {
             streams.put(request, reply);
-            if (cut) {
+            if (cancelled) {
                 reply.cancel();
             }
         }

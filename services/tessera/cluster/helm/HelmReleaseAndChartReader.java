@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import tessera.cluster.chart.HelmChartDownloader;
-import tessera.cluster.helm.HelmLibrary.HelmCommandInput;
-import tessera.cluster.helm.HelmLibrary.LocatedChart;
+import tessera.cluster.helm.HelmLibraryClient.HelmCommandInput;
+import tessera.cluster.helm.HelmLibraryClient.LocatedChart;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.cluster.object.ApiPathBuilder;
@@ -20,7 +20,7 @@ import tessera.cluster.object.StringMapReader;
 import tessera.cluster.stack.HelmReleaseSecretReader;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.ChartRepositoryCredentials;
 import tessera.plan.context.GpuHostFacts;
@@ -46,7 +46,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
     private final ApiObjectReader objects;
     private final HelmReleaseSecretReader records;
     private final HelmChartDownloader charts;
-    private final HelmLibrary helm = new HelmLibrary();
+    private final HelmLibraryClient helm = new HelmLibraryClient();
     private final DriverContainerLogReader drivers;
     private final GpuKernelModuleReader modules;
     /** What Helm calls revisions that it has ended well. */
@@ -57,14 +57,14 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
     private final HelmChartRenderer.RenderingCache renderings = new HelmChartRenderer.RenderingCache();
 
     /** @param charts brings those that lie elsewhere */
-    public HelmReleaseAndChartReader(ApiTransportSupplier route, HelmChartDownloader charts) {
+    public HelmReleaseAndChartReader(ApiTransportSupplier transportSupplier, HelmChartDownloader charts) {
         this.charts = charts;
-        objects = new ApiObjectReader(route);
-        records = new HelmReleaseSecretReader(route);
-        drivers = new DriverContainerLogReader(route);
+        objects = new ApiObjectReader(transportSupplier);
+        records = new HelmReleaseSecretReader(transportSupplier);
+        drivers = new DriverContainerLogReader(transportSupplier);
         modules = new GpuKernelModuleReader(objects);
-        admissions = new StackInstallPermissionReader(route);
-        rendering = new HelmChartRenderer(route, helm);
+        admissions = new StackInstallPermissionReader(transportSupplier);
+        rendering = new HelmChartRenderer(transportSupplier, helm);
     }
 
     @Override
@@ -96,8 +96,8 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
         var metadata = record.at("/chart/metadata");
         int revision = record.path("version").asInt();
         return new HelmReleaseRevision(name, revision, record.at("/info/status").asText("unknown"),
-                chartDetail(metadata, HelmYamlConverter.readableYaml(record.at("/chart/values"))),
-                HelmYamlConverter.readableYaml(record.path("config")), record.path("manifest").asText(""),
+                chartDetail(metadata, HelmManifestConverter.readableYaml(record.at("/chart/values"))),
+                HelmManifestConverter.readableYaml(record.path("config")), record.path("manifest").asText(""),
                 metadata.path("dependencies").isEmpty() && !record.at("/chart/templates").isEmpty(),
                 history.stream().map(RecordedRevision::number).toList(),
                 history.stream().filter(each -> each.number() <= revision
@@ -114,18 +114,18 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
     }
 
     @Override
-    public void signIn(ChartRepositoryCredentials login) throws ProblemException {
-        charts.signIn(login);
+    public void signIn(ChartRepositoryCredentials credentials) throws ProblemException {
+        charts.signIn(credentials);
     }
 
     @Override
     public HelmChartMetadata readChart(HelmChartSource source) throws ProblemException, InterruptedException {
         var chart = PrivateTempDirectory.locate(source, charts);
-        return chartDetail(HelmYamlConverter.read(helm.chartYaml(chart)), helm.defaultValues(chart));
+        return chartDetail(HelmManifestConverter.read(helm.chartYaml(chart)), helm.defaultValues(chart));
     }
 
     private static ProblemException preparationFailure(IOException cause) {
-        return new ProblemException(Problem.of(ProblemKind.UNEXPECTED, "Could not prepare the files for Helm")
+        return new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED, "Could not prepare the files for Helm")
                 .withDetail(String.valueOf(cause.getMessage())), cause);
     }
 
@@ -183,7 +183,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
                 case HelmOperation.HelmRollback(var release, var _, var revision, var anew) -> {
                     var record = releaseRecord(release, revision);
                     yield new HelmCommandInput(shop.frozenChart(record), release,
-                            shop.writeValues(HelmYamlConverter.write(record.path("config"))),
+                            shop.writeValues(HelmManifestConverter.write(record.path("config"))),
                             "Rollback to " + revision, anew);
                 }
                 case HelmOperation.HelmUninstall(var release, var _, var _) ->
@@ -204,7 +204,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
             throws ProblemException, InterruptedException {
         return records.readRevision(release.namespace(), release.name(), revision)
                 .orElseThrow(() -> new ProblemException(
-                        Problem.of(ProblemKind.NOT_FOUND,
+                        Problem.of(OperationProblemKind.NOT_FOUND,
                                 "Helm knows no revision %d of %s".formatted(revision, release))));
     }
 
@@ -236,7 +236,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
                 sets.stream().map(HelmReleaseAndChartReader::qualifiedName)
                         .filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
                         .toList(),
-                new GpuHostFacts(drivers.failingDriverLogs(), loaded.byNode(), loaded.gap()),
+                new GpuHostFacts(drivers.failingDriverLogs(), loaded.byNode(), loaded.problem()),
                 GpuStackInstallPreconditions.FREE,
                 gaps);
     }
@@ -271,7 +271,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
                     "read the namespace");
             return Optional.of(StringMapReader.readMap(object.at("/metadata/labels")));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw problemException;

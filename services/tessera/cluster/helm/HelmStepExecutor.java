@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import tessera.cluster.helm.HelmLibrary.HelmCommandInput;
+import tessera.cluster.helm.HelmLibraryClient.HelmCommandInput;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStepDryRun;
@@ -25,32 +25,34 @@ public final class HelmStepExecutor {
 
     /** A little more than Helm's own where it has one, so that it is Helm who says that its time is over. */
     private static final Duration PATIENCE = Duration.ofSeconds(HelmWorker.PATIENCE + 15);
-    private static final Problem READ_ONLY = new Problem(ProblemKind.READ_ONLY, "Read-only mode does not start Helm",
+    private static final Problem READ_ONLY = new Problem(OperationProblemKind.READ_ONLY,
+            "Read-only mode does not start Helm",
             "",
             "Leave read-only mode to change the cluster.");
 
-    private final ApiTransportSupplier route;
+    private final ApiTransportSupplier transportSupplier;
     private final Supplier<SessionAccessMode> mode;
     private final HelmReleaseAndChartReader releases;
     private final HelmHookProgressReader progress;
-    private final UnfinishedReleaseReader remains;
+    private final UnfinishedHelmReleaseReader remains;
     private final Duration timeout;
-    private final HelmLibrary helm = new HelmLibrary();
+    private final HelmLibraryClient helm = new HelmLibraryClient();
 
-    public HelmStepExecutor(ApiTransportSupplier route, Supplier<SessionAccessMode> mode,
+    public HelmStepExecutor(ApiTransportSupplier transportSupplier, Supplier<SessionAccessMode> mode,
             HelmReleaseAndChartReader releases) {
-        this(route, mode, releases, PATIENCE);
+        this(transportSupplier, mode, releases, PATIENCE);
     }
 
     /** @param timeout how long Helm may wait for one hook */
-    HelmStepExecutor(ApiTransportSupplier route, Supplier<SessionAccessMode> mode, HelmReleaseAndChartReader releases,
+    HelmStepExecutor(ApiTransportSupplier transportSupplier, Supplier<SessionAccessMode> mode,
+            HelmReleaseAndChartReader releases,
             Duration timeout) {
         this.timeout = timeout;
-        this.route = route;
+        this.transportSupplier = transportSupplier;
         this.mode = mode;
         this.releases = releases;
-        progress = new HelmHookProgressReader(route);
-        remains = new UnfinishedReleaseReader(route, releases);
+        progress = new HelmHookProgressReader(transportSupplier);
+        remains = new UnfinishedHelmReleaseReader(transportSupplier, releases);
     }
 
     /**
@@ -62,10 +64,10 @@ public final class HelmStepExecutor {
      * @param replacedCrds definitions of kinds that come with another chart: hooks of it may well bring them before all else
      * @param dryRun   both for people; what Secrets hold is hidden
      */
-    public record ReleaseObjectsDiff(List<ObjectNode> before, List<ObjectNode> after, List<ObjectNode> hooks,
+    public record HelmOperationDryRun(List<ObjectNode> before, List<ObjectNode> after, List<ObjectNode> hooks,
             List<ObjectNode> replacedCrds, PlanStepDryRun dryRun) {
 
-        public ReleaseObjectsDiff {
+        public HelmOperationDryRun {
             before = List.copyOf(before);
             after = List.copyOf(after);
             hooks = List.copyOf(hooks);
@@ -74,67 +76,70 @@ public final class HelmStepExecutor {
     }
 
     /** Returns the objects of the release now and after the work. */
-    public ReleaseObjectsDiff rehearse(HelmOperation operation) throws ProblemException, InterruptedException {
+    public HelmOperationDryRun rehearse(HelmOperation operation) throws ProblemException, InterruptedException {
         var before = releases.readRelease(operation.release(), Optional.empty()).map(now -> now.manifest()).orElse("");
         var after = releases.renderManifest(operation);
-        var hooks = HelmYamlConverter.parseManifest(releases.readHooks(operation)).stream()
+        var hooks = HelmManifestConverter.parseManifest(releases.readHooks(operation)).stream()
                 .filter(hook -> operation.hookPhase()
                         .runsHook(hook.at("/metadata/annotations").path(HelmOperation.HOOK).asText("")))
                 .toList();
-        return new ReleaseObjectsDiff(HelmYamlConverter.parseManifest(before), HelmYamlConverter.parseManifest(after),
+        return new HelmOperationDryRun(HelmManifestConverter.parseManifest(before),
+                HelmManifestConverter.parseManifest(after),
                 hooks,
-                HelmYamlConverter.parseManifest(releases.replacedCrds(operation)),
-                new PlanStepDryRun(HelmYamlConverter.sortedManifest(before),
-                        HelmYamlConverter.sortedManifest(after + HelmYamlConverter.keptObjects(before, after)),
+                HelmManifestConverter.parseManifest(releases.replacedCrds(operation)),
+                new PlanStepDryRun(HelmManifestConverter.sortedManifest(before),
+                        HelmManifestConverter.sortedManifest(after + HelmManifestConverter.keptObjects(before, after)),
                         List.of()));
     }
 
     /** Runs the work once. What Helm began and did not end is told as not known. */
-    public PlanStepOutcome execute(HelmOperation operation, PlanStepListener attendant) throws InterruptedException {
+    public PlanStepOutcome execute(HelmOperation operation, PlanStepListener stepListener) throws InterruptedException {
         if (mode.get() == SessionAccessMode.READ_ONLY) {
-            return new PlanStepOutcome.StepFailed(READ_ONLY);
+            return new PlanStepOutcome.StepFailureOutcome(READ_ONLY);
         }
         try {
             int newest = releases.newestRevision(operation.release());
             if (newest != operation.planned()) {
-                return new PlanStepOutcome.StepFailed(
-                        new Problem(ProblemKind.CONFLICT, "%s is at revision %d by now, not at %d"
+                return new PlanStepOutcome.StepFailureOutcome(
+                        new Problem(OperationProblemKind.CONFLICT, "%s is at revision %d by now, not at %d"
                                 .formatted(operation.release(), newest, operation.planned()), "", "Plan again."));
             }
-            attendant.onWaiting("Helm is at work");
-            return runHelm(operation, attendant);
+            stepListener.onWaiting("Helm is at work");
+            return runHelm(operation, stepListener);
         } catch (ProblemException problemException) {
-            return new PlanStepOutcome.StepFailed(problemException.problem());
+            return new PlanStepOutcome.StepFailureOutcome(problemException.problem());
         }
     }
 
-    private PlanStepOutcome runHelm(HelmOperation operation, PlanStepListener attendant)
+    private PlanStepOutcome runHelm(HelmOperation operation, PlanStepListener stepListener)
             throws InterruptedException, ProblemException {
-        var hooks = new HelmHookTracker(route);
+        var hooks = new HelmHookTracker(transportSupplier);
         try {
             return releases.withFiles(operation, helmCommandInput -> {
-                try (var door = HelmApiProxy.open(route,
+                try (var proxy = HelmApiProxy.open(transportSupplier,
                         operation instanceof HelmOperation.HelmRollback back && back.rewritesAll(),
                         hooks)) {
-                    HelmCommandRun.start(() -> runThrough(door, operation, helmCommandInput), timeout).waitFor(hooks,
-                            progress, attendant);
-                    return new PlanStepOutcome.StepDone("");
+                    HelmCommandRun.start(() -> runThrough(proxy, operation, helmCommandInput), timeout).waitFor(hooks,
+                            progress, stepListener);
+                    return new PlanStepOutcome.StepSuccessOutcome("");
                 } catch (IOException e) {
-                    throw new ProblemException(Problem.of(ProblemKind.UNEXPECTED, "Could not open a way for Helm")
-                            .withDetail(String.valueOf(e.getMessage())), e);
+                    throw new ProblemException(
+                            Problem.of(OperationProblemKind.UNEXPECTED, "Could not open a way for Helm")
+                                    .withDetail(String.valueOf(e.getMessage())),
+                            e);
                 }
             });
         } catch (ProblemException problemException) {
             return hasBegun(operation)
-                    ? new PlanStepOutcome.StepUnknown(
+                    ? new PlanStepOutcome.StepUnknownOutcome(
                             problemException.problem().withRemedy(remains.remedyText(operation)))
-                    : new PlanStepOutcome.StepFailed(problemException.problem());
+                    : new PlanStepOutcome.StepFailureOutcome(problemException.problem());
         }
     }
 
-    private void runThrough(HelmApiProxy door, HelmOperation operation, HelmCommandInput helmCommandInput)
+    private void runThrough(HelmApiProxy proxy, HelmOperation operation, HelmCommandInput helmCommandInput)
             throws ProblemException, InterruptedException {
-        var kubeconfig = door.kubeconfig(helmCommandInput.release().namespace());
+        var kubeconfig = proxy.kubeconfig(helmCommandInput.release().namespace());
         try {
             switch (operation) {
                 case HelmOperation.HelmInstall _ -> helm.install(helmCommandInput, kubeconfig);
@@ -143,7 +148,7 @@ public final class HelmStepExecutor {
                     helm.upgrade(helmCommandInput, kubeconfig);
             }
         } catch (ProblemException problemException) {
-            throw door.firstRefusal().map(problem -> new ProblemException(problem, problemException))
+            throw proxy.firstRefusal().map(problem -> new ProblemException(problem, problemException))
                     .orElse(problemException);
         }
     }

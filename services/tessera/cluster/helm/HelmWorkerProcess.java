@@ -83,13 +83,13 @@ final class HelmWorkerProcess {
      */
     static List<String> ask(HelmWorkerRequest request, Duration timeout)
             throws IOException, InterruptedException, TimeoutException, ProcessEndedException {
-        var waiting = WAITING.getAndSet(null);
-        if (waiting != null) {
+        var workerProcess = WAITING.getAndSet(null);
+        if (workerProcess != null) {
             try {
-                return waiting.exchangeWithin(request, timeout);
+                return workerProcess.exchangeWithin(request, timeout);
             } catch (ProcessEndedException e) {
                 // Nobody had asked it for long, so that it was about to end. One that broke off is not asked again.
-                if (waiting.process.exitValue() != 0) {
+                if (workerProcess.process.exitValue() != 0) {
                     throw e;
                 }
             }

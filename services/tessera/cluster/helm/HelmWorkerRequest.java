@@ -14,11 +14,12 @@ import java.util.stream.Collectors;
  * @param skipCrds    whether what the chart has in its folder of CRDs is left out
  * @param force       whether to write all of it anew, and not only what becomes otherwise
  */
-record HelmWorkerRequest(Verb verb, String chart, String version, String release, String namespace, String values,
+record HelmWorkerRequest(HelmCommandVerb verb, String chart, String version, String release, String namespace,
+        String values,
         String description, String kubeconfig, boolean skipCrds, boolean force) {
 
     /** The command that Helm is to run. */
-    enum Verb {
+    enum HelmCommandVerb {
         SHOW_CHART,
         SHOW_VALUES,
         SHOW_DEFINITIONS,
@@ -28,7 +29,7 @@ record HelmWorkerRequest(Verb verb, String chart, String version, String release
     }
 
     /** Returns a request about a chart alone. */
-    static HelmWorkerRequest showChart(Verb verb, String chart, String version) {
+    static HelmWorkerRequest showChart(HelmCommandVerb verb, String chart, String version) {
         return new HelmWorkerRequest(verb, chart, version, "", "", "", "", "", false, false);
     }
 
@@ -39,7 +40,8 @@ record HelmWorkerRequest(Verb verb, String chart, String version, String release
 
     static HelmWorkerRequest parse(String line) {
         var parts = splitParts(line);
-        return new HelmWorkerRequest(Verb.valueOf(parts.get(0)), parts.get(1), parts.get(2), parts.get(3), parts.get(4),
+        return new HelmWorkerRequest(HelmCommandVerb.valueOf(parts.get(0)), parts.get(1), parts.get(2), parts.get(3),
+                parts.get(4),
                 parts.get(5), parts.get(6), parts.get(7), Boolean.parseBoolean(parts.get(8)),
                 Boolean.parseBoolean(parts.get(9)));
     }

@@ -10,11 +10,11 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import tessera.cluster.chart.HelmChartDownloader;
 import tessera.cluster.chart.HelmChartSymlinkCheck;
-import tessera.cluster.helm.HelmLibrary.LocatedChart;
+import tessera.cluster.helm.HelmLibraryClient.LocatedChart;
 import tessera.file.OwnerOnlyFiles;
 import tessera.file.TemporaryFolder;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.HelmChartSource;
 
@@ -47,7 +47,7 @@ final class PrivateTempDirectory implements AutoCloseable {
     LocatedChart recordedChart(JsonNode record) throws ProblemException, IOException {
         var chart = createChartFolder(record);
         writeChartFile(chart, "values.yaml",
-                HelmYamlConverter.write(record.at("/chart/values")).getBytes(StandardCharsets.UTF_8));
+                HelmManifestConverter.write(record.at("/chart/values")).getBytes(StandardCharsets.UTF_8));
         for (var kind : new String[] {"templates", "files"}) {
             for (var file : record.at("/chart/" + kind)) {
                 writeChartFile(chart, file.path("name").asText(),
@@ -74,7 +74,7 @@ final class PrivateTempDirectory implements AutoCloseable {
     /** Writes a chart that renders exactly the manifest of a revision, under the chart's name and version. */
     LocatedChart frozenChart(JsonNode record) throws ProblemException, IOException {
         var chart = createChartFolder(record);
-        var manifest = record.path("manifest").asText() + HelmYamlConverter.ofRollback(hookYaml(record));
+        var manifest = record.path("manifest").asText() + HelmManifestConverter.ofRollback(hookYaml(record));
         writeChartFile(chart, "manifest.yaml", manifest.getBytes(StandardCharsets.UTF_8));
         writeChartFile(chart, "templates/manifest.yaml",
                 "{{ .Files.Get \"manifest.yaml\" }}\n".getBytes(StandardCharsets.UTF_8));
@@ -85,13 +85,13 @@ final class PrivateTempDirectory implements AutoCloseable {
         var metadata = record.at("/chart/metadata");
         if (!metadata.path("name").isTextual() || !metadata.path("version").isTextual()) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.GARBLED, "Helm’s record does not tell which chart was installed"));
+                    Problem.of(OperationProblemKind.GARBLED, "Helm’s record does not tell which chart was installed"));
         }
         var chart = OwnerOnlyFiles.createFolder(folder.resolve("chart"));
         var described = (ObjectNode) metadata.deepCopy();
         // What is not noted cannot be asked for.
         described.remove("dependencies");
-        writeChartFile(chart, "Chart.yaml", HelmYamlConverter.write(described).getBytes(StandardCharsets.UTF_8));
+        writeChartFile(chart, "Chart.yaml", HelmManifestConverter.write(described).getBytes(StandardCharsets.UTF_8));
         return chart;
     }
 
@@ -100,7 +100,7 @@ final class PrivateTempDirectory implements AutoCloseable {
         var file = chart.resolve(name).normalize();
         if (!file.startsWith(chart) || file.equals(chart)) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.GARBLED, "Helm’s record names a file outside of its chart")
+                    Problem.of(OperationProblemKind.GARBLED, "Helm’s record names a file outside of its chart")
                             .withDetail(name));
         }
         OwnerOnlyFiles.createFolder(Objects.requireNonNull(file.getParent()));

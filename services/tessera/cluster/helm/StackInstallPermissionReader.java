@@ -12,11 +12,11 @@ import tessera.cluster.object.ApiPathBuilder;
 import tessera.cluster.object.SelfSubjectAccessReviewClient;
 import tessera.cluster.object.StringMapReader;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.GpuStackInstallPreconditions;
-import tessera.plan.context.GpuStackInstallPreconditions.AdmissionQuota;
 import tessera.plan.context.GpuStackInstallPreconditions.HostUsersFalsePods;
+import tessera.plan.context.GpuStackInstallPreconditions.InstallNamespaceQuota;
 import tessera.plan.step.RequiredStepPermission;
 
 /** Reader of the permissions and quotas that decide whether a stack may be installed in a namespace. Waits for the server. */
@@ -29,21 +29,21 @@ final class StackInstallPermissionReader {
     private final ApiObjectReader objects;
     private final SelfSubjectAccessReviewClient reviews;
 
-    StackInstallPermissionReader(ApiTransportSupplier route) {
-        objects = new ApiObjectReader(route);
-        reviews = new SelfSubjectAccessReviewClient(route);
+    StackInstallPermissionReader(ApiTransportSupplier transportSupplier) {
+        objects = new ApiObjectReader(transportSupplier);
+        reviews = new SelfSubjectAccessReviewClient(transportSupplier);
     }
 
     /** @param there whether there is such a namespace */
     GpuStackInstallPreconditions readAdmission(String namespace, boolean there)
             throws ProblemException, InterruptedException {
         var refused = new ArrayList<RequiredStepPermission>();
-        for (var access : neededAccess(namespace, there)) {
-            if (!reviews.reviewAccess(access).allowed()) {
-                refused.add(access);
+        for (var permission : neededAccess(namespace, there)) {
+            if (!reviews.reviewAccess(permission).allowed()) {
+                refused.add(permission);
             }
         }
-        var quotas = new ArrayList<AdmissionQuota>();
+        var quotas = new ArrayList<InstallNamespaceQuota>();
         var problem = Optional.<Problem>empty();
         try {
             for (var quota : objects.listAll("/api/v1/namespaces/" + ApiPathBuilder.encode(namespace)
@@ -51,7 +51,7 @@ final class StackInstallPermissionReader {
                 quotas.add(quotaOf(quota));
             }
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             problem = Optional.of(problemException.problem());
@@ -69,7 +69,7 @@ final class StackInstallPermissionReader {
             });
             return new HostUsersFalsePods(pods, all, Optional.empty());
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             return new HostUsersFalsePods(List.of(), false, Optional.of(problemException.problem()));
@@ -93,7 +93,7 @@ final class StackInstallPermissionReader {
                 new RequiredStepPermission("create", "apps", "deployments", "", namespace, ""));
     }
 
-    private static AdmissionQuota quotaOf(JsonNode quota) {
+    private static InstallNamespaceQuota quotaOf(JsonNode quota) {
         var spec = quota.path("spec");
         var priorities = new TreeSet<String>();
         spec.at("/scopeSelector/matchExpressions").forEach(term -> {
@@ -102,7 +102,7 @@ final class StackInstallPermissionReader {
             }
         });
         boolean scoped = !spec.path("scopes").isEmpty() || !spec.at("/scopeSelector/matchExpressions").isEmpty();
-        return new AdmissionQuota(quota.at("/metadata/name").asText(), priorities, scoped,
+        return new InstallNamespaceQuota(quota.at("/metadata/name").asText(), priorities, scoped,
                 StringMapReader.readMap(spec.path("hard")),
                 StringMapReader.readMap(quota.at("/status/used")));
     }

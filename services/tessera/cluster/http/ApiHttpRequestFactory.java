@@ -32,7 +32,7 @@ public record ApiHttpRequestFactory(HttpUrl server, boolean compression) {
         var address = cluster.server().contains("://") ? cluster.server() : "https://" + cluster.server();
         var url = HttpUrl.parse(address);
         if (url == null) {
-            throw new ProblemException(Problem.of(Problem.ProblemKind.CONFIGURATION,
+            throw new ProblemException(Problem.of(Problem.OperationProblemKind.CONFIGURATION,
                     "“" + cluster.server() + "” is not an address of an API server"));
         }
         if (context.usableUser().sendsSecret()) {

@@ -18,7 +18,7 @@ public final class ApiResponse implements AutoCloseable {
     private final Call call;
     private final Response response;
     private final EndTrackingBody body;
-    private final String words;
+    private final String actionText;
     private final Runnable closed;
 
     /**
@@ -30,7 +30,7 @@ public final class ApiResponse implements AutoCloseable {
     public ApiResponse(Call call, Response response, String text, Runnable closed) {
         this.call = call;
         this.response = response;
-        this.words = text;
+        this.actionText = text;
         this.closed = closed;
         this.body = new EndTrackingBody(response.body().byteStream());
     }
@@ -71,7 +71,7 @@ public final class ApiResponse implements AutoCloseable {
         return ApiServerErrorResponse.of(
                 new ApiServerErrorResponse.ErrorResponseParts(status(), header("Content-Type"), header("Retry-After"),
                         header("Location"), hideCredential(text)),
-                words);
+                actionText);
     }
 
     /** Removes the credential, which some servers and proxies quote. */
@@ -89,7 +89,7 @@ public final class ApiResponse implements AutoCloseable {
     @Override
     public void close() {
         // Closing alone would read on for a moment, in the hope of using the connection again.
-        if (!body.ended) {
+        if (!body.atEnd) {
             call.cancel();
         }
         response.close();
@@ -99,7 +99,7 @@ public final class ApiResponse implements AutoCloseable {
     /** A body stream that remembers whether its end was reached. */
     private static final class EndTrackingBody extends FilterInputStream {
 
-        private volatile boolean ended;
+        private volatile boolean atEnd;
 
         EndTrackingBody(InputStream stream) {
             super(stream);
@@ -117,7 +117,7 @@ public final class ApiResponse implements AutoCloseable {
 
         private int noteEnd(int read) {
             if (read < 0) {
-                ended = true;
+                atEnd = true;
             }
             return read;
         }

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.SecretRedactor;
 import tessera.model.ExceededQuotaMessage;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.SanitizedText;
 
 /**
  * An error response of the API server.
@@ -92,7 +92,7 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
                     "Sign in again, or renew the credential in the kubeconfig.");
             case FORBIDDEN -> forbiddenProblem(said, text);
             case INVALID -> said.contains("HTTP request to an HTTPS server")
-                    ? new Problem(ProblemKind.UNREACHABLE, "The server speaks TLS only", said,
+                    ? new Problem(OperationProblemKind.UNREACHABLE, "The server speaks TLS only", said,
                             "The address in the kubeconfig should begin with https.")
                     : new Problem(kind, "The cluster refused to " + text, said, "");
             case OVERLOADED -> new Problem(kind,
@@ -105,30 +105,31 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
     private static Problem forbiddenProblem(String said, String text) {
         var denial = ForbiddenRequest.parse(said);
         if (denial.isPresent()) {
-            return new Problem(ProblemKind.FORBIDDEN, "You may not " + denial.get().actionText(), said,
+            return new Problem(OperationProblemKind.FORBIDDEN, "You may not " + denial.get().actionText(), said,
                     "Ask for a role that allows it.");
         }
         var quota = ExceededQuotaMessage.parse(said);
         if (quota.isPresent()) {
-            return new Problem(ProblemKind.FORBIDDEN,
+            return new Problem(OperationProblemKind.FORBIDDEN,
                     "The quota %s leaves too little to %s".formatted(quota.get().quota(), text), said,
                     "Wait until others end, ask for less, or have the quota raised.");
         }
-        return new Problem(ProblemKind.FORBIDDEN,
+        return new Problem(OperationProblemKind.FORBIDDEN,
                 (said.contains(" is forbidden: ") ? "A rule of the cluster refuses to " : "You may not ") + text, said,
                 "");
     }
 
-    private static ProblemKind problemKindOf(int status) {
+    private static OperationProblemKind problemKindOf(int status) {
         return switch (status) {
-            case 401 -> ProblemKind.UNAUTHENTICATED;
-            case 403 -> ProblemKind.FORBIDDEN;
-            case 404 -> ProblemKind.NOT_FOUND;
-            case 409, 410 -> ProblemKind.CONFLICT;
-            case 408, 504 -> ProblemKind.TIMEOUT;
-            case 429 -> ProblemKind.OVERLOADED;
+            case 401 -> OperationProblemKind.UNAUTHENTICATED;
+            case 403 -> OperationProblemKind.FORBIDDEN;
+            case 404 -> OperationProblemKind.NOT_FOUND;
+            case 409, 410 -> OperationProblemKind.CONFLICT;
+            case 408, 504 -> OperationProblemKind.TIMEOUT;
+            case 429 -> OperationProblemKind.OVERLOADED;
             default ->
-                status >= 500 ? ProblemKind.OVERLOADED : status >= 400 ? ProblemKind.INVALID : ProblemKind.GARBLED;
+                status >= 500 ? OperationProblemKind.OVERLOADED
+                        : status >= 400 ? OperationProblemKind.INVALID : OperationProblemKind.GARBLED;
         };
     }
 
@@ -142,7 +143,7 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
         if (!errorResponseParts.location().isEmpty()) {
             said.append(", leading to ").append(shortened(errorResponseParts.location().replaceAll("\\?.*", "")));
         }
-        var kind = errorResponseParts.status() >= 500 ? ProblemKind.OVERLOADED : ProblemKind.GARBLED;
+        var kind = errorResponseParts.status() >= 500 ? OperationProblemKind.OVERLOADED : OperationProblemKind.GARBLED;
         return new Problem(kind, "Could not " + text + ": a web page answered instead of the cluster",
                 said.toString(), "Check the address and the proxy; a gateway may want you to sign in first.");
     }
@@ -156,7 +157,7 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
 
     private static String shortened(String text) {
         var plain = SecretRedactor
-                .redactNamed(ErrorMessageShortener.shortenQuotes(SanitizedText.sanitize(text).strip()));
+                .redactNamed(ErrorMessageShortener.shortenQuotes(ForeignTextSanitizer.sanitize(text).strip()));
         return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
     }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** The HTTP transport to one API server. Safe for use by several threads. */
@@ -27,7 +27,7 @@ public interface ApiTransport {
             throws ProblemException, InterruptedException;
 
     /** Returns where it is noted what of this cluster's objects could not be read. */
-    UnreadableObjectLog unread();
+    UnreadableObjectRegistry unread();
 
     /** Returns the problem of a response that broke off while it was read. */
     Problem explainReadFailure(IOException e);
@@ -47,7 +47,8 @@ public interface ApiTransport {
             var bytes = reply.body().readNBytes(maximum + 1);
             if (bytes.length > maximum) {
                 throw new ProblemException(
-                        Problem.of(ProblemKind.GARBLED, "Could not " + request.action() + ": the answer has no end"));
+                        Problem.of(OperationProblemKind.GARBLED,
+                                "Could not " + request.action() + ": the answer has no end"));
             }
             return bytes;
         } catch (IOException e) {

@@ -7,11 +7,11 @@ import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
-import tessera.cluster.credential.CredentialCache;
+import tessera.cluster.credential.ClusterCredentialCache;
 import tessera.cluster.credential.RequestCredentials;
 import tessera.cluster.tls.ReplaceableClientCertificate;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -22,7 +22,7 @@ public final class AuthorizationInterceptor implements Interceptor {
     private static final int UNAUTHORIZED = 401;
     private static final String HEADER = "Authorization";
 
-    private final CredentialCache credentials;
+    private final ClusterCredentialCache credentials;
     private final ReplaceableClientCertificate identity;
     private final ConnectionPool connections;
     private final String agent;
@@ -34,7 +34,7 @@ public final class AuthorizationInterceptor implements Interceptor {
      * @param connections that were made with an older identity and must not be used again
      * @param agent       what the client calls itself
      */
-    public AuthorizationInterceptor(CredentialCache credentials, ReplaceableClientCertificate identity,
+    public AuthorizationInterceptor(ClusterCredentialCache credentials, ReplaceableClientCertificate identity,
             ConnectionPool connections, String agent) {
         this.credentials = credentials;
         this.identity = identity;
@@ -48,9 +48,9 @@ public final class AuthorizationInterceptor implements Interceptor {
         boolean repeatable = chain.request().method().equals("GET") || chain.request().method().equals("HEAD");
         var careful = repeatable ? chain : chain.withRetryOnConnectionFailure(false);
         try {
-            var login = currentLogin();
-            var response = careful.proceed(signRequest(careful.request(), login));
-            if (response.code() != UNAUTHORIZED || !credentials.renew(login)) {
+            var requestCredentials = currentLogin();
+            var response = careful.proceed(signRequest(careful.request(), requestCredentials));
+            if (response.code() != UNAUTHORIZED || !credentials.renew(requestCredentials)) {
                 return response;
             }
             response.close();
@@ -64,28 +64,28 @@ public final class AuthorizationInterceptor implements Interceptor {
     }
 
     private RequestCredentials currentLogin() throws ProblemException, InterruptedException {
-        var login = credentials.login();
-        if (identity.replace(login.identity())) {
+        var requestCredentials = credentials.login();
+        if (identity.replace(requestCredentials.identity())) {
             connections.evictAll();
         }
-        return login;
+        return requestCredentials;
     }
 
-    private Request signRequest(Request request, RequestCredentials login) throws ProblemException {
+    private Request signRequest(Request request, RequestCredentials requestCredentials) throws ProblemException {
         try {
-            return headed(request, login);
+            return headed(request, requestCredentials);
         } catch (IllegalArgumentException refused) {
             // The exception's own words may quote what is secret.
-            throw new ProblemException(new Problem(ProblemKind.CONFIGURATION,
+            throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
                     "What the kubeconfig has of its user cannot be sent",
                     "A token, or whom it asks as, has a line break or another character that no request can carry",
                     "Correct the user's entry."), refused);
         }
     }
 
-    private Request headed(Request request, RequestCredentials login) {
+    private Request headed(Request request, RequestCredentials requestCredentials) {
         var signed = request.newBuilder().header("User-Agent", agent);
-        var authorization = login.authorization();
+        var authorization = requestCredentials.authorization();
         if (authorization != null && request.header(HEADER) == null) {
             signed.header(HEADER, authorization.reveal());
         }

@@ -11,7 +11,7 @@ import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 
 /**
  * The interceptor that enforces read-only mode. It is the last to see every request of a session's only HTTP client,
@@ -51,13 +51,13 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
         var request = chain.request();
         var path = apiPath(request.url());
         if (path.isEmpty()) {
-            throw new ReadOnlyModeException(Problem.of(ProblemKind.READ_ONLY,
+            throw new ReadOnlyModeException(Problem.of(OperationProblemKind.READ_ONLY,
                     "A request to " + request.url().host() + " was not sent: it is not the cluster"));
         }
         if (mode.get() == SessionAccessMode.READ_ONLY) {
             var objection = refusalReason(request, path.get());
             if (objection.isPresent()) {
-                throw new ReadOnlyModeException(new Problem(ProblemKind.READ_ONLY,
+                throw new ReadOnlyModeException(new Problem(OperationProblemKind.READ_ONLY,
                         "Read-only mode did not send " + request.method() + " " + path.get(), objection.get(),
                         "Leave read-only mode to change the cluster."));
             }

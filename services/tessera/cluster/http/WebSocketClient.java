@@ -21,7 +21,7 @@ import okhttp3.WebSocketListener;
 import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -35,7 +35,7 @@ public final class WebSocketClient {
     private static final long MOST_UNDER_WAY = 512L << 10;
     private static final Duration PAUSE = Duration.ofMillis(2);
     private static final int LARGEST_REFUSAL = 64 << 10;
-    private static final Problem READ_ONLY = new Problem(ProblemKind.READ_ONLY, "Read-only mode ended it",
+    private static final Problem READ_ONLY = new Problem(OperationProblemKind.READ_ONLY, "Read-only mode ended it",
             "It reached into a container", "Leave read-only mode to reach into containers.");
 
     private final OkHttpClient client;
@@ -60,24 +60,24 @@ public final class WebSocketClient {
             DuplexMessageListener ear)
             throws ProblemException, InterruptedException {
         var text = asked.action();
-        var line = new WebSocketConnection(ear, text);
-        open.add(line);
+        var connection = new WebSocketConnection(ear, text);
+        open.add(connection);
         var socket = client.newWebSocket(
-                request.header("Sec-WebSocket-Protocol", String.join(", ", protocols)).build(), line);
-        line.socket = socket;
+                request.header("Sec-WebSocket-Protocol", String.join(", ", protocols)).build(), connection);
+        connection.socket = socket;
         try {
-            line.agreed.get(asked.timeout().toMillis(), TimeUnit.MILLISECONDS);
-            return line;
+            connection.agreed.get(asked.timeout().toMillis(), TimeUnit.MILLISECONDS);
+            return connection;
         } catch (TimeoutException e) {
             socket.cancel();
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "Could not %s: no answer within %d s"
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "Could not %s: no answer within %d s"
                     .formatted(text, Math.max(1, asked.timeout().toSeconds()))), e);
         } catch (InterruptedException e) {
             socket.cancel();
             throw e;
         } catch (ExecutionException e) {
             throw e.getCause() instanceof ProblemException problemException ? problemException
-                    : new ProblemException(Problem.of(ProblemKind.UNEXPECTED, "Could not " + text), e);
+                    : new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED, "Could not " + text), e);
         }
     }
 
@@ -88,23 +88,23 @@ public final class WebSocketClient {
 
     /** Closes all open WebSockets because nothing may be sent any more. */
     public void refuseAll() {
-        open.forEach(line -> {
-            line.endWith(Optional.of(READ_ONLY));
-            line.cancel();
+        open.forEach(connection -> {
+            connection.endWith(Optional.of(READ_ONLY));
+            connection.cancel();
         });
     }
 
     private final class WebSocketConnection extends WebSocketListener implements DuplexConnection {
 
         private final DuplexMessageListener ear;
-        private final String words;
+        private final String actionText;
         private final CompletableFuture<String> agreed = new CompletableFuture<>();
-        private final AtomicBoolean over = new AtomicBoolean();
+        private final AtomicBoolean closed = new AtomicBoolean();
         private volatile @Nullable WebSocket socket;
 
         WebSocketConnection(DuplexMessageListener ear, String text) {
             this.ear = ear;
-            this.words = text;
+            this.actionText = text;
         }
 
         @Override
@@ -116,7 +116,7 @@ public final class WebSocketClient {
 
         @Override
         public void onMessage(WebSocket from, ByteString bytes) {
-            if (!over.get()) {
+            if (!closed.get()) {
                 ear.onMessage(bytes);
             }
         }
@@ -135,7 +135,8 @@ public final class WebSocketClient {
         public void onClosed(WebSocket from, int code, String reason) {
             endWith(code == NORMAL ? Optional.empty()
                     : Optional
-                            .of(new Problem(ProblemKind.UNREACHABLE, "The server closed the connection", reason, "")));
+                            .of(new Problem(OperationProblemKind.UNREACHABLE, "The server closed the connection",
+                                    reason, "")));
         }
 
         @Override
@@ -152,7 +153,8 @@ public final class WebSocketClient {
                 return refusalOf(response).problem();
             }
             return why instanceof IOException io ? explain.apply(io)
-                    : Problem.of(ProblemKind.UNEXPECTED, "Could not " + words).withDetail(String.valueOf(why));
+                    : Problem.of(OperationProblemKind.UNEXPECTED, "Could not " + actionText)
+                            .withDetail(String.valueOf(why));
         }
 
         private ApiServerErrorResponse refusalOf(Response response) {
@@ -164,7 +166,7 @@ public final class WebSocketClient {
             }
             return ApiServerErrorResponse.of(new ApiServerErrorResponse.ErrorResponseParts(response.code(),
                     headerValue(response, "Content-Type"),
-                    headerValue(response, "Retry-After"), headerValue(response, "Location"), text), words);
+                    headerValue(response, "Retry-After"), headerValue(response, "Location"), text), actionText);
         }
 
         private static String headerValue(Response response, String name) {
@@ -174,7 +176,7 @@ public final class WebSocketClient {
 
         private void endWith(Optional<Problem> problem) {
             open.remove(this);
-            if (agreed.isDone() && !over.getAndSet(true)) {
+            if (agreed.isDone() && !closed.getAndSet(true)) {
                 ear.onEnd(problem);
             }
         }
@@ -193,12 +195,12 @@ public final class WebSocketClient {
                 throw new ProblemException(READ_ONLY);
             }
             // Nobody is told when the client has sent what it holds: it has to be asked.
-            while (open != null && !over.get() && open.queueSize() > MOST_UNDER_WAY) {
+            while (open != null && !closed.get() && open.queueSize() > MOST_UNDER_WAY) {
                 Thread.sleep(PAUSE);
             }
-            if (open == null || over.get() || !open.send(message)) {
+            if (open == null || closed.get() || !open.send(message)) {
                 throw new ProblemException(
-                        Problem.of(ProblemKind.UNREACHABLE, "The connection to the container has ended"));
+                        Problem.of(OperationProblemKind.UNREACHABLE, "The connection to the container has ended"));
             }
         }
 

@@ -6,7 +6,7 @@ import java.util.Base64;
 import tessera.file.SizeLimitedFileReader;
 import tessera.file.SizeLimitedFileReader.TooLargeException;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** A certificate or key, inline or in a file. */
@@ -34,9 +34,10 @@ public sealed interface CertificateOrKeySource {
             return SizeLimitedFileReader.read(file, LARGEST);
         } catch (TooLargeException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, file + " is too large to be a certificate or a key"), e);
+                    Problem.of(OperationProblemKind.CONFIGURATION, file + " is too large to be a certificate or a key"),
+                    e);
         } catch (IOException e) {
-            throw new ProblemException(KubeconfigReferencedFileProblems.unreadableFile(file, e), e);
+            throw new ProblemException(KubeconfigFileProblemFactory.unreadableFile(file, e), e);
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -53,7 +53,7 @@ public record CredentialPluginPolicy(PluginRule rule, List<String> commands, Pat
             return found.isEmpty() ? new CredentialPluginPolicy(PluginRule.UNSET, List.of(), file.get())
                     : read(found.get(), file.get());
         } catch (ProblemException problemException) {
-            throw new ProblemException(new Problem(ProblemKind.CONFIGURATION,
+            throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
                     "The preferences of kubectl in " + file.get() + " cannot be understood",
                     problemException.problem().detail(),
                     "Correct the file: it says which credential plugins may run."), problemException);
@@ -71,7 +71,7 @@ public record CredentialPluginPolicy(PluginRule rule, List<String> commands, Pat
         try {
             return Optional.of(environment.workingDirectory().resolve(named));
         } catch (InvalidPathException _) {
-            throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION, "KUBERC is no path"));
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, "KUBERC is no path"));
         }
     }
 

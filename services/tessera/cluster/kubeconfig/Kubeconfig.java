@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.KubeconfigFile.ContextReference;
 import tessera.cluster.kubeconfig.KubeconfigFile.KubeconfigEntry;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -63,9 +63,9 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
                 problems.add(problemException.problem());
                 first = first == null ? problemException : first;
             }
-            var known = good.get(file);
-            if (known != null) {
-                read.add(known);
+            var kubeconfigFile = good.get(file);
+            if (kubeconfigFile != null) {
+                read.add(kubeconfigFile);
             }
         }
         if (first != null && read.isEmpty()) {
@@ -80,7 +80,7 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
     /** Returns the problem that none of the named files exists; single missing ones are skipped silently. */
     private static Problem missingFiles(List<Path> files) {
         var names = files.stream().map(Path::toString).collect(Collectors.joining(", "));
-        return Problem.of(ProblemKind.CONFIGURATION,
+        return Problem.of(OperationProblemKind.CONFIGURATION,
                 files.size() == 1 ? "KUBECONFIG names %s, which does not exist".formatted(names)
                         : "KUBECONFIG names %s, none of which exists".formatted(names))
                 .withRemedy("Name another with --kubeconfig, or use --demo for the simulated cluster.");
@@ -124,7 +124,7 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
             List<Problem> problems) {
         var entry = entries.get(name);
         if (entry == null) {
-            problems.add(Problem.of(ProblemKind.CONFIGURATION,
+            problems.add(Problem.of(OperationProblemKind.CONFIGURATION,
                     "The context “%s” names the %s “%s”, which no kubeconfig describes".formatted(context, subject,
                             name)));
             return null;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -43,7 +43,7 @@ public record KubeconfigContextEntry(String name, String namespace, Path file,
         throwFirstProblem();
         if (cluster == null) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, "The context “" + name + "” names no cluster"));
+                    Problem.of(OperationProblemKind.CONFIGURATION, "The context “" + name + "” names no cluster"));
         }
         return cluster;
     }

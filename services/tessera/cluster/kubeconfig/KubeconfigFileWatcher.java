@@ -18,16 +18,16 @@ public final class KubeconfigFileWatcher implements AutoCloseable {
 
     private volatile ProcessEnvironment environment;
     private final Map<Path, KubeconfigFile> good = new HashMap<>();
-    private final LatestValue<Kubeconfig> newest;
+    private final LatestValue<Kubeconfig> latestValue;
     private final Thread thread;
 
     private KubeconfigFileWatcher(ProcessEnvironment environment, Duration every) throws ProblemException {
         this.environment = environment;
         // Taken before the files are read, so that no change falls between.
         var before = FileChangeStamps.of(environment.kubeconfigFiles());
-        newest = new LatestValue<>(Kubeconfig.load(environment, good));
-        var seen = before.plus(FileChangeStamps.of(referencedFiles()));
-        thread = Thread.ofVirtual().name("kubeconfig").start(() -> watchFiles(every, seen));
+        latestValue = new LatestValue<>(Kubeconfig.load(environment, good));
+        var stamps = before.plus(FileChangeStamps.of(referencedFiles()));
+        thread = Thread.ofVirtual().name("kubeconfig").start(() -> watchFiles(every, stamps));
     }
 
     /**
@@ -41,14 +41,14 @@ public final class KubeconfigFileWatcher implements AutoCloseable {
     }
 
     public LatestValue<Kubeconfig> newest() {
-        return newest;
+        return latestValue;
     }
 
     /** Adds files to those that are read. */
     public void addFiles(List<Path> files) {
         if (!files.equals(environment.addedKubeconfigs())) {
             environment = environment.withKubeconfigs(files);
-            newest.set(reload());
+            latestValue.set(reload());
         }
     }
 
@@ -58,20 +58,20 @@ public final class KubeconfigFileWatcher implements AutoCloseable {
     }
 
     private void watchFiles(Duration every, FileChangeStamps before) {
-        var seen = before;
+        var stamps = before;
         boolean changing = false;
         try {
             while (true) {
                 Thread.sleep(every);
                 var now = FileChangeStamps.of(environment.kubeconfigFiles())
                         .plus(FileChangeStamps.of(referencedFiles()));
-                if (!now.equals(seen)) {
+                if (!now.equals(stamps)) {
                     // Whoever writes may not have finished.
-                    seen = now;
+                    stamps = now;
                     changing = true;
                 } else if (changing) {
                     changing = false;
-                    newest.set(reload());
+                    latestValue.set(reload());
                 }
             }
         } catch (InterruptedException _) {
@@ -83,13 +83,13 @@ public final class KubeconfigFileWatcher implements AutoCloseable {
         try {
             return Kubeconfig.load(environment, good);
         } catch (ProblemException problemException) {
-            var last = newest.get();
+            var last = latestValue.get();
             return new Kubeconfig(last.files(), last.contexts(), last.currentContext(),
                     List.of(problemException.problem()));
         }
     }
 
     private List<Path> referencedFiles() {
-        return newest.get().contexts().stream().flatMap(context -> context.referencedFiles().stream()).toList();
+        return latestValue.get().contexts().stream().flatMap(context -> context.referencedFiles().stream()).toList();
     }
 }

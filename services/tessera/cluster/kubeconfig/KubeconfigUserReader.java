@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry.BasicAuthCredential;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry.ExecPluginSpec;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry.Impersonation;
+import tessera.model.ForeignTextSanitizer;
 import tessera.model.ProblemException;
-import tessera.model.SanitizedText;
 
 /** Reader of the user entries of a kubeconfig. */
 final class KubeconfigUserReader {
@@ -76,7 +76,7 @@ final class KubeconfigUserReader {
 
     /** Returns an install hint without control characters and shortened, as others write the file it comes from. */
     private static String plainHint(String hint) {
-        var text = SanitizedText.sanitize(hint.replaceAll("\\e\\[[0-9;]*[A-Za-z]", "")).strip();
+        var text = ForeignTextSanitizer.sanitize(hint.replaceAll("\\e\\[[0-9;]*[A-Za-z]", "")).strip();
         return text.length() > 1_000 ? text.substring(0, 1_000) + "…" : text;
     }
 

@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import tessera.file.SizeLimitedFileReader;
 import tessera.file.SizeLimitedFileReader.TooLargeException;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.yaml.KubernetesYaml;
 
@@ -54,7 +54,8 @@ final class UntrustedYamlFile {
 
     static ProblemException brokenFile(Path file, String detail) {
         return new ProblemException(
-                new Problem(ProblemKind.CONFIGURATION, "The kubeconfig " + file + " cannot be understood", detail,
+                new Problem(OperationProblemKind.CONFIGURATION, "The kubeconfig " + file + " cannot be understood",
+                        detail,
                         "Correct the file; it is read again as soon as it changes."));
     }
 
@@ -77,7 +78,7 @@ final class UntrustedYamlFile {
         } catch (TooLargeException _) {
             throw brokenFile(file, "it is larger than " + (LARGEST >> 20) + " MiB");
         } catch (IOException e) {
-            throw new ProblemException(KubeconfigReferencedFileProblems.unreadableFile(file, e), e);
+            throw new ProblemException(KubeconfigFileProblemFactory.unreadableFile(file, e), e);
         }
         try {
             var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

@@ -22,7 +22,7 @@ final class YamlToJsonConverter {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     private int values;
-    private long letters;
+    private long characters;
 
     private YamlToJsonConverter() {}
 
@@ -34,7 +34,7 @@ final class YamlToJsonConverter {
     }
 
     private boolean isFull() {
-        return values > MOST_VALUES || letters > MOST_LETTERS;
+        return values > MOST_VALUES || characters > MOST_LETTERS;
     }
 
     private JsonNode toTree(Node node, int depth) {
@@ -47,7 +47,7 @@ final class YamlToJsonConverter {
                 var object = JSON.objectNode();
                 mapping.getValue().forEach(entry -> {
                     if (!isFull() && entry.getKeyNode() instanceof ScalarNode key) {
-                        letters += key.getValue().length();
+                        characters += key.getValue().length();
                         object.set(key.getValue(), toTree(entry.getValueNode(), depth - 1));
                     }
                 });
@@ -64,7 +64,7 @@ final class YamlToJsonConverter {
                 yield array;
             }
             case ScalarNode scalar -> {
-                letters += scalar.getValue().length();
+                characters += scalar.getValue().length();
                 yield isFull() ? JSON.nullNode() : scalarValue(scalar);
             }
             default -> JSON.nullNode();

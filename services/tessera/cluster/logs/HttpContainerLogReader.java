@@ -13,7 +13,7 @@ import tessera.logs.LogPodFacts;
 import tessera.logs.PodLogSource;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Reader of container logs through the API server. */
@@ -23,12 +23,12 @@ public final class HttpContainerLogReader implements PodLogSource {
     private static final Duration SILENCE = Duration.ofMinutes(5);
     private static final int NOTHING = 204;
 
-    private final ApiObjectReader.ApiTransportSupplier route;
+    private final ApiObjectReader.ApiTransportSupplier transportSupplier;
     private final ApiObjectReader objects;
 
-    public HttpContainerLogReader(ApiObjectReader.ApiTransportSupplier route) {
-        this.route = route;
-        objects = new ApiObjectReader(route);
+    public HttpContainerLogReader(ApiObjectReader.ApiTransportSupplier transportSupplier) {
+        this.transportSupplier = transportSupplier;
+        objects = new ApiObjectReader(transportSupplier);
     }
 
     @Override
@@ -39,8 +39,8 @@ public final class HttpContainerLogReader implements PodLogSource {
     @Override
     public LogByteStream openStream(LogRequest request) throws ProblemException, InterruptedException {
         var text = "read the log of %s in %s".formatted(request.container(), request.pod());
-        var wire = route.transport();
-        var reply = wire.send(ApiRequest.followLog(logPath(request), SILENCE, text));
+        var transport = transportSupplier.transport();
+        var reply = transport.send(ApiRequest.followLog(logPath(request), SILENCE, text));
         if (!reply.isSuccess()) {
             try (reply) {
                 throw reply.readRefusal().toFailure();
@@ -48,9 +48,9 @@ public final class HttpContainerLogReader implements PodLogSource {
         }
         if (reply.status() == NOTHING) {
             reply.close();
-            throw new ProblemException(Problem.of(ProblemKind.INVALID, "The pod is on no node yet"));
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, "The pod is on no node yet"));
         }
-        return new LogResponseStream(wire, reply);
+        return new LogResponseStream(transport, reply);
     }
 
     private static String logPath(LogRequest request) {
@@ -64,7 +64,7 @@ public final class HttpContainerLogReader implements PodLogSource {
                 + (request.tail() < 0 ? "" : "&tailLines=" + request.tail());
     }
 
-    private record LogResponseStream(ApiTransport wire, ApiResponse reply) implements LogByteStream {
+    private record LogResponseStream(ApiTransport transport, ApiResponse reply) implements LogByteStream {
 
         @Override
         public InputStream bytes() {
@@ -73,7 +73,7 @@ public final class HttpContainerLogReader implements PodLogSource {
 
         @Override
         public Problem explain(IOException e) {
-            return wire.explainReadFailure(e);
+            return transport.explainReadFailure(e);
         }
 
         @Override

@@ -10,7 +10,7 @@ import tessera.logs.LogPodFacts;
 import tessera.logs.LogPodFacts.ContainerKind;
 import tessera.logs.LogPodFacts.ContainerState;
 import tessera.logs.LogPodFacts.LoggedContainer;
-import tessera.logs.LogPodFacts.PodSuccessor;
+import tessera.logs.LogPodFacts.PodSuccessorNaming;
 
 /** Reader of pods for the log view. */
 final class LogViewPodReader {
@@ -36,13 +36,14 @@ final class LogViewPodReader {
                 pod.path("metadata").has("deletionTimestamp"), successorNaming(pod), usual, containers);
     }
 
-    private static PodSuccessor successorNaming(JsonNode pod) {
+    private static PodSuccessorNaming successorNaming(JsonNode pod) {
         for (var owner : pod.at("/metadata/ownerReferences")) {
             if (owner.path("controller").asBoolean()) {
-                return NAMING.contains(owner.path("kind").asText()) ? PodSuccessor.OTHER_NAME : PodSuccessor.ITS_NAME;
+                return NAMING.contains(owner.path("kind").asText()) ? PodSuccessorNaming.OTHER_NAME
+                        : PodSuccessorNaming.ITS_NAME;
             }
         }
-        return PodSuccessor.UNKNOWN;
+        return PodSuccessorNaming.UNKNOWN;
     }
 
     private static void addContainers(List<LoggedContainer> containers, JsonNode pod, String of, String statuses,

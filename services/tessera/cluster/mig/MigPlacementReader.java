@@ -10,16 +10,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.exec.ContainerCommandRun;
-import tessera.exec.ContainerExecAndForwardAccess;
-import tessera.insight.MigPlacementSource;
-import tessera.insight.ReportedMigPlacements;
-import tessera.insight.ReportedMigPlacements.ReportedMigInstance;
+import tessera.exec.ContainerExecForwardClient;
+import tessera.gpu.MigPlacementSource;
+import tessera.gpu.ReportedMigPlacements;
+import tessera.gpu.ReportedMigPlacements.ReportedMigInstance;
 import tessera.mig.NvidiaSmiParser;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Reader of MIG instance placements: from ResourceSlices, and by nvidia-smi in a container of the node. */
@@ -36,17 +36,18 @@ public final class MigPlacementReader implements MigPlacementSource {
             new ExporterContainer("device-plugin", "nvidia-device-plugin-ctr"));
 
     private final ApiObjectReader objects;
-    private final ContainerExecAndForwardAccess door;
+    private final ContainerExecForwardClient containerAccess;
     private final Clock clock;
     private final Map<String, ReportedMigPlacements> answers = new ConcurrentHashMap<>();
 
     private record ExporterContainer(String ownerSuffix, String container) {}
 
-    /** @param door to the containers in which nvidia-smi is run */
-    public MigPlacementReader(ApiObjectReader.ApiTransportSupplier route, ContainerExecAndForwardAccess door,
+    /** @param containerAccess to the containers in which nvidia-smi is run */
+    public MigPlacementReader(ApiObjectReader.ApiTransportSupplier transportSupplier,
+            ContainerExecForwardClient containerAccess,
             Clock clock) {
-        objects = new ApiObjectReader(route);
-        this.door = door;
+        objects = new ApiObjectReader(transportSupplier);
+        this.containerAccess = containerAccess;
         this.clock = clock;
     }
 
@@ -64,7 +65,7 @@ public final class MigPlacementReader implements MigPlacementSource {
                 return objects.listAll("/apis/resource.k8s.io/" + version + "/resourceslices?limit=500&fieldSelector="
                         + ApiPathBuilder.encode("spec.nodeName=" + node), "list ResourceSlices");
             } catch (ProblemException problemException) {
-                if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                     throw problemException;
                 }
             }
@@ -88,7 +89,7 @@ public final class MigPlacementReader implements MigPlacementSource {
                 return answer;
             }
         }
-        throw new ProblemException(new Problem(ProblemKind.NOT_FOUND,
+        throw new ProblemException(new Problem(OperationProblemKind.NOT_FOUND,
                 "No container of %s can be asked".formatted(node.name()),
                 "Neither a MIG manager nor a driver nor a device plugin of NVIDIA’s GPU stack runs there.", ""));
     }
@@ -100,12 +101,12 @@ public final class MigPlacementReader implements MigPlacementSource {
 
     private ReportedMigPlacements runNvidiaSmi(ObjectRef pod, String container)
             throws ProblemException, InterruptedException {
-        var commandResult = ContainerCommandRun.run(door, pod, container, COMMAND);
+        var commandResult = ContainerCommandRun.run(containerAccess, pod, container, COMMAND);
         var listing = NvidiaSmiParser.parseGpuInstances(commandResult.text());
         boolean none = listing.rows().isEmpty();
         if (!listing.unread().isEmpty() || (none && commandResult.code() == 0 && commandResult.text().isBlank())) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.GARBLED, "What nvidia-smi says of MIG instances is not understood")
+                    Problem.of(OperationProblemKind.GARBLED, "What nvidia-smi says of MIG instances is not understood")
                             .withDetail(String.join("\n", listing.unread())));
         }
         var told = new ArrayList<ReportedMigInstance>();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import tessera.insight.ReportedMigPlacements.ReportedMigInstance;
+import tessera.gpu.ReportedMigPlacements.ReportedMigInstance;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
 

@@ -15,7 +15,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.http.ResponseSizeLimit;
+import tessera.cluster.http.ResponseLimitingSocketFactory;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.ConfiguredPrometheusAccess.AnonymousLogin;
@@ -28,11 +28,11 @@ import tessera.cluster.tls.ConnectionProblemTranslator;
 import tessera.cluster.tls.OutboundProxyRoute;
 import tessera.cluster.tls.PlaintextCredentialGuard;
 import tessera.cluster.tls.ReplaceableClientCertificate;
-import tessera.metrics.prometheus.PrometheusEndpoint;
-import tessera.metrics.prometheus.PrometheusQuery;
+import tessera.metrics.prometheus.PrometheusApiRequest;
+import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.metrics.prometheus.answer.PrometheusResponse;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -40,7 +40,7 @@ import tessera.model.ProblemException;
  * leads. It sends nothing but the questions of {@link tessera.metrics.prometheus.PrometheusClient}, which are reads.
  * Safe for use by several threads.
  */
-public final class ConfiguredPrometheusClient implements PrometheusEndpoint, AutoCloseable {
+public final class ConfiguredPrometheusClient implements PrometheusConnection, AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final MediaType FORM = MediaType.get("application/x-www-form-urlencoded");
@@ -83,17 +83,18 @@ public final class ConfiguredPrometheusClient implements PrometheusEndpoint, Aut
         if (url == null) {
             // It may hold a password, so it is not repeated.
             throw new ProblemException(
-                    new Problem(ProblemKind.CONFIGURATION, "This is not an address of a Prometheus", "",
+                    new Problem(OperationProblemKind.CONFIGURATION, "This is not an address of a Prometheus", "",
                             "It should begin with http:// or https://."));
         }
         if (!url.username().isEmpty() || !url.password().isEmpty()) {
             throw new ProblemException(
-                    new Problem(ProblemKind.CONFIGURATION, "The address of the Prometheus holds a login", "",
+                    new Problem(OperationProblemKind.CONFIGURATION, "The address of the Prometheus holds a login", "",
                             "Set the user name and the password apart from the address."));
         }
         if (url.query() != null || url.fragment() != null) {
             throw new ProblemException(
-                    new Problem(ProblemKind.CONFIGURATION, "The address of the Prometheus is more than an address",
+                    new Problem(OperationProblemKind.CONFIGURATION,
+                            "The address of the Prometheus is more than an address",
                             "", "Leave out what follows “?” or “#”."));
         }
         return url;
@@ -108,7 +109,8 @@ public final class ConfiguredPrometheusClient implements PrometheusEndpoint, Aut
         };
         if (text != null && text.chars().anyMatch(c -> c < ' ' || c > '~')) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, "The token for Prometheus has characters no token has"));
+                    Problem.of(OperationProblemKind.CONFIGURATION,
+                            "The token for Prometheus has characters no token has"));
         }
         return text == null ? null : new SecretText(text);
     }
@@ -135,19 +137,20 @@ public final class ConfiguredPrometheusClient implements PrometheusEndpoint, Aut
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(new KeyManager[] {presented}, new TrustManager[] {trust}, new SecureRandom());
-            return ResponseSizeLimit.addTo(builder).sslSocketFactory(context.getSocketFactory(), trust).build();
+            return ResponseLimitingSocketFactory.addTo(builder).sslSocketFactory(context.getSocketFactory(), trust)
+                    .build();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java has TLS", e);
         }
     }
 
     @Override
-    public <T> T send(PrometheusQuery question, ResponseReader<T> reader)
+    public <T> T send(PrometheusApiRequest prometheusQuery, PrometheusReplyHandler<T> reader)
             throws ProblemException, InterruptedException {
-        var timeout = question.timeout();
+        var timeout = prometheusQuery.timeout();
         var patient = client.newBuilder().readTimeout(timeout).writeTimeout(timeout)
                 .callTimeout(timeout.multipliedBy(SILENCES)).build();
-        try (var response = patient.newCall(createRequest(question)).execute()) {
+        try (var response = patient.newCall(createRequest(prometheusQuery)).execute()) {
             return reader.readResponse(
                     new PrometheusResponse(response.code(), headerOrEmpty(response.header("Content-Type")),
                             headerOrEmpty(response.header("Location")), response.body().byteStream()));
@@ -166,13 +169,14 @@ public final class ConfiguredPrometheusClient implements PrometheusEndpoint, Aut
         return new ConnectionProblemTranslator(root.host() + ":" + root.port(), route.proxyLabel(), timeout);
     }
 
-    private Request createRequest(PrometheusQuery question) {
+    private Request createRequest(PrometheusApiRequest prometheusQuery) {
         var text = root.toString();
         var request = new Request.Builder()
-                .url((text.endsWith("/") ? text.substring(0, text.length() - 1) : text) + question.requestTarget())
+                .url((text.endsWith("/") ? text.substring(0, text.length() - 1) : text)
+                        + prometheusQuery.requestTarget())
                 .header("Accept", "application/json");
-        if (question.form()) {
-            request.post(RequestBody.create(question.encodedParameters(), FORM));
+        if (prometheusQuery.formEncoded()) {
+            request.post(RequestBody.create(prometheusQuery.encodedParameters(), FORM));
         }
         if (authorization != null) {
             request.header("Authorization", authorization.reveal());

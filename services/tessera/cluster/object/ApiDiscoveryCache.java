@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.context.ManifestReferenceReader.ServedKind;
+import tessera.plan.context.ReferencedObjectReader.ServedKind;
 
 /** The kinds that an API server serves, by its discovery; cached by version. One thread at a time. */
 public final class ApiDiscoveryCache {
@@ -63,7 +63,7 @@ public final class ApiDiscoveryCache {
         try {
             return objects.readJson(path, "ask for the kinds of " + apiVersion).path("resources");
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return MissingNode.getInstance();
             }
             throw problemException;
@@ -105,7 +105,7 @@ public final class ApiDiscoveryCache {
                     .forEach(element -> served.add(element.path("version").asText()));
             return served;
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return List.of();
             }
             throw problemException;
@@ -131,7 +131,7 @@ public final class ApiDiscoveryCache {
                 }
             }
         }
-        throw new ProblemException(new Problem(ProblemKind.NOT_FOUND,
+        throw new ProblemException(new Problem(OperationProblemKind.NOT_FOUND,
                 "The cluster serves no %s%s".formatted(object.kind(),
                         object.group().isEmpty() ? "" : " of " + object.group()),
                 "",

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.ApiTransport;
-import tessera.cluster.http.UnreadableObjectLog.CollectionReadProblems;
+import tessera.cluster.http.UnreadableObjectRegistry.CollectionReadProblems;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.UnreadableObjects;
 
@@ -28,7 +28,7 @@ public final class ApiObjectReader {
     private static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
     private static final String ALL_METADATA = METADATA.replace("Metadata;", "MetadataList;");
 
-    private final ApiTransportSupplier route;
+    private final ApiTransportSupplier transportSupplier;
 
     /** Supplier of the transport that is current when a read begins. */
     @FunctionalInterface
@@ -36,8 +36,8 @@ public final class ApiObjectReader {
         ApiTransport transport() throws ProblemException;
     }
 
-    public ApiObjectReader(ApiTransportSupplier route) {
-        this.route = route;
+    public ApiObjectReader(ApiTransportSupplier transportSupplier) {
+        this.transportSupplier = transportSupplier;
     }
 
     /**
@@ -73,14 +73,14 @@ public final class ApiObjectReader {
 
     UnreadableObjects unread() {
         try {
-            return route.transport().unread().current();
+            return transportSupplier.transport().unread().current();
         } catch (ProblemException _) {
             return UnreadableObjects.NONE;
         }
     }
 
     private boolean recordUnread(String path, CollectionReadProblems unread, boolean whole) throws ProblemException {
-        route.transport().unread().replace(path.replaceFirst("\\?.*", ""), unread);
+        transportSupplier.transport().unread().replace(path.replaceFirst("\\?.*", ""), unread);
         return whole;
     }
 
@@ -108,7 +108,7 @@ public final class ApiObjectReader {
         var sieve = new FieldPresenceListFilter(fields, new ObjectSchemaCheck(unread), reader);
         return recordUnread(path, unread, readPages(path, MANY_PAGES, at -> {
             var request = ApiRequest.get(at, text);
-            var bytes = route.transport().readBytes(request);
+            var bytes = transportSupplier.transport().readBytes(request);
             try {
                 return sieve.readPage(bytes);
             } catch (IOException e) {
@@ -118,11 +118,11 @@ public final class ApiObjectReader {
     }
 
     /** A reader of the page at a path; it returns the continue token, which is empty on the last page. */
-    private interface ListPageReader {
+    private interface ListPageFetcher {
         String readPage(String path) throws ProblemException, InterruptedException;
     }
 
-    private static boolean readPages(String path, int maximum, ListPageReader page)
+    private static boolean readPages(String path, int maximum, ListPageFetcher page)
             throws ProblemException, InterruptedException {
         var more = "";
         for (int at = 0; at < maximum; at++) {
@@ -154,7 +154,7 @@ public final class ApiObjectReader {
     }
 
     private JsonNode readJson(ApiRequest request) throws ProblemException, InterruptedException {
-        var bytes = route.transport().readBytes(request);
+        var bytes = transportSupplier.transport().readBytes(request);
         try {
             return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
@@ -169,7 +169,7 @@ public final class ApiObjectReader {
     }
 
     private static ProblemException garbled(ApiRequest request, String text, @Nullable IOException cause) {
-        var problem = Problem.of(ProblemKind.GARBLED, "Could not " + request.action() + ": " + text);
+        var problem = Problem.of(OperationProblemKind.GARBLED, "Could not " + request.action() + ": " + text);
         return cause == null ? new ProblemException(problem) : new ProblemException(problem, cause);
     }
 }

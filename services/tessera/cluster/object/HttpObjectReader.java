@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.UnreadableObjects;
 import tessera.scheduling.ClusterObjectSource;
@@ -18,17 +18,17 @@ public final class HttpObjectReader implements ClusterObjectSource {
 
     private final ApiObjectReader objects;
 
-    public HttpObjectReader(ApiObjectReader.ApiTransportSupplier route) {
-        objects = new ApiObjectReader(route);
+    public HttpObjectReader(ApiObjectReader.ApiTransportSupplier transportSupplier) {
+        objects = new ApiObjectReader(transportSupplier);
     }
 
     @Override
     public Optional<JsonNode> find(ObjectRef object) throws ProblemException, InterruptedException {
         try {
-            var place = new ApiDiscoveryCache(objects).resolve(object);
-            return Optional.of(objects.object(ApiPathBuilder.objectPath(place), "read " + place));
+            var objectRef = new ApiDiscoveryCache(objects).resolve(object);
+            return Optional.of(objects.object(ApiPathBuilder.objectPath(objectRef), "read " + objectRef));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw problemException;
@@ -43,8 +43,8 @@ public final class HttpObjectReader implements ClusterObjectSource {
                     .forEach(group -> names.add(group.path("name").asText()));
             return Optional.of(names);
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.FORBIDDEN
-                    || problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN
+                    || problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return Optional.empty();
             }
             throw problemException;
@@ -70,7 +70,7 @@ public final class HttpObjectReader implements ClusterObjectSource {
             listKind(kind, "", (path, text) -> objects.forEachMetadata(path, text,
                     element -> names.add(element.at("/metadata/name").asText())));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
         }
@@ -89,12 +89,13 @@ public final class HttpObjectReader implements ClusterObjectSource {
     private boolean listKind(ObjectRef kind, String selectors, ObjectListReadFunction listing)
             throws ProblemException, InterruptedException {
         try {
-            var place = new ApiDiscoveryCache(objects).resolve(kind);
+            var objectRef = new ApiDiscoveryCache(objects).resolve(kind);
             return listing.readList(
-                    ApiPathBuilder.collectionPath(place) + "?limit=500" + (selectors.isEmpty() ? "" : "&" + selectors),
-                    "list " + place.resource());
+                    ApiPathBuilder.collectionPath(objectRef) + "?limit=500"
+                            + (selectors.isEmpty() ? "" : "&" + selectors),
+                    "list " + objectRef.resource());
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return false;
             }
             throw problemException;

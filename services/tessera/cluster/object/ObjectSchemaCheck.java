@@ -2,7 +2,7 @@ package tessera.cluster.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.function.Consumer;
-import tessera.cluster.http.UnreadableObjectLog.CollectionReadProblems;
+import tessera.cluster.http.UnreadableObjectRegistry.CollectionReadProblems;
 import tessera.model.UnreadableObject;
 import tessera.yaml.KubernetesObjectSchema;
 

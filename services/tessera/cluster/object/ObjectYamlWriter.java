@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Base64;
 import java.util.List;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.yaml.ReadableYaml;
+import tessera.yaml.ReadableYamlMapperFactory;
 
 /** Writer of objects as YAML for people. */
 public final class ObjectYamlWriter {
@@ -25,7 +25,7 @@ public final class ObjectYamlWriter {
      */
     public static String toYaml(JsonNode object, boolean managed) throws ProblemException {
         if (!(object instanceof ObjectNode whole)) {
-            throw new ProblemException(Problem.of(ProblemKind.GARBLED, "The answer is no object"));
+            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, "The answer is no object"));
         }
         if (!managed && whole.path("metadata") instanceof ObjectNode metadata) {
             metadata.remove("managedFields");
@@ -37,9 +37,10 @@ public final class ObjectYamlWriter {
         FIRST.stream().filter(whole::has).forEach(key -> ordered.set(key, whole.get(key)));
         whole.properties().forEach(entry -> ordered.putIfAbsent(entry.getKey(), entry.getValue()));
         try {
-            return ReadableYaml.mapper().writeValueAsString(ordered);
+            return ReadableYamlMapperFactory.mapper().writeValueAsString(ordered);
         } catch (JsonProcessingException e) {
-            throw new ProblemException(Problem.of(ProblemKind.UNEXPECTED, "The object cannot be written as YAML"), e);
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.UNEXPECTED, "The object cannot be written as YAML"), e);
         }
     }
 

@@ -28,13 +28,14 @@ public final class OwnerChainReader {
 
     /** Returns the controllers above an object, as far up as they may be read. */
     public static OwnerChain readChain(ObjectRef object, ApiObjectReader objects) throws InterruptedException {
-        var kinds = new ApiDiscoveryCache(objects);
+        var discoveryCache = new ApiDiscoveryCache(objects);
         var above = new ArrayList<ObjectRef>();
         var current = object;
         try {
             while (above.size() < MOST) {
-                var place = kinds.resolve(current);
-                var metadata = objects.readJson(ApiPathBuilder.objectPath(place), "read " + place).path("metadata");
+                var objectRef = discoveryCache.resolve(current);
+                var metadata = objects.readJson(ApiPathBuilder.objectPath(objectRef), "read " + objectRef)
+                        .path("metadata");
                 var maker = WorkloadKind.ownerRef(object.namespace(), controllerOf(metadata));
                 if (maker.isEmpty()) {
                     break;

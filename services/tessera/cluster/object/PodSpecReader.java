@@ -172,12 +172,14 @@ public final class PodSpecReader {
         String format(JsonNode element);
     }
 
-    private static String joinElements(JsonNode array, JsonElementFormatter words) {
-        return StreamSupport.stream(array.spliterator(), false).map(words::format).collect(Collectors.joining(", "));
+    private static String joinElements(JsonNode array, JsonElementFormatter formatter) {
+        return StreamSupport.stream(array.spliterator(), false).map(formatter::format)
+                .collect(Collectors.joining(", "));
     }
 
-    private static String joinLines(JsonNode array, JsonElementFormatter words) {
-        return StreamSupport.stream(array.spliterator(), false).map(words::format).collect(Collectors.joining("\n"));
+    private static String joinLines(JsonNode array, JsonElementFormatter formatter) {
+        return StreamSupport.stream(array.spliterator(), false).map(formatter::format)
+                .collect(Collectors.joining("\n"));
     }
 
     private static String joinWords(JsonNode one, JsonNode other) {

@@ -10,7 +10,7 @@ import java.util.List;
 import tessera.model.MetricsServerUsage;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Reader of {@code metrics.k8s.io} for nodes and pods. */
@@ -59,7 +59,7 @@ public final class ResourceMetricsReader {
 
     private static ProblemException malformedMetrics(String text) {
         return new ProblemException(
-                Problem.of(ProblemKind.GARBLED, "The metrics of the cluster’s own are not understood")
+                Problem.of(OperationProblemKind.GARBLED, "The metrics of the cluster’s own are not understood")
                         .withDetail(text));
     }
 }

@@ -18,7 +18,7 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.HelmReleaseHistory;
 import tessera.plan.context.UnfinishedHelmRevision;
@@ -37,12 +37,12 @@ public final class HelmReleaseSecretReader {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String LABELS_ONLY = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
-    private final ApiObjectReader.ApiTransportSupplier route;
+    private final ApiObjectReader.ApiTransportSupplier transportSupplier;
     private final ApiObjectReader objects;
 
-    public HelmReleaseSecretReader(ApiObjectReader.ApiTransportSupplier route) {
-        this.route = route;
-        objects = new ApiObjectReader(route);
+    public HelmReleaseSecretReader(ApiObjectReader.ApiTransportSupplier transportSupplier) {
+        this.transportSupplier = transportSupplier;
+        objects = new ApiObjectReader(transportSupplier);
     }
 
     /** Returns the newest revision with the others as its history; empty where Helm has no such release. */
@@ -141,10 +141,11 @@ public final class HelmReleaseSecretReader {
 
     private JsonNode readPage(String path, String text) throws ProblemException, InterruptedException {
         try {
-            return JSON.readTree(route.transport().readText(ApiRequest.proxiedPage(path, LABELS_ONLY, text)));
+            return JSON
+                    .readTree(transportSupplier.transport().readText(ApiRequest.proxiedPage(path, LABELS_ONLY, text)));
         } catch (JsonProcessingException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.GARBLED, "Could not " + text + ": the answer is not JSON"), e);
+                    Problem.of(OperationProblemKind.GARBLED, "Could not " + text + ": the answer is not JSON"), e);
         }
     }
 

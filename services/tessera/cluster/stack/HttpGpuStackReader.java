@@ -11,7 +11,7 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.stack.ClusterPolicySummary;
 import tessera.stack.ClusterPolicySummary.HelmReleaseRef;
@@ -33,14 +33,14 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
     private static final String PLACE = "meta.helm.sh/release-namespace";
     private static final String USUAL = "gpu-operator";
 
-    private final ApiObjectReader.ApiTransportSupplier route;
+    private final ApiObjectReader.ApiTransportSupplier transportSupplier;
     private final ApiObjectReader objects;
     private final HelmReleaseSecretReader records;
 
-    public HttpGpuStackReader(ApiObjectReader.ApiTransportSupplier route) {
-        this.route = route;
-        objects = new ApiObjectReader(route);
-        records = new HelmReleaseSecretReader(route);
+    public HttpGpuStackReader(ApiObjectReader.ApiTransportSupplier transportSupplier) {
+        this.transportSupplier = transportSupplier;
+        objects = new ApiObjectReader(transportSupplier);
+        records = new HelmReleaseSecretReader(transportSupplier);
     }
 
     /** A read of the cluster. */
@@ -66,14 +66,14 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
     public GpuStackObjects read() throws ProblemException, InterruptedException {
         var policies = readOrWithhold(() -> objects.listAll(POLICIES, "list ClusterPolicies").stream()
                 .sorted(Comparator.comparing(policy -> policy.at("/metadata/creationTimestamp").asText("")))
-                .map(GpuStackObjectReader::readPolicy).toList(), List.<ClusterPolicySummary>of());
+                .map(GpuStackObjectDecoder::readPolicy).toList(), List.<ClusterPolicySummary>of());
         var deployments = readOrWithhold(() -> objects.listAll(DEPLOYMENTS, "list the operator’s Deployment"),
                 List.<JsonNode>of());
-        var maker = findHelmRelease(policies, deployments);
+        var release = findHelmRelease(policies, deployments);
         var namespace = deployments.result().flatMap(all -> all.stream().findFirst())
                 .map(element -> element.at("/metadata/namespace").asText(""))
-                .or(() -> Optional.of(maker.namespace()).filter(place -> !place.isEmpty())).orElse(USUAL);
-        return new GpuStackObjects(readRelease(maker), policies, readOperands(namespace), readOperator(deployments));
+                .or(() -> Optional.of(release.namespace()).filter(place -> !place.isEmpty())).orElse(USUAL);
+        return new GpuStackObjects(readRelease(release), policies, readOperands(namespace), readOperator(deployments));
     }
 
     private static HelmReleaseRef findHelmRelease(StackReadResult<List<ClusterPolicySummary>> policies,
@@ -92,9 +92,9 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
     }
 
     /** Returns the Helm release; the usual name is tried where nothing in the cluster names one. */
-    private StackReadResult<Optional<GpuStackHelmRelease>> readRelease(HelmReleaseRef maker)
+    private StackReadResult<Optional<GpuStackHelmRelease>> readRelease(HelmReleaseRef release)
             throws ProblemException, InterruptedException {
-        var sought = maker.isKnown() ? maker : new HelmReleaseRef(USUAL, USUAL);
+        var sought = release.isKnown() ? release : new HelmReleaseRef(USUAL, USUAL);
         return readOrWithhold(() -> records.newestRelease(sought.namespace(), sought.name()), Optional.empty());
     }
 
@@ -102,14 +102,14 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
             throws ProblemException, InterruptedException {
         var path = "/apis/apps/v1/namespaces/" + ApiPathBuilder.encode(namespace) + "/daemonsets?limit=500";
         return readOrWithhold(() -> objects.listAll(path, "list the DaemonSets of " + namespace).stream()
-                .map(GpuStackObjectReader::readOperand).toList(), List.of());
+                .map(GpuStackObjectDecoder::readOperand).toList(), List.of());
     }
 
     private static StackReadResult<Optional<OperatorDeployment>> readOperator(
             StackReadResult<List<JsonNode>> deployments) {
         return switch (deployments) {
             case StackReadResult.SuccessfulRead<List<JsonNode>>(var all) ->
-                new StackReadResult.SuccessfulRead<>(all.stream().findFirst().map(GpuStackObjectReader::readOperator));
+                new StackReadResult.SuccessfulRead<>(all.stream().findFirst().map(GpuStackObjectDecoder::readOperator));
             case StackReadResult.FailedRead<List<JsonNode>>(var problem) -> new StackReadResult.FailedRead<>(problem);
         };
     }
@@ -137,16 +137,17 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
         if (status.restarted()) {
             try {
                 return status.redactedLog(
-                        route.transport().readText(ApiRequest.proxiedPage(path + "&previous=true", "*/*", text)));
+                        transportSupplier.transport()
+                                .readText(ApiRequest.proxiedPage(path + "&previous=true", "*/*", text)));
             } catch (ProblemException problemException) {
                 // The kubelet has thrown that log away: what the container writes now is the newest that there is.
-                if (problemException.problem().kind() != ProblemKind.INVALID
-                        && problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                if (problemException.problem().kind() != OperationProblemKind.INVALID
+                        && problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                     throw problemException;
                 }
             }
         }
-        return status.redactedLog(route.transport().readText(ApiRequest.proxiedPage(path, "*/*", text)));
+        return status.redactedLog(transportSupplier.transport().readText(ApiRequest.proxiedPage(path, "*/*", text)));
     }
 
     /**

@@ -20,7 +20,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 
 /**
  * Problems of connections to a server that could not be reached.
@@ -44,18 +44,19 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
         return switch (e) {
             case SSLPeerUnverifiedException unverified -> wrongHostName(unverified);
             case SSLException tls -> tlsProblem(tls);
-            case UnknownHostException unknown -> new Problem(ProblemKind.UNREACHABLE,
+            case UnknownHostException unknown -> new Problem(OperationProblemKind.UNREACHABLE,
                     "The name of " + serverLabel() + " could not be found", messageOf(unknown), NETWORK);
             case NoRouteToHostException no ->
-                new Problem(ProblemKind.UNREACHABLE, "No way leads to " + serverLabel(), messageOf(no),
+                new Problem(OperationProblemKind.UNREACHABLE, "No way leads to " + serverLabel(), messageOf(no),
                         NETWORK);
-            case ConnectException refused -> new Problem(ProblemKind.UNREACHABLE, "Nobody answers at " + serverLabel(),
-                    messageOf(refused), NETWORK);
+            case ConnectException refused ->
+                new Problem(OperationProblemKind.UNREACHABLE, "Nobody answers at " + serverLabel(),
+                        messageOf(refused), NETWORK);
             case SocketTimeoutException _,HttpTimeoutException _ -> timeoutProblem();
             case InterruptedIOException interrupted when "timeout".equals(interrupted.getMessage()) -> timeoutProblem();
             case ProtocolException protocol when messageOf(protocol).startsWith("Unexpected status line") ->
                 new Problem(
-                        ProblemKind.UNREACHABLE, "What answers at " + serverLabel() + " does not speak HTTP",
+                        OperationProblemKind.UNREACHABLE, "What answers at " + serverLabel() + " does not speak HTTP",
                         messageOf(protocol),
                         "Check the address; perhaps the port is another's.");
             case ProtocolException protocol -> brokenConnection(protocol);
@@ -66,24 +67,25 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
 
     /** Returns the problem of a connection that the client itself ended. */
     public Problem cancelledProblem() {
-        return new Problem(ProblemKind.UNREACHABLE, "The connection to " + serverLabel() + " was given up",
+        return new Problem(OperationProblemKind.UNREACHABLE, "The connection to " + serverLabel() + " was given up",
                 "Nothing had been heard on it for a while", "Ask again.");
     }
 
     private Problem timeoutProblem() {
-        return new Problem(ProblemKind.TIMEOUT,
+        return new Problem(OperationProblemKind.TIMEOUT,
                 "%s did not answer within %d s".formatted(serverLabel(), Math.max(1, timeout.toSeconds())), "",
                 NETWORK);
     }
 
     private Problem brokenConnection(IOException e) {
-        return new Problem(ProblemKind.UNREACHABLE, "The connection to " + serverLabel() + " broke off", messageOf(e),
+        return new Problem(OperationProblemKind.UNREACHABLE, "The connection to " + serverLabel() + " broke off",
+                messageOf(e),
                 "");
     }
 
     private Problem otherProblem(IOException e) {
         if (messageOf(e).contains("CONNECT")) {
-            return new Problem(ProblemKind.UNREACHABLE,
+            return new Problem(OperationProblemKind.UNREACHABLE,
                     "The proxy " + proxy + " does not let requests through to " + server,
                     messageOf(e), "Check the proxy in the kubeconfig or the environment.");
         }
@@ -95,14 +97,16 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
         try {
             certificate.checkValidity();
         } catch (CertificateExpiredException _) {
-            return new Problem(ProblemKind.UNTRUSTED, "The certificate " + whose + " of " + server + " has expired",
+            return new Problem(OperationProblemKind.UNTRUSTED,
+                    "The certificate " + whose + " of " + server + " has expired",
                     "It was valid until " + certificate.getNotAfter().toInstant(), "Have it renewed on the server.");
         } catch (CertificateNotYetValidException _) {
-            return new Problem(ProblemKind.UNTRUSTED,
+            return new Problem(OperationProblemKind.UNTRUSTED,
                     "The certificate " + whose + " of " + server + " is not valid yet",
                     "It will be valid from " + certificate.getNotBefore().toInstant(), "Check this machine's clock.");
         }
-        return new Problem(ProblemKind.UNTRUSTED, "The certificate " + whose + " of " + server + " is not trusted",
+        return new Problem(OperationProblemKind.UNTRUSTED,
+                "The certificate " + whose + " of " + server + " is not trusted",
                 "It was signed by “" + certificate.getIssuerX500Principal().getName() + "”",
                 "Set the right certificate-authority in the kubeconfig.");
     }
@@ -116,7 +120,7 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
         } else if (subject.find()) {
             detail.append("It is for ").append(subject.group(1));
         }
-        return new Problem(ProblemKind.UNTRUSTED, "The certificate of " + server + " is for another name",
+        return new Problem(OperationProblemKind.UNTRUSTED, "The certificate of " + server + " is for another name",
                 detail.toString(),
                 "Use the name it is for, or set tls-server-name in the kubeconfig.");
     }
@@ -124,15 +128,16 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
     private Problem tlsProblem(SSLException e) {
         var text = messageOf(e).toLowerCase(Locale.ROOT);
         if (text.contains("unsupported or unrecognized") || text.contains("not an ssl")) {
-            return new Problem(ProblemKind.UNREACHABLE, server + " does not speak TLS", messageOf(e),
+            return new Problem(OperationProblemKind.UNREACHABLE, server + " does not speak TLS", messageOf(e),
                     "Perhaps the address should begin with http, or the port is another.");
         }
         if (text.contains("alert") && text.contains("certificate")) {
-            return new Problem(ProblemKind.UNAUTHENTICATED, server + " does not accept the client certificate",
+            return new Problem(OperationProblemKind.UNAUTHENTICATED, server + " does not accept the client certificate",
                     messageOf(e),
                     "Renew the client certificate in the kubeconfig.");
         }
-        return new Problem(ProblemKind.UNREACHABLE, "No secure connection to " + serverLabel() + " could be made",
+        return new Problem(OperationProblemKind.UNREACHABLE,
+                "No secure connection to " + serverLabel() + " could be made",
                 messageOf(e),
                 "");
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -85,7 +85,8 @@ public record OutboundProxyRoute(Proxy proxy, @Nullable SecretText authorization
 
     private static ProblemException invalidProxy(String where, String reason) {
         return new ProblemException(
-                new Problem(ProblemKind.CONFIGURATION, "The proxy in the " + where + " cannot be used", reason, ""));
+                new Problem(OperationProblemKind.CONFIGURATION, "The proxy in the " + where + " cannot be used", reason,
+                        ""));
     }
 
     private static String variableOf(ProcessEnvironment environment, String name) {

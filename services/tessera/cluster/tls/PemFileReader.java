@@ -17,7 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Reader of certificates and private keys in all common PEM forms. */
@@ -50,11 +50,11 @@ public final class PemFileReader {
             }
         } catch (CertificateException | IllegalArgumentException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, "The " + subject + " cannot be understood"), e);
+                    Problem.of(OperationProblemKind.CONFIGURATION, "The " + subject + " cannot be understood"), e);
         }
         if (certificates.isEmpty()) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.CONFIGURATION, "The " + subject + " holds no certificate"));
+                    Problem.of(OperationProblemKind.CONFIGURATION, "The " + subject + " holds no certificate"));
         }
         return certificates;
     }
@@ -81,10 +81,12 @@ public final class PemFileReader {
                 }
             }
         } catch (GeneralSecurityException | RuntimeException e) {
-            throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION, "The client key cannot be understood"), e);
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.CONFIGURATION, "The client key cannot be understood"), e);
         }
         throw new ProblemException(
-                Problem.of(ProblemKind.CONFIGURATION, "The client key holds no private key that is not encrypted"));
+                Problem.of(OperationProblemKind.CONFIGURATION,
+                        "The client key holds no private key that is not encrypted"));
     }
 
     private static X509Certificate decodeCertificate(byte[] der) throws CertificateException {

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Guard against logins sent without TLS to another machine, where anybody on the way can read them, unless that is allowed. */
@@ -24,7 +24,7 @@ public final class PlaintextCredentialGuard {
      */
     public static void refuseLogin(HttpUrl server, ProcessEnvironment environment) throws ProblemException {
         if (!server.isHttps() && !isThisMachine(server.host()) && !environment.allowsPlainHttp()) {
-            throw new ProblemException(new Problem(ProblemKind.UNTRUSTED,
+            throw new ProblemException(new Problem(OperationProblemKind.UNTRUSTED,
                     "The login for %s would be sent without TLS".formatted(server.host()),
                     "Anybody on the way could read and use it",
                     "Use https, or allow it with " + ProcessEnvironment.PLAIN_HTTP

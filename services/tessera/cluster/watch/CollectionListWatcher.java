@@ -32,16 +32,16 @@ public final class CollectionListWatcher<T> implements Runnable {
     private static final System.Logger LOG = System.getLogger(CollectionListWatcher.class.getName());
 
     private final WatchableCollection<T> subject;
-    private final WatchSharedServices with;
+    private final WatchSharedServices sharedServices;
     private final String text;
     /** Whether the collection is known from a complete list, be it one of an earlier connection. */
-    private boolean held;
+    private boolean synced;
     /** Where to go on from; empty when a list is needed. */
     private String version = "";
     /** When what is known was last proved to be current. */
     private Instant current;
     /** Whether a loss was told, and nothing was proved since. */
-    private boolean lost;
+    private boolean lossReported;
     /** Whether a refusal has stood for as long as it takes to ask again. */
     private boolean stood;
     /** Tries that failed since the last good watch. */
@@ -54,13 +54,13 @@ public final class CollectionListWatcher<T> implements Runnable {
     /** Whether it may be listed but not watched: then it is listed from time to time, and is as old as its list. */
     private boolean unwatchable;
 
-    /** @param held whether the collection is known from before */
-    public CollectionListWatcher(WatchableCollection<T> subject, WatchSharedServices with, boolean held) {
+    /** @param synced whether the collection is known from before */
+    public CollectionListWatcher(WatchableCollection<T> subject, WatchSharedServices sharedServices, boolean synced) {
         this.subject = subject;
-        this.held = held;
-        this.with = with;
+        this.synced = synced;
+        this.sharedServices = sharedServices;
         this.text = "watch " + subject.label();
-        this.current = with.clock().instant();
+        this.current = sharedServices.clock().instant();
     }
 
     @Override
@@ -77,7 +77,7 @@ public final class CollectionListWatcher<T> implements Runnable {
 
     /** Runs one round; after a defect of this program the loss is reported and everything is listed again. */
     private boolean runGuarded() throws InterruptedException {
-        long heard = with.wakeSignal().ringCount();
+        long heard = sharedServices.wakeSignal().ringCount();
         try {
             return runRound();
         } catch (RuntimeException defect) {
@@ -85,19 +85,19 @@ public final class CollectionListWatcher<T> implements Runnable {
         }
         version = "";
         failures++;
-        var pause = with.retryPolicy().pauseBefore(failures, with.random());
+        var pause = sharedServices.retryPolicy().pauseBefore(failures, sharedServices.random());
         try {
-            publishLoss(Problem.of(Problem.ProblemKind.UNEXPECTED, "This program failed to " + text), pause);
+            publishLoss(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "This program failed to " + text), pause);
         } catch (RuntimeException defect) {
             LOG.log(System.Logger.Level.ERROR, "nor could that be told", defect);
         }
-        with.wakeSignal().pause(pause, heard);
+        sharedServices.wakeSignal().pause(pause, heard);
         return true;
     }
 
     /** Runs one list or watch, and the pause after it if it failed. Returns whether to go on. */
     private boolean runRound() throws InterruptedException {
-        long heard = with.wakeSignal().ringCount();
+        long heard = sharedServices.wakeSignal().ringCount();
         good = false;
         try {
             if (version.isEmpty()) {
@@ -107,7 +107,8 @@ public final class CollectionListWatcher<T> implements Runnable {
                 if (isDoubtful()) {
                     version = "";
                 } else if (!good && !version.isEmpty()) {
-                    with.wakeSignal().pause(with.retryPolicy().pauseBefore(1, with.random()), heard);
+                    sharedServices.wakeSignal()
+                            .pause(sharedServices.retryPolicy().pauseBefore(1, sharedServices.random()), heard);
                 }
             }
             return true;
@@ -117,53 +118,53 @@ public final class CollectionListWatcher<T> implements Runnable {
     }
 
     private void listCollection() throws WatchFailure, InterruptedException {
-        version = new PagedListReader<>(subject, with).readAll();
+        version = new PagedListReader<>(subject, sharedServices).readAll();
         if (version.isEmpty()) {
-            throw new WatchFailure(Problem.of(Problem.ProblemKind.GARBLED,
+            throw new WatchFailure(Problem.of(Problem.OperationProblemKind.GARBLED,
                     "Could not follow " + subject.label() + ": the list does not say which moment it shows"), null);
         }
-        held = true;
+        synced = true;
         stood = false;
         listed = true;
-        current = with.clock().instant();
+        current = sharedServices.clock().instant();
         if (!unwatchable) {
             publishFollowed();
         }
     }
 
     private void publishFollowed() throws InterruptedException {
-        lost = false;
-        with.sink().accept(new WatchChange.CollectionWatchStart(subject.source(), current));
+        lossReported = false;
+        sharedServices.sink().accept(new WatchChange.CollectionWatchStart(subject.source(), current));
     }
 
     private void markCurrent() throws InterruptedException {
-        current = with.clock().instant();
-        if (lost) {
+        current = sharedServices.clock().instant();
+        if (lossReported) {
             publishFollowed();
         }
     }
 
     /** Returns whether the known objects may be outdated although a watch was open. */
     private boolean isDoubtful() {
-        return lost
-                || Duration.between(current, with.clock().instant()).abs()
-                        .compareTo(with.retryPolicy().silenceTimeout()) >= 0;
+        return lossReported
+                || Duration.between(current, sharedServices.clock().instant()).abs()
+                        .compareTo(sharedServices.retryPolicy().silenceTimeout()) >= 0;
     }
 
     private void watchCollection() throws WatchFailure, InterruptedException {
-        var begun = with.clock().instant();
+        var begun = sharedServices.clock().instant();
         var query = "?watch=1&allowWatchBookmarks=true&resourceVersion="
                 + URLEncoder.encode(version, StandardCharsets.UTF_8) + "&timeoutSeconds="
-                + (lost ? TRIAL_SECONDS : with.retryPolicy().watchSeconds(with.random()));
-        var request = ApiRequest.stream(subject.path() + query, with.retryPolicy().silenceTimeout(), text);
-        try (var reply = with.wire().send(request)) {
+                + (lossReported ? TRIAL_SECONDS : sharedServices.retryPolicy().watchSeconds(sharedServices.random()));
+        var request = ApiRequest.stream(subject.path() + query, sharedServices.retryPolicy().silenceTimeout(), text);
+        try (var reply = sharedServices.transport().send(request)) {
             if (!reply.isSuccess()) {
                 handleRefusal(reply.readRefusal());
                 return;
             }
             listed = false;
             unwatchable = false;
-            var reader = new WatchResponseReader<>(subject.projection(), reply.body());
+            var reader = new WatchResponseReader<>(subject.decoder(), reply.body());
             for (var event = reader.nextEvent(); event != null; event = reader.nextEvent()) {
                 handleEvent(event);
                 if (version.isEmpty()) {
@@ -174,15 +175,15 @@ public final class CollectionListWatcher<T> implements Runnable {
         } catch (ProblemException problemException) {
             throw new WatchFailure(problemException.problem(), problemException);
         } catch (MalformedJsonException e) {
-            throw new ResponseDecodeProblems(with.wire(), text).failureOf(e);
+            throw new WatchFailureClassifier(sharedServices.transport(), text).failureOf(e);
         } catch (IOException e) {
             noteDuration(begun);
-            throw new ResponseDecodeProblems(with.wire(), text).failureOf(e);
+            throw new WatchFailureClassifier(sharedServices.transport(), text).failureOf(e);
         }
     }
 
     private void noteDuration(Instant begun) {
-        if (!lost && Duration.between(begun, with.clock().instant()).compareTo(GOOD) >= 0) {
+        if (!lossReported && Duration.between(begun, sharedServices.clock().instant()).compareTo(GOOD) >= 0) {
             markSuccess();
         }
     }
@@ -197,7 +198,7 @@ public final class CollectionListWatcher<T> implements Runnable {
         switch (event) {
             case WatchEvent.ObjectAddedOrModified<T>(var facts, var at, var unread) -> {
                 unread.ifPresentOrElse(this::unread, this::whole);
-                with.sink().accept(subject.seenChange().apply(facts));
+                sharedServices.sink().accept(subject.seenChange().apply(facts));
                 advanceTo(at);
             }
             case WatchEvent.UnnamedObjectEvent<T>(var unread, var at) -> {
@@ -209,7 +210,7 @@ public final class CollectionListWatcher<T> implements Runnable {
             }
             case WatchEvent.ObjectDeleted<T>(var facts, var at) -> {
                 whole();
-                with.sink().accept(subject.goneChange().apply(facts));
+                sharedServices.sink().accept(subject.goneChange().apply(facts));
                 advanceTo(at);
             }
             case WatchEvent.BookmarkEvent<T>(var at) -> {
@@ -226,11 +227,11 @@ public final class CollectionListWatcher<T> implements Runnable {
     }
 
     private void unread(UnreadableObject object) {
-        with.wire().unread().add(subject.unreadKey(), object);
+        sharedServices.transport().unread().add(subject.unreadKey(), object);
     }
 
     private void whole() {
-        with.wire().unread().remove(subject.unreadKey(), subject.projection().key());
+        sharedServices.transport().unread().remove(subject.unreadKey(), subject.decoder().key());
     }
 
     private void advanceTo(String at) throws InterruptedException {
@@ -252,13 +253,13 @@ public final class CollectionListWatcher<T> implements Runnable {
 
     private boolean recover(WatchFailure setback, long heard) throws InterruptedException {
         var problem = setback.problem();
-        if (problem.kind() == Problem.ProblemKind.FORBIDDEN) {
+        if (problem.kind() == Problem.OperationProblemKind.FORBIDDEN) {
             return handleDenial(problem, heard);
         }
         if (setback.needsLogin()) {
-            publishLoss(problem, with.retryPolicy().recheck());
-            with.supervisor().onUnauthenticated(problem);
-            with.wakeSignal().pause(with.retryPolicy().recheck(), heard);
+            publishLoss(problem, sharedServices.retryPolicy().recheck());
+            sharedServices.supervisor().onUnauthenticated(problem);
+            sharedServices.wakeSignal().pause(sharedServices.retryPolicy().recheck(), heard);
             return true;
         }
         if (good && !setback.isRefused() && !isDoubtful()) {
@@ -266,17 +267,17 @@ public final class CollectionListWatcher<T> implements Runnable {
             return true;
         }
         failures++;
-        var pause = with.retryPolicy().pauseBefore(failures, with.random());
+        var pause = sharedServices.retryPolicy().pauseBefore(failures, sharedServices.random());
         pause = setback.retryAfter().compareTo(pause) > 0 ? setback.retryAfter() : pause;
         publishLoss(problem, pause);
-        with.wakeSignal().pause(pause, heard);
+        sharedServices.wakeSignal().pause(pause, heard);
         return true;
     }
 
     private void publishLoss(Problem problem, Duration pause) throws InterruptedException {
-        lost = true;
-        var next = with.clock().instant().plus(pause);
-        with.sink()
+        lossReported = true;
+        var next = sharedServices.clock().instant().plus(pause);
+        sharedServices.sink()
                 .accept(new WatchChange.CollectionContactLoss(subject.source(), problem, current, Math.max(1, failures),
                         next));
     }
@@ -294,17 +295,17 @@ public final class CollectionListWatcher<T> implements Runnable {
         if (mayList) {
             unwatchable = true;
             listed = false;
-        } else if (!(held && !stood) && !with.supervisor().onDenied(subject.source(), problem, held)) {
+        } else if (!(synced && !stood) && !sharedServices.supervisor().onDenied(subject.source(), problem, synced)) {
             return false;
         }
         version = "";
-        if (held) {
+        if (synced) {
             failures++;
-            publishLoss(problem, with.retryPolicy().recheck());
+            publishLoss(problem, sharedServices.retryPolicy().recheck());
         } else {
-            with.sink().accept(new WatchChange.CollectionAccessDenial(subject.source(), problem));
+            sharedServices.sink().accept(new WatchChange.CollectionAccessDenial(subject.source(), problem));
         }
-        boolean rang = with.wakeSignal().pause(with.retryPolicy().recheck(), heard);
+        boolean rang = sharedServices.wakeSignal().pause(sharedServices.retryPolicy().recheck(), heard);
         stood = stood || !rang;
         return true;
     }

@@ -13,7 +13,7 @@ import tessera.cluster.decode.InternPool;
 import tessera.cluster.fleet.WatchChange;
 import tessera.cluster.fleet.WatchedCollection;
 import tessera.cluster.http.ApiTransport;
-import tessera.flow.WakeSignal;
+import tessera.flow.ThreadWakeSignal;
 import tessera.model.Problem;
 import tessera.model.VisiblePodScope;
 
@@ -23,13 +23,13 @@ import tessera.model.VisiblePodScope;
  */
 public final class CollectionWatchThreads implements WatchSharedServices.SessionFailurePolicy {
 
-    private final WatchSharedServices with;
-    private final PermittedNamespaceFinder permissions;
+    private final WatchSharedServices sharedServices;
+    private final ReadablePodNamespaceFinder permissions;
     private final InternPool shared = new InternPool();
     private final ReentrantLock lock = new ReentrantLock();
     private final List<CollectionWatchThread> followers = new ArrayList<>();
-    private final ForbiddenPodCollections closed;
-    private final Set<WatchedCollection> held;
+    private final ForbiddenPodCollectionRetrier closed;
+    private final Set<WatchedCollection> syncedCollections;
     private final Set<String> namespaces = new LinkedHashSet<>();
     private @Nullable Problem scopeProblem;
     private boolean stopped;
@@ -45,7 +45,7 @@ public final class CollectionWatchThreads implements WatchSharedServices.Session
      */
     public record WatchStartContext(WatchSharedServices.WatchChangeConsumer sink, WatchRequestTimings retryPolicy,
             Clock clock,
-            RandomGenerator random, WakeSignal wakeSignal,
+            RandomGenerator random, ThreadWakeSignal wakeSignal,
             Set<WatchedCollection> knownCollections) {
 
         public WatchStartContext {
@@ -53,26 +53,29 @@ public final class CollectionWatchThreads implements WatchSharedServices.Session
         }
     }
 
-    public CollectionWatchThreads(ApiTransport wire, WatchStartContext means, PermittedNamespaceFinder permissions) {
+    public CollectionWatchThreads(ApiTransport transport, WatchStartContext means,
+            ReadablePodNamespaceFinder permissions) {
         this.permissions = permissions;
-        held = means.knownCollections();
-        with = new WatchSharedServices(wire, means.sink(), means.retryPolicy(), means.clock(), means.random(),
+        syncedCollections = means.knownCollections();
+        sharedServices = new WatchSharedServices(transport, means.sink(), means.retryPolicy(), means.clock(),
+                means.random(),
                 means.wakeSignal(),
                 this);
-        closed = new ForbiddenPodCollections(with, this::reopen);
+        closed = new ForbiddenPodCollectionRetrier(sharedServices, this::reopen);
     }
 
     /** Starts with the nodes and the pods of the whole cluster. */
     public void start() throws InterruptedException {
         publishClusterScope();
-        with.sink().accept(new WatchChange.SessionStatusOverrideEnd(with.clock().instant()));
-        startWatch(WatchableCollection.nodes(shared), held.contains(WatchedCollection.NODES));
-        startWatch(WatchableCollection.pods(WatchedCollection.PODS, shared), held.contains(WatchedCollection.PODS));
+        sharedServices.sink().accept(new WatchChange.SessionStatusOverrideEnd(sharedServices.clock().instant()));
+        startWatch(WatchableCollection.nodes(shared), syncedCollections.contains(WatchedCollection.NODES));
+        startWatch(WatchableCollection.pods(WatchedCollection.PODS, shared),
+                syncedCollections.contains(WatchedCollection.PODS));
         startThread(WatchedCollection.PODS, "closed doors", closed);
         startThread(WatchedCollection.DEVICES.getFirst(), "device API",
-                new DraWatchStarter(with,
+                new DraWatchStarter(sharedServices,
                         (source, path) -> startWatch(WatchableCollection.devices(source, path, shared),
-                                held.contains(source))));
+                                syncedCollections.contains(source))));
     }
 
     /** Stops all threads and waits for them, even when this thread was interrupted; that is rethrown afterwards. */
@@ -103,7 +106,7 @@ public final class CollectionWatchThreads implements WatchSharedServices.Session
     @Override
     public void onUnauthenticated(Problem problem) {
         unauthenticated = problem;
-        with.wakeSignal().ring();
+        sharedServices.wakeSignal().ring();
     }
 
     @Override
@@ -119,26 +122,26 @@ public final class CollectionWatchThreads implements WatchSharedServices.Session
      * what is known of the whole cluster is still worth more than nothing.
      */
     private boolean narrowToNamespaces(Problem problem, boolean known) throws InterruptedException {
-        var found = permissions.findPermitted();
-        if (known && found.namespaces().isEmpty()) {
+        var scope = permissions.findPermitted();
+        if (known && scope.namespaces().isEmpty()) {
             return false;
         }
-        var told = found.limitsText().isEmpty() ? problem
-                : problem.withDetail(problem.detail() + "\n" + found.limitsText());
+        var told = scope.limitsText().isEmpty() ? problem
+                : problem.withDetail(problem.detail() + "\n" + scope.limitsText());
         lock.lock();
         try {
             scopeProblem = told;
             namespaces.clear();
-            namespaces.addAll(found.namespaces());
+            namespaces.addAll(scope.namespaces());
             publishScope(told);
         } finally {
             lock.unlock();
         }
-        found.namespaces().forEach(this::watchPods);
-        if (!found.namespaces().isEmpty()) {
+        scope.namespaces().forEach(this::watchPods);
+        if (!scope.namespaces().isEmpty()) {
             closed.add(WatchedCollection.PODS);
         }
-        return !found.namespaces().isEmpty();
+        return !scope.namespaces().isEmpty();
     }
 
     private void watchPods(String namespace) {
@@ -149,15 +152,15 @@ public final class CollectionWatchThreads implements WatchSharedServices.Session
     private void reopen(WatchedCollection source) throws InterruptedException {
         lock.lock();
         try {
-            var told = scopeProblem;
-            if (told == null) {
+            var problem = scopeProblem;
+            if (problem == null) {
                 return;
             }
             if (source.namespace().isEmpty()) {
                 widenToCluster();
             } else {
                 namespaces.add(source.namespace());
-                publishScope(told);
+                publishScope(problem);
                 watchPods(source.namespace());
             }
         } finally {
@@ -172,7 +175,7 @@ public final class CollectionWatchThreads implements WatchSharedServices.Session
         followers.stream().filter(collectionWatchThread -> !collectionWatchThread.source().namespace().isEmpty())
                 .forEach(collectionWatchThread -> {
                     collectionWatchThread.thread().interrupt();
-                    with.wire().unread()
+                    sharedServices.transport().unread()
                             .forget(WatchableCollection.unreadPods(collectionWatchThread.source().namespace()));
                 });
         publishClusterScope();
@@ -182,20 +185,21 @@ public final class CollectionWatchThreads implements WatchSharedServices.Session
     private void publishClusterScope() throws InterruptedException {
         var sources = new ArrayList<>(List.of(WatchedCollection.NODES, WatchedCollection.PODS));
         sources.addAll(WatchedCollection.DEVICES);
-        with.sink().accept(new WatchChange.NamespaceScopeChange(new VisiblePodScope.AllPods(), List.copyOf(sources)));
+        sharedServices.sink()
+                .accept(new WatchChange.NamespaceScopeChange(new VisiblePodScope.AllPods(), List.copyOf(sources)));
     }
 
     /** Stops watching a namespace that became forbidden. Returns whether to keep trying: the last one is not given up. */
     private boolean leaveNamespace(String namespace) throws InterruptedException {
         lock.lock();
         try {
-            var told = scopeProblem;
-            if (namespaces.size() <= 1 || told == null) {
+            var problem = scopeProblem;
+            if (namespaces.size() <= 1 || problem == null) {
                 return true;
             }
             namespaces.remove(namespace);
-            with.wire().unread().forget(WatchableCollection.unreadPods(namespace));
-            publishScope(told);
+            sharedServices.transport().unread().forget(WatchableCollection.unreadPods(namespace));
+            publishScope(problem);
             closed.add(WatchedCollection.podsOf(namespace));
             return false;
         } finally {
@@ -211,14 +215,14 @@ public final class CollectionWatchThreads implements WatchSharedServices.Session
         if (namespaces.isEmpty()) {
             sources.add(WatchedCollection.PODS);
         }
-        with.sink().accept(
+        sharedServices.sink().accept(
                 new WatchChange.NamespaceScopeChange(
                         new VisiblePodScope.NamespacedScope(List.copyOf(namespaces), problem),
                         sources));
     }
 
     private <T> void startWatch(WatchableCollection<T> subject, boolean known) {
-        startThread(subject.source(), subject.label(), new CollectionListWatcher<>(subject, with, known));
+        startThread(subject.source(), subject.label(), new CollectionListWatcher<>(subject, sharedServices, known));
     }
 
     private void startThread(WatchedCollection source, String name, Runnable work) {

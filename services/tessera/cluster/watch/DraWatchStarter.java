@@ -24,7 +24,7 @@ record DraWatchStarter(WatchSharedServices dependencies,
             while (true) {
                 long heard = dependencies.wakeSignal().ringCount();
                 try {
-                    var api = ServedDraApi.discover(dependencies.wire());
+                    var api = ServedDraApi.discover(dependencies.transport());
                     applyDiscovery(api);
                     if (!api.version().isEmpty()) {
                         return;
@@ -62,7 +62,7 @@ record DraWatchStarter(WatchSharedServices dependencies,
                 follow.accept(source, api.collectionPath(source.kind()));
             } else {
                 dependencies.sink().accept(new WatchChange.CollectionAccessDenial(source, Problem.of(
-                        Problem.ProblemKind.NOT_FOUND,
+                        Problem.OperationProblemKind.NOT_FOUND,
                         "The cluster does not serve %s"
                                 .formatted(WatchableCollection.collectionLabel(source.kind())))));
             }

@@ -13,7 +13,7 @@ import tessera.cluster.decode.MalformedJsonException;
 import tessera.cluster.fleet.WatchChange;
 import tessera.cluster.fleet.WatchedCollection;
 import tessera.cluster.http.ApiRequest;
-import tessera.cluster.http.UnreadableObjectLog;
+import tessera.cluster.http.UnreadableObjectRegistry;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.model.UnreadableObject;
@@ -30,11 +30,11 @@ final class PagedListReader<T> {
     private static final long MOST_BYTES = 16L << 30;
 
     private final WatchableCollection<T> subject;
-    private final WatchSharedServices with;
+    private final WatchSharedServices sharedServices;
     private final String text;
     private final ListResponseReader<T> reader;
     private List<T> part = new ArrayList<>();
-    private UnreadableObjectLog.CollectionReadProblems unread = new UnreadableObjectLog.CollectionReadProblems();
+    private UnreadableObjectRegistry.CollectionReadProblems unread = new UnreadableObjectRegistry.CollectionReadProblems();
     private int objects;
     private long bytes;
     private boolean surplus;
@@ -45,18 +45,18 @@ final class PagedListReader<T> {
         private static final long serialVersionUID = 1;
     }
 
-    PagedListReader(WatchableCollection<T> subject, WatchSharedServices with) {
+    PagedListReader(WatchableCollection<T> subject, WatchSharedServices sharedServices) {
         this.subject = subject;
-        this.with = with;
+        this.sharedServices = sharedServices;
         this.text = "list " + subject.label();
-        this.reader = new ListResponseReader<>(subject.projection());
+        this.reader = new ListResponseReader<>(subject.decoder());
     }
 
     /** Reads all pages and returns the resource version of the list. */
     String readAll() throws WatchFailure, InterruptedException {
         for (int attempt = 1; attempt <= PAGED_TRIES; attempt++) {
             try {
-                return readPages("?limit=" + with.retryPolicy().pageSize());
+                return readPages("?limit=" + sharedServices.retryPolicy().pageSize());
             } catch (ExpiredListException _) {
                 // From the beginning.
             }
@@ -64,17 +64,17 @@ final class PagedListReader<T> {
         try {
             return readPages("?resourceVersion=");
         } catch (ExpiredListException forgotten) {
-            throw new WatchFailure(Problem.of(Problem.ProblemKind.CONFLICT,
+            throw new WatchFailure(Problem.of(Problem.OperationProblemKind.CONFLICT,
                     "Could not " + text + ": the server forgets faster than it answers"), forgotten);
         }
     }
 
     private String readPages(String query) throws WatchFailure, ExpiredListException, InterruptedException {
-        unread = new UnreadableObjectLog.CollectionReadProblems();
+        unread = new UnreadableObjectRegistry.CollectionReadProblems();
         objects = 0;
         bytes = 0;
         surplus = false;
-        with.sink().accept(new WatchChange.ListStart(subject.source()));
+        sharedServices.sink().accept(new WatchChange.ListStart(subject.source()));
         var page = readPage(query);
         for (int pages = 1; !page.continueToken().isEmpty() && !surplus; pages++) {
             surplus = pages == MOST_PAGES;
@@ -83,19 +83,20 @@ final class PagedListReader<T> {
             }
         }
         if (surplus) {
-            unread.add(UnreadableObject.ofTruncatedList(subject.projection().kind(), subject.source().namespace(),
+            unread.add(UnreadableObject.ofTruncatedList(subject.decoder().kind(), subject.source().namespace(),
                     objects));
         }
-        with.wire().unread().replace(subject.unreadKey(), unread);
-        with.sink().accept(new WatchChange.FullListEnd(subject.source()));
+        sharedServices.transport().unread().replace(subject.unreadKey(), unread);
+        sharedServices.sink().accept(new WatchChange.FullListEnd(subject.source()));
         return page.resourceVersion();
     }
 
     private ListResponseReader.PageMetadata readPage(String query)
             throws WatchFailure, ExpiredListException, InterruptedException {
         part = new ArrayList<>();
-        var request = ApiRequest.get(subject.path() + query, text).withTimeout(with.retryPolicy().answerTimeout());
-        try (var reply = with.wire().send(request)) {
+        var request = ApiRequest.get(subject.path() + query, text)
+                .withTimeout(sharedServices.retryPolicy().answerTimeout());
+        try (var reply = sharedServices.transport().send(request)) {
             if (!reply.isSuccess()) {
                 var refusal = reply.readRefusal();
                 if (refusal.isExpired()) {
@@ -103,13 +104,13 @@ final class PagedListReader<T> {
                 }
                 throw new WatchFailure(refusal);
             }
-            var page = reader.read(new ByteCountingBody(reply.body()), this::addObject, unread::add);
+            var page = reader.read(new ByteCountingInputStream(reply.body()), this::addObject, unread::add);
             flushPage(page.remaining());
             return page;
         } catch (ProblemException problemException) {
             throw new WatchFailure(problemException.problem(), problemException);
         } catch (IOException e) {
-            throw new ResponseDecodeProblems(with.wire(), text).failureOf(e);
+            throw new WatchFailureClassifier(sharedServices.transport(), text).failureOf(e);
         }
     }
 
@@ -128,14 +129,14 @@ final class PagedListReader<T> {
     }
 
     private void flushPage(long remaining) throws InterruptedException {
-        with.sink().accept(subject.pageFactory().pageChange(subject.source(), part, remaining));
+        sharedServices.sink().accept(subject.pageFactory().pageChange(subject.source(), part, remaining));
         part = new ArrayList<>();
     }
 
     /** The body of a page; all pages together are bounded. */
-    private final class ByteCountingBody extends FilterInputStream {
+    private final class ByteCountingInputStream extends FilterInputStream {
 
-        ByteCountingBody(InputStream body) {
+        ByteCountingInputStream(InputStream body) {
             super(body);
         }
 

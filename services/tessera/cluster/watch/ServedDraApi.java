@@ -40,8 +40,8 @@ record ServedDraApi(String version, Set<String> resources, String taintRulesVers
     }
 
     /** Asks the server with a few small requests; one if it serves nothing of it. */
-    static ServedDraApi discover(ApiTransport wire) throws ProblemException, InterruptedException {
-        var served = readJson(wire, "/apis").stream().flatMap(list -> list.path("groups").valueStream())
+    static ServedDraApi discover(ApiTransport transport) throws ProblemException, InterruptedException {
+        var served = readJson(transport, "/apis").stream().flatMap(list -> list.path("groups").valueStream())
                 .filter(group -> group.path("name").asText().equals(NAME))
                 .flatMap(group -> group.path("versions").valueStream()).map(element -> element.path("version").asText())
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -49,43 +49,45 @@ record ServedDraApi(String version, Set<String> resources, String taintRulesVers
         if (version.isEmpty()) {
             return NONE;
         }
-        var resources = readResources(wire, version.get());
-        return new ServedDraApi(version.get(), resources, findTaintRulesVersion(wire, served, version.get(), resources),
-                readServerVersion(wire));
+        var resources = readResources(transport, version.get());
+        return new ServedDraApi(version.get(), resources,
+                findTaintRulesVersion(transport, served, version.get(), resources),
+                readServerVersion(transport));
     }
 
-    private static ServerVersion readServerVersion(ApiTransport wire) throws ProblemException, InterruptedException {
-        return readJson(wire, "/version").map(said -> new ServerVersion(said.path("gitVersion").asText(),
+    private static ServerVersion readServerVersion(ApiTransport transport)
+            throws ProblemException, InterruptedException {
+        return readJson(transport, "/version").map(said -> new ServerVersion(said.path("gitVersion").asText(),
                 said.path("platform").asText())).orElse(ServerVersion.UNKNOWN);
     }
 
-    private static String findTaintRulesVersion(ApiTransport wire, Set<String> served, String read,
+    private static String findTaintRulesVersion(ApiTransport transport, Set<String> served, String read,
             Set<String> resources)
             throws ProblemException, InterruptedException {
         for (var version : WITH_RULES) {
             if (served.contains(version)
-                    && (version.equals(read) ? resources : readResources(wire, version)).contains(RULES)) {
+                    && (version.equals(read) ? resources : readResources(transport, version)).contains(RULES)) {
                 return version;
             }
         }
         return "";
     }
 
-    private static Set<String> readResources(ApiTransport wire, String version)
+    private static Set<String> readResources(ApiTransport transport, String version)
             throws ProblemException, InterruptedException {
-        return readJson(wire, GROUP + "/" + version).stream().flatMap(list -> list.path("resources").valueStream())
+        return readJson(transport, GROUP + "/" + version).stream().flatMap(list -> list.path("resources").valueStream())
                 .map(element -> element.path("name").asText()).collect(Collectors.toSet());
     }
 
-    private static Optional<JsonNode> readJson(ApiTransport wire, String path)
+    private static Optional<JsonNode> readJson(ApiTransport transport, String path)
             throws ProblemException, InterruptedException {
         try {
             return Optional.of(JSON.readTree(new String(
-                    wire.readBytes(ApiRequest.get(path, "ask for dynamic resource allocation")),
+                    transport.readBytes(ApiRequest.get(path, "ask for dynamic resource allocation")),
                     StandardCharsets.UTF_8)));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == Problem.ProblemKind.NOT_FOUND
-                    || problemException.problem().kind() == Problem.ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() == Problem.OperationProblemKind.NOT_FOUND
+                    || problemException.problem().kind() == Problem.OperationProblemKind.FORBIDDEN) {
                 return Optional.empty();
             }
             throw problemException;

@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 import tessera.cluster.fleet.WatchChange;
 import tessera.cluster.fleet.WatchedCollection;
 import tessera.cluster.http.ApiTransport;
-import tessera.flow.WakeSignal;
+import tessera.flow.ThreadWakeSignal;
 import tessera.model.Problem;
 
 /**
@@ -15,9 +15,9 @@ import tessera.model.Problem;
  * @param wakeSignal     rings when the user wants no more waiting
  * @param supervisor decides about what is not for one collection to decide
  */
-public record WatchSharedServices(ApiTransport wire, WatchChangeConsumer sink, WatchRequestTimings retryPolicy,
+public record WatchSharedServices(ApiTransport transport, WatchChangeConsumer sink, WatchRequestTimings retryPolicy,
         Clock clock,
-        RandomGenerator random, WakeSignal wakeSignal,
+        RandomGenerator random, ThreadWakeSignal wakeSignal,
         SessionFailurePolicy supervisor) {
 
     /** Receiver of changes. */

@@ -18,8 +18,8 @@ import tessera.model.PodSummary;
  * @param label what it holds, e.g. “nodes”
  */
 public record WatchableCollection<T>(WatchedCollection source, String path, String label,
-        KubernetesObjectDecoder<T> projection,
-        PageChangeFactory<T> pageFactory,
+        KubernetesObjectDecoder<T> decoder,
+        ListPageChangeFactory<T> pageFactory,
         Function<T, WatchChange> seenChange, Function<T, WatchChange> goneChange) {
 
     /** Returns under which name it is noted what of the collection could not be read. */
@@ -38,7 +38,7 @@ public record WatchableCollection<T>(WatchedCollection source, String path, Stri
 
     /** Factory of the change for one page of a list. */
     @FunctionalInterface
-    public interface PageChangeFactory<T> {
+    public interface ListPageChangeFactory<T> {
         WatchChange pageChange(WatchedCollection source, List<T> objects, long remaining);
     }
 
@@ -61,8 +61,8 @@ public record WatchableCollection<T>(WatchedCollection source, String path, Stri
     }
 
     private static <T extends DraObject> WatchableCollection<T> devices(WatchedCollection source, String path,
-            KubernetesObjectDecoder<T> projection) {
-        return new WatchableCollection<>(source, path, collectionLabel(source.kind()), projection,
+            KubernetesObjectDecoder<T> decoder) {
+        return new WatchableCollection<>(source, path, collectionLabel(source.kind()), decoder,
                 WatchChange.WatchedDraObjectListPage::new,
                 WatchChange.DraObjectUpsert::new, WatchChange.DraObjectDeletion::new);
     }

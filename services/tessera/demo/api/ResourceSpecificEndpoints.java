@@ -20,7 +20,7 @@ final class ResourceSpecificEndpoints {
 
     private ResourceSpecificEndpoints() {}
 
-    static Map<String, SimulatedApiCall.Endpoint> endpointsFor(SimulatedKubeletEndpoint kubelet) {
+    static Map<String, SimulatedApiCall.SimulatedApiEndpoint> endpointsFor(SimulatedKubeletEndpoint kubelet) {
         var exec = new PodExecEndpoint(kubelet);
         var proxy = new ResourceProxyEndpoint(kubelet);
         var usage = new SimulatedMetricsServerEndpoint(kubelet);

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.call.ApiResponseWriter;
 import tessera.demo.api.call.SimulatedApiCall;
-import tessera.demo.api.call.SimulatedServerServices;
+import tessera.demo.api.call.SimulatedServerDependencies;
 import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
 import tessera.demo.api.read.ApiGetEndpoint;
 import tessera.demo.api.read.ApiListEndpoint;
@@ -27,18 +27,18 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
 
     private static final HttpHeaderFields NO_SNIFFING = HttpHeaderFields.of("X-Content-Type-Options", "nosniff");
 
-    private final SimulatedServerServices site;
+    private final SimulatedServerDependencies serverServices;
     private final SimulatedRequestAuthenticator gatekeeper;
     private final NonResourceRoutes paths;
     private final SimulatedUnavailableApiGroups availability;
-    private final Map<String, SimulatedApiCall.Endpoint> special;
+    private final Map<String, SimulatedApiCall.SimulatedApiEndpoint> special;
 
     /** @param special endpoints by {@code plural.group} or {@code plural.group/subresource}, before the usual ones */
-    SimulatedApiRequestRouter(SimulatedServerServices site, NonResourceRoutes paths,
+    SimulatedApiRequestRouter(SimulatedServerDependencies serverServices, NonResourceRoutes paths,
             SimulatedUnavailableApiGroups availability,
-            Map<String, SimulatedApiCall.Endpoint> special) {
-        this.site = site;
-        this.gatekeeper = new SimulatedRequestAuthenticator(site.tokens(), site.rbac());
+            Map<String, SimulatedApiCall.SimulatedApiEndpoint> special) {
+        this.serverServices = serverServices;
+        this.gatekeeper = new SimulatedRequestAuthenticator(serverServices.tokens(), serverServices.rbac());
         this.paths = paths;
         this.availability = availability;
         this.special = Map.copyOf(special);
@@ -46,11 +46,12 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
-        exchange.commonHeaders().add("Audit-Id", site.auditIds().get()).add("Cache-Control", "no-cache, private");
+        exchange.commonHeaders().add("Audit-Id", serverServices.auditIds().get()).add("Cache-Control",
+                "no-cache, private");
         var info = ApiRequestInfo.of(exchange.request());
         SimulatedApiCall call;
         try {
-            call = new SimulatedApiCall(exchange, info, gatekeeper.admit(exchange.request(), info), site);
+            call = new SimulatedApiCall(exchange, info, gatekeeper.admit(exchange.request(), info), serverServices);
         } catch (SimulatedApiError e) {
             ApiResponseWriter.writeError(exchange, e, e.code() == 403 ? NO_SNIFFING : new HttpHeaderFields());
             return;
@@ -84,7 +85,7 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         endpointFor(call, type).answer(call);
     }
 
-    private SimulatedApiCall.Endpoint endpointFor(SimulatedApiCall call, ServedResourceType type)
+    private SimulatedApiCall.SimulatedApiEndpoint endpointFor(SimulatedApiCall call, ServedResourceType type)
             throws SimulatedApiError {
         var info = call.info();
         if (type.namespaced() == info.namespace().isEmpty() && !(info.name().isEmpty() && info.namespace().isEmpty())
@@ -94,21 +95,21 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         if (!info.subresource().isEmpty()) {
             return subresourceEndpoint(call, type, info.subresource());
         }
-        var own = special.get(type.qualifiedName());
-        if (own != null) {
+        var endpoint = special.get(type.qualifiedName());
+        if (endpoint != null) {
             checkVerb(type.allowsVerb(call.info().verb()));
-            return own;
+            return endpoint;
         }
         checkVerb(isAllowed(info, call, type));
         return switch (info.verb()) {
-            case "list" -> asked -> ApiListEndpoint.answerList(asked, type);
-            case "watch" -> asked -> ApiWatchEndpoint.answerWatch(asked, type);
-            case "get" -> asked -> ApiGetEndpoint.answerGet(asked, type);
-            case "create" -> asked -> ApiCreateEndpoint.answerCreate(asked, type);
-            case "update" -> asked -> ApiReplaceEndpoint.answerReplace(asked, type);
-            case "patch" -> asked -> SimulatedPatchEndpoint.answerPatch(asked, type);
-            case "deletecollection" -> asked -> ApiDeleteEndpoint.answerDeleteCollection(asked, type);
-            default -> asked -> ApiDeleteEndpoint.answerDelete(asked, type);
+            case "list" -> apiCall -> ApiListEndpoint.answerList(apiCall, type);
+            case "watch" -> apiCall -> ApiWatchEndpoint.answerWatch(apiCall, type);
+            case "get" -> apiCall -> ApiGetEndpoint.answerGet(apiCall, type);
+            case "create" -> apiCall -> ApiCreateEndpoint.answerCreate(apiCall, type);
+            case "update" -> apiCall -> ApiReplaceEndpoint.answerReplace(apiCall, type);
+            case "patch" -> apiCall -> SimulatedPatchEndpoint.answerPatch(apiCall, type);
+            case "deletecollection" -> apiCall -> ApiDeleteEndpoint.answerDeleteCollection(apiCall, type);
+            default -> apiCall -> ApiDeleteEndpoint.answerDelete(apiCall, type);
         };
     }
 
@@ -123,28 +124,30 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         return fits && type.allowsVerb(info.verb()) && !call.request().method().equals("HEAD");
     }
 
-    private SimulatedApiCall.Endpoint subresourceEndpoint(SimulatedApiCall call, ServedResourceType type, String name)
+    private SimulatedApiCall.SimulatedApiEndpoint subresourceEndpoint(SimulatedApiCall call, ServedResourceType type,
+            String name)
             throws SimulatedApiError {
         var subresource = type.subresources().get(name);
         if (subresource == null || (!call.info().proxyPath().isEmpty() && !name.equals("proxy"))) {
             throw notFoundError();
         }
         checkVerb(allowsVerb(subresource, call));
-        var own = specialEndpoint(type, name);
-        if (own != null) {
-            return own;
+        var endpoint = specialEndpoint(type, name);
+        if (endpoint != null) {
+            return endpoint;
         }
         return switch (call.info().verb()) {
-            case "get" -> asked -> ApiGetEndpoint.answerGet(asked, type);
-            case "patch" -> asked -> SimulatedPatchEndpoint.answerPatch(asked, type);
-            case "update" -> asked -> ApiReplaceEndpoint.answerReplace(asked, type);
+            case "get" -> apiCall -> ApiGetEndpoint.answerGet(apiCall, type);
+            case "patch" -> apiCall -> SimulatedPatchEndpoint.answerPatch(apiCall, type);
+            case "update" -> apiCall -> ApiReplaceEndpoint.answerReplace(apiCall, type);
             default -> throw methodNotAllowed();
         };
     }
 
-    private SimulatedApiCall.@Nullable Endpoint specialEndpoint(ServedResourceType type, String subresource) {
-        var own = special.get(type.qualifiedName() + "/" + subresource);
-        return own == null ? special.get("*/" + subresource) : own;
+    private SimulatedApiCall.@Nullable SimulatedApiEndpoint specialEndpoint(ServedResourceType type,
+            String subresource) {
+        var endpoint = special.get(type.qualifiedName() + "/" + subresource);
+        return endpoint == null ? special.get("*/" + subresource) : endpoint;
     }
 
     private static boolean allowsVerb(Subresource subresource, SimulatedApiCall call) {

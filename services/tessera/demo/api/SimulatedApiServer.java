@@ -16,7 +16,7 @@ import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.api.auth.AuthenticatedUser;
 import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.api.auth.SimulatedRbacAuthorizer;
-import tessera.demo.api.call.SimulatedServerServices;
+import tessera.demo.api.call.SimulatedServerDependencies;
 import tessera.demo.api.call.SimulatedTableWriterCache;
 import tessera.demo.api.discovery.ApiDiscoveryEndpoint;
 import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
@@ -83,12 +83,12 @@ public final class SimulatedApiServer implements AutoCloseable {
     private final @Nullable SimulatedServerTlsContext tls;
     private final SimulatedApiServerHousekeeping housekeeping;
 
-    private SimulatedApiServer(SimulatedHttpServer http, SimulatedServerServices site,
+    private SimulatedApiServer(SimulatedHttpServer http, SimulatedServerDependencies serverServices,
             SimulatedApiServerHousekeeping housekeeping, SimulatedServerFaults faults,
             @Nullable SimulatedServerTlsContext tls) {
         this.http = http;
-        this.objects = site.objects();
-        this.tokens = site.tokens();
+        this.objects = serverServices.objects();
+        this.tokens = serverServices.tokens();
         this.housekeeping = housekeeping;
         this.faults = faults;
         this.tls = tls;
@@ -113,7 +113,8 @@ public final class SimulatedApiServer implements AutoCloseable {
         var objects = new SimulatedApiStorage(
                 new ObjectWriteServices(store, catalog, schemas, rules, options.clock(), names, aftermaths));
         housekeeping.startChores(objects);
-        var site = new SimulatedServerServices(objects, tokens, new SimulatedRbacAuthorizer(store, catalog),
+        var serverServices = new SimulatedServerDependencies(objects, tokens,
+                new SimulatedRbacAuthorizer(store, catalog),
                 new SimulatedTableWriterCache(schemas::printerColumns), options.clock(), options.timings(),
                 names::randomUid);
         var availability = new SimulatedUnavailableApiGroups(store, catalog.get("apiservices.apiregistration.k8s.io"));
@@ -123,9 +124,9 @@ public final class SimulatedApiServer implements AutoCloseable {
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port());
         var tls = options.tls();
         var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(), faults,
-                new SimulatedApiRequestRouter(site, paths, availability,
+                new SimulatedApiRequestRouter(serverServices, paths, availability,
                         ResourceSpecificEndpoints.endpointsFor(options.kubelet())));
-        var server = new SimulatedApiServer(http, site, housekeeping, faults, tls);
+        var server = new SimulatedApiServer(http, serverServices, housekeeping, faults, tls);
         USERS.forEach(user -> server.addUser(user, names.randomUid()));
         return server;
     }

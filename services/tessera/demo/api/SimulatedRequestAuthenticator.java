@@ -33,20 +33,20 @@ final class SimulatedRequestAuthenticator {
     AuthenticatedUser admit(IncomingHttpRequest request, ApiRequestInfo info) throws SimulatedApiError {
         var user = authenticate(request);
         var played = impersonatedUser(request);
-        var access = AuthorizationAttributes.of(info);
+        var attributes = AuthorizationAttributes.of(info);
         if (played != null) {
             if (!rbac.decide(user, new AuthorizationAttributes("impersonate", "", "users", "", "", played.name(), ""))
                     .allowed()) {
-                throw forbiddenError(user, access, "impersonate-on:user-info:" + info.verb());
+                throw forbiddenError(user, attributes, "impersonate-on:user-info:" + info.verb());
             }
             user = played;
         }
-        if (!rbac.decide(user, access).allowed()) {
-            throw forbiddenError(user, access, info.verb());
+        if (!rbac.decide(user, attributes).allowed()) {
+            throw forbiddenError(user, attributes, info.verb());
         }
-        if (access.verb().equals("get") && access.group().isEmpty()
-                && CREATED_BY_GET.contains(access.qualifiedResource())) {
-            var created = access.withVerb("create");
+        if (attributes.verb().equals("get") && attributes.group().isEmpty()
+                && CREATED_BY_GET.contains(attributes.qualifiedResource())) {
+            var created = attributes.withVerb("create");
             if (!rbac.decide(user, created).allowed()) {
                 throw forbiddenError(user, created, created.verb());
             }
@@ -97,27 +97,28 @@ final class SimulatedRequestAuthenticator {
                 .withAuthenticatedGroup();
     }
 
-    private static SimulatedApiError forbiddenError(AuthenticatedUser user, AuthorizationAttributes access,
+    private static SimulatedApiError forbiddenError(AuthenticatedUser user, AuthorizationAttributes attributes,
             String verb) {
         var details = SimulatedStoreJsonCodec.newObject();
-        if (!access.isResource()) {
+        if (!attributes.isResource()) {
             return SimulatedApiError.withReason(403, "Forbidden",
-                    "forbidden: User \"%s\" cannot %s path \"%s\"".formatted(user.name(), verb, access.path()));
+                    "forbidden: User \"%s\" cannot %s path \"%s\"".formatted(user.name(), verb, attributes.path()));
         }
-        putUnlessEmpty(details, "name", access.name());
-        putUnlessEmpty(details, "group", access.group());
-        putUnlessEmpty(details, "kind", access.resource());
-        var subject = access.group().isEmpty() ? access.resource() : access.resource() + "." + access.group();
-        if (!access.name().isEmpty()) {
-            subject += " \"" + access.name() + "\"";
+        putUnlessEmpty(details, "name", attributes.name());
+        putUnlessEmpty(details, "group", attributes.group());
+        putUnlessEmpty(details, "kind", attributes.resource());
+        var subject = attributes.group().isEmpty() ? attributes.resource()
+                : attributes.resource() + "." + attributes.group();
+        if (!attributes.name().isEmpty()) {
+            subject += " \"" + attributes.name() + "\"";
         }
-        var scope = access.namespace().isEmpty()
+        var scope = attributes.namespace().isEmpty()
                 ? "at the cluster scope"
-                : "in the namespace \"" + access.namespace() + "\"";
+                : "in the namespace \"" + attributes.namespace() + "\"";
         return new SimulatedApiError(403, "Forbidden",
                 "%s is forbidden: User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s".formatted(subject,
                         user.name(),
-                        verb, access.qualifiedResource(), access.group(), scope),
+                        verb, attributes.qualifiedResource(), attributes.group(), scope),
                 details);
     }
 

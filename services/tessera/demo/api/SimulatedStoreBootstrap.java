@@ -28,7 +28,7 @@ final class SimulatedStoreBootstrap {
     private final SimulatedResourceFieldSchemas schemas;
     private final Clock clock;
     private final SimulatedObjectNameGenerator names;
-    private final SimulatedNamespaceInitializer furnishing;
+    private final SimulatedNamespaceInitializer namespaceInitializer;
 
     SimulatedStoreBootstrap(ServedResourceCatalog catalog, SimulatedResourceFieldSchemas schemas, Clock clock,
             SimulatedObjectNameGenerator names) {
@@ -36,7 +36,7 @@ final class SimulatedStoreBootstrap {
         this.schemas = schemas;
         this.clock = clock;
         this.names = names;
-        this.furnishing = new SimulatedNamespaceInitializer(catalog, clock, names);
+        this.namespaceInitializer = new SimulatedNamespaceInitializer(catalog, clock, names);
     }
 
     void fillStore(SimulatedEtcdStore store) {
@@ -45,7 +45,7 @@ final class SimulatedStoreBootstrap {
                 bootstrapObjects().forEach(object -> loadObject(writer, object));
                 loadApiServices(writer);
                 for (var namespace : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
-                    furnishing.initializeNamespace(namespace, writer);
+                    namespaceInitializer.initializeNamespace(namespace, writer);
                 }
                 return writer;
             });

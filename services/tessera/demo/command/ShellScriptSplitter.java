@@ -2,7 +2,7 @@ package tessera.demo.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.demo.command.SimulatedContainerCommandList.ScriptStep;
+import tessera.demo.command.SimulatedContainerCommandList.SimpleShellCommand;
 
 /** The text of a shell script, split into simple commands. Serves once. */
 final class ShellScriptSplitter {
@@ -10,7 +10,7 @@ final class ShellScriptSplitter {
     private static final String ENDS = ";&|\n()";
 
     private final String text;
-    private final List<ScriptStep> commands = new ArrayList<>();
+    private final List<SimpleShellCommand> commands = new ArrayList<>();
     private final List<String> texts = new ArrayList<>();
     private final StringBuilder word = new StringBuilder();
     private boolean quoted;
@@ -21,7 +21,7 @@ final class ShellScriptSplitter {
         this.text = text;
     }
 
-    List<ScriptStep> parseCommands() {
+    List<SimpleShellCommand> parseCommands() {
         while (at < text.length()) {
             char next = text.charAt(at);
             if (next == '\'' || next == '"') {
@@ -91,7 +91,7 @@ final class ShellScriptSplitter {
     private void endCommand(String following) {
         endWord();
         if (!texts.isEmpty()) {
-            commands.add(new ScriptStep(joint, texts));
+            commands.add(new SimpleShellCommand(joint, texts));
             texts.clear();
             joint = following;
         } else if (!following.equals(";")) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.demo.admission.FormatPreservingQuantity;
-import tessera.demo.command.SimulatedContainerCommandList.ScriptStep;
+import tessera.demo.command.SimulatedContainerCommandList.SimpleShellCommand;
 
 /**
  * CPU and memory that a container's command uses if nothing limits it.
@@ -40,7 +40,8 @@ public record SimulatedCommandCpuAndMemory(double cores, double bytes, boolean s
             boolean stress = step.isStressTool();
             cores += stress ? stressedCores(step) : parseNumber(step.optionValue(LOADERS));
             bytes += stress ? parseNumber(step.optionValue("--vm", "-m")) * parseSize(step.optionValue("--vm-bytes"))
-                    : step.programName().equals("tail") && step.words().contains("/dev/zero") ? Double.POSITIVE_INFINITY
+                    : step.programName().equals("tail") && step.arguments().contains("/dev/zero")
+                            ? Double.POSITIVE_INFINITY
                             : 0;
             stresses |= stress;
             works |= !stress && !IDLE.contains(step.programName());
@@ -51,7 +52,7 @@ public record SimulatedCommandCpuAndMemory(double cores, double bytes, boolean s
     }
 
     /** Returns the number of cores; infinite if none or fewer are given. */
-    private static double stressedCores(ScriptStep step) {
+    private static double stressedCores(SimpleShellCommand step) {
         var told = step.optionValue("--cpu", "-c");
         double cores = parseNumber(told);
         return !told.isEmpty() && cores <= 0 ? Double.POSITIVE_INFINITY : cores;

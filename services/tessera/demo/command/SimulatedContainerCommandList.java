@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * The simple commands that a container runs in sequence, as far as its command line shows. What hangs on a
  * condition between {@code if} and {@code fi} is left out.
  */
-public record SimulatedContainerCommandList(List<ScriptStep> steps) {
+public record SimulatedContainerCommandList(List<SimpleShellCommand> steps) {
 
     private static final Set<String> SHELLS = Set.of("sh", "bash", "ash", "dash");
     private static final Pattern COMMAND_STRING = Pattern.compile("-[a-z]*c");
@@ -27,17 +27,17 @@ public record SimulatedContainerCommandList(List<ScriptStep> steps) {
      * A simple command.
      *
      * @param operator what stands before it: {@code &&}, {@code ||}, or something that says nothing
-     * @param words its program and what that is told; at least one
+     * @param arguments its program and what that is told; at least one
      */
-    public record ScriptStep(String operator, List<String> words) {
+    public record SimpleShellCommand(String operator, List<String> arguments) {
 
-        public ScriptStep {
-            words = List.copyOf(words);
+        public SimpleShellCommand {
+            arguments = List.copyOf(arguments);
         }
 
         /** Returns the program's name without its folder. */
         public String programName() {
-            return words.getFirst().substring(words.getFirst().lastIndexOf('/') + 1);
+            return arguments.getFirst().substring(arguments.getFirst().lastIndexOf('/') + 1);
         }
 
         /** Returns whether the program only uses CPU and memory. */
@@ -47,18 +47,18 @@ public record SimulatedContainerCommandList(List<ScriptStep> steps) {
 
         /** Returns the text after the program; empty if there is none. */
         public String argumentText() {
-            return words.size() > 1 ? words.get(1) : "";
+            return arguments.size() > 1 ? arguments.get(1) : "";
         }
 
         /** Returns the value of an option, given after it or behind an equals sign; empty if it is absent. */
         public String optionValue(String... names) {
             for (var name : names) {
-                for (int at = 1; at < words.size(); at++) {
-                    if (words.get(at).equals(name) && at + 1 < words.size()) {
-                        return words.get(at + 1);
+                for (int at = 1; at < arguments.size(); at++) {
+                    if (arguments.get(at).equals(name) && at + 1 < arguments.size()) {
+                        return arguments.get(at + 1);
                     }
-                    if (words.get(at).startsWith(name + "=")) {
-                        return words.get(at).substring(name.length() + 1);
+                    if (arguments.get(at).startsWith(name + "=")) {
+                        return arguments.get(at).substring(name.length() + 1);
                     }
                 }
             }
@@ -80,14 +80,14 @@ public record SimulatedContainerCommandList(List<ScriptStep> steps) {
                 return parseShell(texts.get(at + 1));
             }
         }
-        return new SimulatedContainerCommandList(List.of(new ScriptStep("", texts)));
+        return new SimulatedContainerCommandList(List.of(new SimpleShellCommand("", texts)));
     }
 
     private static SimulatedContainerCommandList parseShell(String text) {
-        var steps = new ArrayList<ScriptStep>();
+        var steps = new ArrayList<SimpleShellCommand>();
         int depth = 0;
         for (var step : new ShellScriptSplitter(text).parseCommands()) {
-            var texts = step.words();
+            var texts = step.arguments();
             depth += texts.getFirst().equals("if") ? 1 : texts.getFirst().equals("fi") ? -1 : 0;
             if (depth == 0) {
                 int at = 0;
@@ -96,7 +96,7 @@ public record SimulatedContainerCommandList(List<ScriptStep> steps) {
                     at++;
                 }
                 if (at < texts.size()) {
-                    steps.add(new ScriptStep(step.operator(), texts.subList(at, texts.size())));
+                    steps.add(new SimpleShellCommand(step.operator(), texts.subList(at, texts.size())));
                 }
             }
         }

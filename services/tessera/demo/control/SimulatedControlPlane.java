@@ -7,7 +7,7 @@ import tessera.demo.control.container.SimulatedContainerActivityLog;
 import tessera.demo.control.gpu.SimulatedGpuStack;
 import tessera.demo.control.gpu.SimulatedGpuStackContext;
 import tessera.demo.control.housekeeping.SimulatedDisruptionController;
-import tessera.demo.control.housekeeping.SimulatedEventExpiry;
+import tessera.demo.control.housekeeping.SimulatedEventExpiryController;
 import tessera.demo.control.housekeeping.SimulatedGarbageCollector;
 import tessera.demo.control.housekeeping.SimulatedNamespaceController;
 import tessera.demo.control.housekeeping.SimulatedVolumeBinder;
@@ -36,7 +36,7 @@ import tessera.demo.telemetry.SimulatedMigLayouts;
 public final class SimulatedControlPlane implements AutoCloseable {
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedNodeMachines machines;
     private final SimulatedControllerPodCache pods;
     private final SimulatedKubelets kubelets;
@@ -52,33 +52,33 @@ public final class SimulatedControlPlane implements AutoCloseable {
      */
     public SimulatedControlPlane(SimulatedApiStorage objects, Clock clock, double speed, Duration grace) {
         loop = new SimulatedControlLoop(objects, clock, speed);
-        kinds = ControllerResourceTypes.from(objects.catalog());
-        machines = new SimulatedNodeMachines(loop, kinds);
-        pods = new SimulatedControllerPodCache(loop, kinds);
-        new SimulatedNodeLifecycleController(loop, kinds, pods, grace);
-        new SimulatedTaintEvictionController(loop, kinds, pods);
-        kubelets = new SimulatedKubelets(loop, kinds, pods, machines);
+        types = ControllerResourceTypes.from(objects.catalog());
+        machines = new SimulatedNodeMachines(loop, types);
+        pods = new SimulatedControllerPodCache(loop, types);
+        new SimulatedNodeLifecycleController(loop, types, pods, grace);
+        new SimulatedTaintEvictionController(loop, types, pods);
+        kubelets = new SimulatedKubelets(loop, types, pods, machines);
         machines.onReturn(kubelets::resumeNode);
-        new SimulatedReplicaSetController(loop, kinds, pods);
-        new SimulatedDeploymentController(loop, kinds, pods);
-        new SimulatedStatefulSetController(loop, kinds, pods);
-        new SimulatedDaemonSetController(loop, kinds, pods);
-        new SimulatedKueueController(loop, kinds);
-        new SimulatedJobController(loop, kinds, pods);
-        new SimulatedCronJobController(loop, kinds, pods);
-        new SimulatedTrainingJobControllers(loop, kinds, pods);
-        new SimulatedResourceClaimController(loop, kinds);
-        new SimulatedSchedulingQueue(loop, kinds);
-        new SimulatedGarbageCollector(loop, kinds);
-        new SimulatedNamespaceController(loop, kinds);
-        new SimulatedDisruptionController(loop, kinds, pods);
-        new SimulatedEventExpiry(loop, kinds);
-        new SimulatedVolumeBinder(loop, kinds);
+        new SimulatedReplicaSetController(loop, types, pods);
+        new SimulatedDeploymentController(loop, types, pods);
+        new SimulatedStatefulSetController(loop, types, pods);
+        new SimulatedDaemonSetController(loop, types, pods);
+        new SimulatedKueueController(loop, types);
+        new SimulatedJobController(loop, types, pods);
+        new SimulatedCronJobController(loop, types, pods);
+        new SimulatedTrainingJobControllers(loop, types, pods);
+        new SimulatedResourceClaimController(loop, types);
+        new SimulatedSchedulingQueue(loop, types);
+        new SimulatedGarbageCollector(loop, types);
+        new SimulatedNamespaceController(loop, types);
+        new SimulatedDisruptionController(loop, types, pods);
+        new SimulatedEventExpiryController(loop, types);
+        new SimulatedVolumeBinder(loop, types);
     }
 
     /** Starts simulated user activity once the cluster has started; the seed determines it. */
     public void startActivity(long seed) {
-        new SimulatedUserActivity(loop, kinds, seed).start();
+        new SimulatedUserActivity(loop, types, seed).start();
     }
 
     /**
@@ -92,7 +92,7 @@ public final class SimulatedControlPlane implements AutoCloseable {
             SimulatedClusterTelemetry signals) {
         lean = onlyTheMostImportant;
         var stack = new SimulatedGpuStack(
-                new SimulatedGpuStackContext(loop, kinds, pods, machines, kubelets, diaries, lean),
+                new SimulatedGpuStackContext(loop, types, pods, machines, kubelets, diaries, lean),
                 divisions,
                 signals);
         kubelets.setNodeStack(stack.nodeStack());

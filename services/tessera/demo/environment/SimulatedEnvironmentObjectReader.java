@@ -40,7 +40,7 @@ public final class SimulatedEnvironmentObjectReader {
     }
 
     /** Returns the objects, owners before the objects that belong to them. */
-    public List<ObjectNode> readObjects(SimulatedClusterEnvironment environment) {
+    public List<ObjectNode> readObjects(SimulatedClusterVariant environment) {
         var objects = new ArrayList<ObjectNode>();
         try (var stream = Objects.requireNonNull(
                 SimulatedEnvironmentObjectReader.class.getResourceAsStream(environment.label() + ".yaml"));

@@ -20,9 +20,9 @@ public final class HttpExchange {
     private static final String WEBSOCKET_MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
     private final IncomingHttpRequest request;
-    private final ConnectionStreams link;
+    private final ConnectionStreams streams;
     private final HttpHeaderFields always = new HttpHeaderFields();
-    private boolean answered;
+    private boolean responded;
     private boolean upgraded;
 
     /**
@@ -37,9 +37,9 @@ public final class HttpExchange {
         void onHangUp(Runnable action);
     }
 
-    HttpExchange(IncomingHttpRequest request, ConnectionStreams link) {
+    HttpExchange(IncomingHttpRequest request, ConnectionStreams streams) {
         this.request = request;
-        this.link = link;
+        this.streams = streams;
     }
 
     public IncomingHttpRequest request() {
@@ -70,17 +70,17 @@ public final class HttpExchange {
      * @param compressible whether a large body may be compressed for a client that asks for it
      */
     public HttpResponseBody open(int status, HttpHeaderFields headers, boolean compressible) {
-        answered = true;
+        responded = true;
         var head = responseHeaders(headers);
         boolean bodyless = request.method().equals("HEAD") || status == 204 || status == 304;
         boolean compressed = compressible && request.headers().listsToken("Accept-Encoding", "gzip");
-        return new HttpResponseBody(link.out(), status, head,
+        return new HttpResponseBody(streams.out(), status, head,
                 new HttpResponseBody.BodyPresenceAndCompression(bodyless, compressed));
     }
 
     /** Runs the action if the peer hangs up before the response is complete. For answers that may last. */
     public void onHangUp(Runnable action) {
-        link.hangUp().onHangUp(action);
+        streams.hangUp().onHangUp(action);
     }
 
     /**
@@ -89,7 +89,7 @@ public final class HttpExchange {
      * @param protocol the one chosen of those offered; empty for none
      */
     public ServerWebSocket upgrade(String protocol) throws IOException {
-        answered = true;
+        responded = true;
         upgraded = true;
         var key = request.headers().firstValue("Sec-WebSocket-Key", "");
         var head = new StringBuilder(
@@ -98,13 +98,13 @@ public final class HttpExchange {
         if (!protocol.isEmpty()) {
             head.append("Sec-WebSocket-Protocol: ").append(protocol).append("\r\n");
         }
-        link.out().write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
-        link.out().flush();
-        return new ServerWebSocket(link.in(), link.out());
+        streams.out().write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
+        streams.out().flush();
+        return new ServerWebSocket(streams.in(), streams.out());
     }
 
     boolean isAnswered() {
-        return answered;
+        return responded;
     }
 
     boolean isUpgraded() {
@@ -115,7 +115,7 @@ public final class HttpExchange {
         var head = new HttpHeaderFields();
         always.forEach(head::add);
         headers.forEach(head::add);
-        head.set("Date", HTTP_DATE.format(link.clock().instant()));
+        head.set("Date", HTTP_DATE.format(streams.clock().instant()));
         if (!request.keepsAlive()) {
             head.set("Connection", "close");
         }

@@ -22,21 +22,22 @@ public final class HttpResponseBody extends OutputStream {
      */
     record BodyPresenceAndCompression(boolean bodyless, boolean compressed) {}
 
-    private final OutputStream wire;
+    private final OutputStream socketOutput;
     private final String statusLine;
     private final HttpHeaderFields headers;
-    private final BodyPresenceAndCompression form;
-    private final ByteArrayOutputStream held = new ByteArrayOutputStream(512);
+    private final BodyPresenceAndCompression bodyForm;
+    private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(512);
     private OutputStream out;
     private boolean committed;
     private boolean closed;
 
-    HttpResponseBody(OutputStream wire, int status, HttpHeaderFields headers, BodyPresenceAndCompression form) {
-        this.wire = wire;
+    HttpResponseBody(OutputStream socketOutput, int status, HttpHeaderFields headers,
+            BodyPresenceAndCompression bodyForm) {
+        this.socketOutput = socketOutput;
         this.statusLine = "HTTP/1.1 " + status + " " + HttpReasonPhrases.phraseOf(status) + "\r\n";
         this.headers = headers;
-        this.form = form;
-        this.out = held;
+        this.bodyForm = bodyForm;
+        this.out = buffer;
     }
 
     @Override
@@ -46,8 +47,8 @@ public final class HttpResponseBody extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        if (!committed && held.size() + length > (form.compressed() ? COMPRESSED_FROM : LENGTH_KNOWN_UP_TO)) {
-            beginStream(form.compressed());
+        if (!committed && buffer.size() + length > (bodyForm.compressed() ? COMPRESSED_FROM : LENGTH_KNOWN_UP_TO)) {
+            beginStream(bodyForm.compressed());
         }
         out.write(bytes, offset, length);
     }
@@ -59,7 +60,7 @@ public final class HttpResponseBody extends OutputStream {
             beginStream(false);
         }
         out.flush();
-        wire.flush();
+        socketOutput.flush();
     }
 
     @Override
@@ -68,7 +69,7 @@ public final class HttpResponseBody extends OutputStream {
             return;
         }
         closed = true;
-        if (!committed && held.size() <= LENGTH_KNOWN_UP_TO) {
+        if (!committed && buffer.size() <= LENGTH_KNOWN_UP_TO) {
             sendWhole();
         } else {
             if (!committed) {
@@ -76,17 +77,17 @@ public final class HttpResponseBody extends OutputStream {
             }
             out.close();
         }
-        wire.flush();
+        socketOutput.flush();
     }
 
     private void sendWhole() throws IOException {
         committed = true;
-        if (!form.bodyless() || held.size() > 0) {
-            headers.set("Content-Length", Integer.toString(held.size()));
+        if (!bodyForm.bodyless() || buffer.size() > 0) {
+            headers.set("Content-Length", Integer.toString(buffer.size()));
         }
         sendHead();
-        if (!form.bodyless()) {
-            held.writeTo(wire);
+        if (!bodyForm.bodyless()) {
+            buffer.writeTo(socketOutput);
         }
     }
 
@@ -97,16 +98,17 @@ public final class HttpResponseBody extends OutputStream {
             headers.set("Content-Encoding", "gzip").set("Vary", "Accept-Encoding");
         }
         sendHead();
-        OutputStream chunks = form.bodyless() ? OutputStream.nullOutputStream() : new ChunkedResponseStream(wire);
+        OutputStream chunks = bodyForm.bodyless() ? OutputStream.nullOutputStream()
+                : new ChunkedResponseOutputStream(socketOutput);
         out = compressed ? new FastGzipStream(chunks) : chunks;
-        held.writeTo(out);
-        held.reset();
+        buffer.writeTo(out);
+        buffer.reset();
     }
 
     private void sendHead() throws IOException {
         var head = new StringBuilder(256).append(statusLine);
         headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
-        wire.write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
+        socketOutput.write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** A gzip stream with the fastest compression, as API servers use it. */

@@ -40,8 +40,8 @@ public final class SimulatedHttpServer implements AutoCloseable {
         var socket = tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
         socket.bind(address, BACKLOG);
         var server = new SimulatedHttpServer(socket);
-        var site = new SimulatedServerConnection.ServerSharedContext(handler, faults, clock);
-        Thread.ofVirtual().name("demo-accept").start(() -> server.acceptConnections(site));
+        var context = new SimulatedServerConnection.ServerSharedContext(handler, faults, clock);
+        Thread.ofVirtual().name("demo-accept").start(() -> server.acceptConnections(context));
         return server;
     }
 
@@ -74,10 +74,10 @@ public final class SimulatedHttpServer implements AutoCloseable {
         }
     }
 
-    private void acceptConnections(SimulatedServerConnection.ServerSharedContext site) {
+    private void acceptConnections(SimulatedServerConnection.ServerSharedContext context) {
         while (!socket.isClosed()) {
             try {
-                var connection = new SimulatedServerConnection(socket.accept(), site);
+                var connection = new SimulatedServerConnection(socket.accept(), context);
                 connections.add(connection);
                 threads.execute(() -> {
                     try {

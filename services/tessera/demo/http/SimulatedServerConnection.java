@@ -17,17 +17,17 @@ final class SimulatedServerConnection implements Runnable, AutoCloseable {
     private static final long DRAINED = 8L * 1024 * 1024;
 
     private final Socket socket;
-    private final ServerSharedContext site;
+    private final ServerSharedContext context;
     private volatile boolean busy;
-    private volatile boolean ending;
+    private volatile boolean stopping;
     private @Nullable Thread peerWatch;
 
     /** Handler, faults and clock shared by all connections of a server. */
     record ServerSharedContext(HttpRequestHandler handler, SimulatedServerFaults faults, Clock clock) {}
 
-    SimulatedServerConnection(Socket socket, ServerSharedContext site) {
+    SimulatedServerConnection(Socket socket, ServerSharedContext context) {
         this.socket = socket;
-        this.site = site;
+        this.context = context;
     }
 
     @Override
@@ -37,7 +37,7 @@ final class SimulatedServerConnection implements Runnable, AutoCloseable {
             var in = new HttpConnectionInput(socket.getInputStream());
             var out = new BufferedOutputStream(socket.getOutputStream(), 16 * 1024);
             var reader = new HttpRequestHeadReader(in);
-            while (!ending && serveOne(reader, in, out)) {
+            while (!stopping && serveOne(reader, in, out)) {
                 busy = false;
             }
         } catch (IOException e) {
@@ -49,7 +49,7 @@ final class SimulatedServerConnection implements Runnable, AutoCloseable {
 
     /** Closes the connection once the current response, if any, is complete. */
     void closeWhenIdle() {
-        ending = true;
+        stopping = true;
         if (!busy) {
             close();
         }
@@ -80,12 +80,12 @@ final class SimulatedServerConnection implements Runnable, AutoCloseable {
         busy = true;
         socket.setSoTimeout(0);
         var faulty = out;
-        for (var fault : site.faults().faultsOf(request)) {
+        for (var fault : context.faults().faultsOf(request)) {
             switch (fault) {
                 case SimulatedServerFault.DelayedResponseFault late -> Thread.sleep(late.delay());
                 case SimulatedServerFault.HeldResponseFault held -> held.latch().await();
-                case SimulatedServerFault.TruncatedResponseFault cut ->
-                    faulty = new SimulatedTruncatingStream(out, cut.afterBytes());
+                case SimulatedServerFault.TruncatedResponseFault truncation ->
+                    faulty = new SimulatedTruncatingStream(out, truncation.afterBytes());
                 case SimulatedServerFault.NonHttpResponseFault garbage -> {
                     writeText(out, garbage.bytes());
                     return false;
@@ -102,13 +102,13 @@ final class SimulatedServerConnection implements Runnable, AutoCloseable {
 
     private HttpExchange newExchange(IncomingHttpRequest request, HttpConnectionInput in, OutputStream out) {
         return new HttpExchange(request,
-                new HttpExchange.ConnectionStreams(in, out, site.clock(), action -> watchPeer(in, action)));
+                new HttpExchange.ConnectionStreams(in, out, context.clock(), action -> watchPeer(in, action)));
     }
 
     private boolean answerRequest(IncomingHttpRequest request, HttpExchange exchange)
             throws IOException, InterruptedException {
         try {
-            site.handler().handle(exchange);
+            context.handler().handle(exchange);
         } catch (MalformedHttpRequestException e) {
             if (!exchange.isAnswered()) {
                 exchange.sendText(e.status(), e.getMessage() + "\n");
@@ -151,9 +151,9 @@ final class SimulatedServerConnection implements Runnable, AutoCloseable {
         out.flush();
     }
 
-    private static void writeError(OutputStream out, MalformedHttpRequestException why) throws IOException {
-        var phrase = why.status() + " " + HttpReasonPhrases.phraseOf(why.status());
+    private static void writeError(OutputStream out, MalformedHttpRequestException exception) throws IOException {
+        var phrase = exception.status() + " " + HttpReasonPhrases.phraseOf(exception.status());
         writeText(out, "HTTP/1.1 " + phrase + "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
-                + phrase + ": " + why.getMessage());
+                + phrase + ": " + exception.getMessage());
     }
 }

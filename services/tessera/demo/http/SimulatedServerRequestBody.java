@@ -11,7 +11,7 @@ final class SimulatedServerRequestBody extends InputStream {
     private final HttpConnectionInput input;
     private final boolean chunked;
     private final ContinueSignal beforeFirstRead;
-    private final boolean awaited;
+    private final boolean continueExpected;
     private long remaining;
     private boolean started;
     private boolean finished;
@@ -23,13 +23,13 @@ final class SimulatedServerRequestBody extends InputStream {
 
     /**
      * @param length          announced length; ignored if chunked
-     * @param awaited         the client sends nothing before it is told to
+     * @param continueExpected         the client sends nothing before it is told to
      * @param beforeFirstRead tells it to go on
      */
-    SimulatedServerRequestBody(HttpConnectionInput input, boolean chunked, long length, boolean awaited,
+    SimulatedServerRequestBody(HttpConnectionInput input, boolean chunked, long length, boolean continueExpected,
             ContinueSignal beforeFirstRead) {
         this.input = input;
-        this.awaited = awaited;
+        this.continueExpected = continueExpected;
         this.chunked = chunked;
         this.remaining = chunked ? 0 : length;
         this.finished = !chunked && length == 0;
@@ -38,7 +38,7 @@ final class SimulatedServerRequestBody extends InputStream {
 
     /** Skips the rest, so that the next request can follow; returns false if it is too long or would block. */
     boolean drain(long limit) throws IOException {
-        if (!finished && !started && awaited) {
+        if (!finished && !started && continueExpected) {
             return false;
         }
         var buffer = new byte[8192];
@@ -62,7 +62,7 @@ final class SimulatedServerRequestBody extends InputStream {
         }
         if (!started) {
             started = true;
-            if (awaited) {
+            if (continueExpected) {
                 beforeFirstRead.send();
             }
         }

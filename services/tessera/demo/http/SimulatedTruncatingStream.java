@@ -8,29 +8,29 @@ final class SimulatedTruncatingStream extends OutputStream {
 
     private static final int END_OF_HEAD = 0x0d0a0d0a;
 
-    private final OutputStream wire;
+    private final OutputStream socketOutput;
     private int left;
     private int lastFour;
     private boolean headSent;
 
-    SimulatedTruncatingStream(OutputStream wire, int bodyBytes) {
-        this.wire = wire;
+    SimulatedTruncatingStream(OutputStream socketOutput, int bodyBytes) {
+        this.socketOutput = socketOutput;
         this.left = bodyBytes;
     }
 
     @Override
     public void write(int value) throws IOException {
         if (headSent && left-- <= 0) {
-            wire.flush();
+            socketOutput.flush();
             throw new IOException("cut as ordered");
         }
-        wire.write(value);
+        socketOutput.write(value);
         lastFour = lastFour << 8 | (value & 0xff);
         headSent |= lastFour == END_OF_HEAD;
     }
 
     @Override
     public void flush() throws IOException {
-        wire.flush();
+        socketOutput.flush();
     }
 }

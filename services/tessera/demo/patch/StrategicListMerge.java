@@ -32,8 +32,8 @@ final class StrategicListMerge {
     }
 
     static ArrayNode removeItems(ArrayNode list, JsonNode unwanted) {
-        var places = ItemPositions.fromList(itemsOf(unwanted), "");
-        return arrayOf(itemsOf(list).stream().filter(item -> !places.contains(item)).toList());
+        var itemPositions = ItemPositions.fromList(itemsOf(unwanted), "");
+        return arrayOf(itemsOf(list).stream().filter(item -> !itemPositions.contains(item)).toList());
     }
 
     /** Puts items named in {@code order} in that order; the others keep their place among them as far as possible. */
@@ -64,7 +64,7 @@ final class StrategicListMerge {
         return arrayOf(all.stream().filter(item -> seen.add(ItemPositions.identityOf(item, ""))).toList());
     }
 
-    private static ArrayNode mergeByKey(ArrayNode before, ArrayNode patch, FieldValueSchema shape, String key)
+    private static ArrayNode mergeByKey(ArrayNode before, ArrayNode patch, FieldValueSchema valueSchema, String key)
             throws SimulatedApiError {
         var changes = new ArrayList<ObjectNode>();
         var deleted = new ArrayList<JsonNode>();
@@ -87,13 +87,14 @@ final class StrategicListMerge {
         var gone = ItemPositions.fromList(deleted, key);
         var result = new ArrayList<>(replace ? List.of()
                 : itemsOf(before).stream().filter(item -> !gone.contains(item)).toList());
-        var places = ItemPositions.fromList(result, key);
+        var itemPositions = ItemPositions.fromList(result, key);
         for (var change : changes) {
-            if (!places.contains(change)) {
-                places.add(change, result.size());
+            if (!itemPositions.contains(change)) {
+                itemPositions.add(change, result.size());
                 result.add(StrategicMergePatch.stripDirectives(change));
-            } else if (result.get(places.positionOf(change)) instanceof ObjectNode old) {
-                result.set(places.positionOf(change), StrategicMergePatch.mergeObjects(old, change, shape));
+            } else if (result.get(itemPositions.positionOf(change)) instanceof ObjectNode old) {
+                result.set(itemPositions.positionOf(change),
+                        StrategicMergePatch.mergeObjects(old, change, valueSchema));
             }
         }
         return arrayOf(result);
@@ -110,11 +111,11 @@ final class StrategicListMerge {
     private record ItemPositions(Map<String, Integer> positions, String key) {
 
         static ItemPositions fromList(List<? extends JsonNode> list, String key) {
-            var places = new ItemPositions(new HashMap<>(), key);
+            var itemPositions = new ItemPositions(new HashMap<>(), key);
             for (int i = 0; i < list.size(); i++) {
-                places.add(list.get(i), i);
+                itemPositions.add(list.get(i), i);
             }
-            return places;
+            return itemPositions;
         }
 
         void add(JsonNode item, int position) {

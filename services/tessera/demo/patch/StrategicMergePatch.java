@@ -35,27 +35,27 @@ public final class StrategicMergePatch {
      */
     public static ObjectNode apply(KubernetesKindSchema kind, ObjectNode original, ObjectNode patch)
             throws SimulatedApiError {
-        return mergeObjects(original, patch, kind.shape());
+        return mergeObjects(original, patch, kind.schema());
     }
 
-    static ObjectNode mergeObjects(ObjectNode original, ObjectNode patch, FieldValueSchema shape)
+    static ObjectNode mergeObjects(ObjectNode original, ObjectNode patch, FieldValueSchema valueSchema)
             throws SimulatedApiError {
         if (patch.has(PATCH)) {
-            return applyDirective(original, patch, shape);
+            return applyDirective(original, patch, valueSchema);
         }
         var result = JsonNodeFactory.instance.objectNode();
         result.setAll(original);
         var rest = JsonNodeFactory.instance.objectNode();
         rest.setAll(patch);
         retainKeys(result, rest);
-        setElementOrders(result, rest, shape);
+        setElementOrders(result, rest, valueSchema);
         for (var entry : rest.properties()) {
-            mergeField(result, entry.getKey(), entry.getValue(), shape);
+            mergeField(result, entry.getKey(), entry.getValue(), valueSchema);
         }
         return result;
     }
 
-    private static ObjectNode applyDirective(ObjectNode original, ObjectNode patch, FieldValueSchema shape)
+    private static ObjectNode applyDirective(ObjectNode original, ObjectNode patch, FieldValueSchema valueSchema)
             throws SimulatedApiError {
         var rest = JsonNodeFactory.instance.objectNode();
         rest.setAll(patch);
@@ -63,12 +63,12 @@ public final class StrategicMergePatch {
         return switch (patch.get(PATCH).asText()) {
             case "replace" -> rest;
             case "delete" -> JsonNodeFactory.instance.objectNode();
-            case "merge" -> mergeObjects(original, rest, shape);
+            case "merge" -> mergeObjects(original, rest, valueSchema);
             default -> throw unknownDirective(patch);
         };
     }
 
-    private static void mergeField(ObjectNode result, String key, JsonNode change, FieldValueSchema shape)
+    private static void mergeField(ObjectNode result, String key, JsonNode change, FieldValueSchema valueSchema)
             throws SimulatedApiError {
         if (key.startsWith(DELETE_FROM_LIST)) {
             var name = key.substring(DELETE_FROM_LIST.length());
@@ -81,10 +81,11 @@ public final class StrategicMergePatch {
         if (change.isNull()) {
             result.remove(key);
         } else if (before instanceof ObjectNode old && change instanceof ObjectNode map) {
-            boolean replaced = mergeStrategy(shape, key).lists() == PatchMergeStrategy.ListMergeMode.REPLACE_ALL;
-            result.set(key, replaced ? stripDirectives(map) : mergeObjects(old, map, childShape(shape, key)));
+            boolean replaced = mergeStrategy(valueSchema, key).lists() == PatchMergeStrategy.ListMergeMode.REPLACE_ALL;
+            result.set(key, replaced ? stripDirectives(map) : mergeObjects(old, map, childShape(valueSchema, key)));
         } else if (before instanceof ArrayNode old && change instanceof ArrayNode list) {
-            result.set(key, StrategicListMerge.mergeLists(old, list, itemShape(shape, key), mergeStrategy(shape, key)));
+            result.set(key, StrategicListMerge.mergeLists(old, list, itemShape(valueSchema, key),
+                    mergeStrategy(valueSchema, key)));
         } else {
             result.set(key, stripDirectives(change));
         }
@@ -106,7 +107,7 @@ public final class StrategicMergePatch {
         result.retain(retained.properties().stream().map(Map.Entry::getKey).toList());
     }
 
-    private static void setElementOrders(ObjectNode result, ObjectNode patch, FieldValueSchema shape)
+    private static void setElementOrders(ObjectNode result, ObjectNode patch, FieldValueSchema valueSchema)
             throws SimulatedApiError {
         for (var entry : patch.deepCopy().properties()) {
             if (!entry.getKey().startsWith(SET_ORDER)) {
@@ -117,7 +118,7 @@ public final class StrategicMergePatch {
             if (!(entry.getValue() instanceof ArrayNode order)) {
                 throw SimulatedApiError.badRequest("The order in patch list: %s must be a list".formatted(key));
             }
-            var merging = mergeStrategy(shape, key);
+            var merging = mergeStrategy(valueSchema, key);
             var before = result.get(key) instanceof ArrayNode list ? list : JsonNodeFactory.instance.arrayNode();
             var change = patch.get(key) instanceof ArrayNode list ? list : JsonNodeFactory.instance.arrayNode();
             boolean noList = patch.has(key) && !patch.get(key).isArray();
@@ -125,7 +126,7 @@ public final class StrategicMergePatch {
                 continue;
             }
             patch.remove(key);
-            var merged = StrategicListMerge.mergeLists(before, change, itemShape(shape, key), merging);
+            var merged = StrategicListMerge.mergeLists(before, change, itemShape(valueSchema, key), merging);
             result.set(key, StrategicListMerge.applyOrder(merged, order, before, merging.key()));
         }
     }
@@ -160,21 +161,21 @@ public final class StrategicMergePatch {
                 StrategicListMerge.goText(patch)));
     }
 
-    private static FieldValueSchema childShape(FieldValueSchema shape, String key) {
-        return switch (shape) {
+    private static FieldValueSchema childShape(FieldValueSchema valueSchema, String key) {
+        return switch (valueSchema) {
             case StructSchema structSchema -> structSchema.child(key).orElse(FieldValueSchema.UntypedSchema.UNTYPED);
             case MapSchema mapping -> mapping.values();
             default -> FieldValueSchema.UntypedSchema.UNTYPED;
         };
     }
 
-    private static FieldValueSchema itemShape(FieldValueSchema shape, String key) {
-        return childShape(shape, key) instanceof ListSchema listing ? listing.items()
+    private static FieldValueSchema itemShape(FieldValueSchema valueSchema, String key) {
+        return childShape(valueSchema, key) instanceof ListSchema listing ? listing.items()
                 : FieldValueSchema.UntypedSchema.UNTYPED;
     }
 
-    private static PatchMergeStrategy mergeStrategy(FieldValueSchema shape, String key) {
-        var field = shape instanceof StructSchema structSchema ? structSchema.fields().get(key) : null;
+    private static PatchMergeStrategy mergeStrategy(FieldValueSchema valueSchema, String key) {
+        var field = valueSchema instanceof StructSchema structSchema ? structSchema.fields().get(key) : null;
         return field == null ? PatchMergeStrategy.NONE : field.merging();
     }
 }

@@ -33,7 +33,7 @@ final class SimulatedExporterDiscovery {
     private volatile WeakReference<DiscoveredExporters> last = new WeakReference<>(null);
     /** By the state of each pod, where it would listen; none where it is no exporter. */
     private final Map<StoredKubernetesObject, Integer> ports = new WeakHashMap<>();
-    private Map<StoredKubernetesObject, ObjectNode> kept = Map.of();
+    private Map<StoredKubernetesObject, ObjectNode> cachedTrees = Map.of();
 
     /** @param clock the cluster's time */
     SimulatedExporterDiscovery(SimulatedApiStorage objects, SimulatedExporters exporters, Clock clock) {
@@ -43,37 +43,38 @@ final class SimulatedExporterDiscovery {
     }
 
     /** A running exporter: its pod with an address, its node and its port. */
-    record Exporter(ObjectNode pod, ObjectNode node, int port) {}
+    record ExporterScrapeTarget(ObjectNode pod, ObjectNode node, int port) {}
 
-    private record DiscoveredExporters(Instant at, List<Exporter> exporters) {}
+    private record DiscoveredExporters(Instant at, List<ExporterScrapeTarget> exporters) {}
 
-    List<Exporter> exporters() {
+    List<ExporterScrapeTarget> exporters() {
         var now = clock.instant();
-        var found = last.get();
-        if (found == null || now.isBefore(found.at()) || now.isAfter(found.at().plus(FRESH))) {
-            found = new DiscoveredExporters(now, findExporters());
-            last = new WeakReference<>(found);
+        var discoveredExporters = last.get();
+        if (discoveredExporters == null || now.isBefore(discoveredExporters.at())
+                || now.isAfter(discoveredExporters.at().plus(FRESH))) {
+            discoveredExporters = new DiscoveredExporters(now, findExporters());
+            last = new WeakReference<>(discoveredExporters);
         }
-        return found.exporters();
+        return discoveredExporters.exporters();
     }
 
-    private synchronized List<Exporter> findExporters() {
+    private synchronized List<ExporterScrapeTarget> findExporters() {
         var nodes = new HashMap<String, StoredKubernetesObject>();
         objects.store().list(objects.catalog().get("nodes"), "").objects()
                 .forEach(node -> nodes.put(node.name(), node));
         var trees = new HashMap<StoredKubernetesObject, ObjectNode>();
-        var found = new ArrayList<Exporter>();
+        var found = new ArrayList<ExporterScrapeTarget>();
         for (var stored : objects.store().list(objects.catalog().get("pods"), "").objects()) {
             int port = ports.computeIfAbsent(stored, this::portOf);
             if (port != NONE) {
                 var pod = treeOf(stored, trees);
                 var node = nodes.get(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
                 if (node != null && !SimulatedStoreJsonCodec.textAt(pod, "status", "podIP").isEmpty()) {
-                    found.add(new Exporter(pod, treeOf(node, trees), port));
+                    found.add(new ExporterScrapeTarget(pod, treeOf(node, trees), port));
                 }
             }
         }
-        kept = found.size() <= FEW ? trees : Map.of();
+        cachedTrees = found.size() <= FEW ? trees : Map.of();
         return found;
     }
 
@@ -84,7 +85,7 @@ final class SimulatedExporterDiscovery {
     /** @param trees those that are in use now */
     private ObjectNode treeOf(StoredKubernetesObject stored, Map<StoredKubernetesObject, ObjectNode> trees) {
         return trees.computeIfAbsent(stored, _ -> {
-            var before = kept.get(stored);
+            var before = cachedTrees.get(stored);
             return before == null ? stored.toTree() : before;
         });
     }

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.ForwardedRequest;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.ForwardedResponse;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyRequest;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
 import tessera.demo.http.HttpQueryParameters;
 import tessera.demo.prometheus.promql.PromqlQueryException;
 import tessera.demo.prometheus.promql.SeriesLabelMatcher;
@@ -68,66 +68,68 @@ public final class SimulatedPrometheus {
      * @param port a number
      * @return nothing if the pod is no Prometheus, or nobody listens at that port
      */
-    public Optional<ForwardedResponse> answer(ObjectNode pod, String port, ForwardedRequest request) {
+    public Optional<PodProxyResponse> answer(ObjectNode pod, String port, PodProxyRequest request) {
         var image = SimulatedStoreJsonCodec.textAt(pod.path("spec").path("containers").path(0), "image");
         if (!image.contains("/prometheus:") || !port.equals(PORT)) {
             return Optional.empty();
         }
         return Optional.of(switch (request.path()) {
-            case "/-/ready" -> SimulatedPrometheusResponse.textReply(200, "Prometheus Server is Ready.\n");
-            case "/-/healthy" -> SimulatedPrometheusResponse.textReply(200, "Prometheus Server is Healthy.\n");
+            case "/-/ready" -> SimulatedPrometheusResponseFactory.textReply(200, "Prometheus Server is Ready.\n");
+            case "/-/healthy" -> SimulatedPrometheusResponseFactory.textReply(200, "Prometheus Server is Healthy.\n");
             case String path when path.startsWith(API) -> apiReply(path.substring(API.length()), request,
                     image.replaceFirst("^.*:v?", ""));
-            default -> SimulatedPrometheusResponse.textReply(404, "404 page not found\n");
+            default -> SimulatedPrometheusResponseFactory.textReply(404, "404 page not found\n");
         });
     }
 
-    private ForwardedResponse apiReply(String endpoint, ForwardedRequest request, String version) {
+    private PodProxyResponse apiReply(String endpoint, PodProxyRequest request, String version) {
         var form = request.method().equals("POST") ? request.body() : request.query();
-        var asked = new PrometheusQueryRequest(new HttpQueryParameters(form), clock.instant());
+        var queryRequest = new PrometheusQueryRequest(new HttpQueryParameters(form), clock.instant());
         try {
             return switch (endpoint) {
-                case "query" -> instantReply(asked);
-                case "query_range" -> rangeReply(asked);
+                case "query" -> instantReply(queryRequest);
+                case "query_range" -> rangeReply(queryRequest);
                 case "series" -> {
-                    var all = findSeries(asked);
-                    yield SimulatedPrometheusResponse.successReply(json -> writeLabelSets(json, all));
+                    var all = findSeries(queryRequest);
+                    yield SimulatedPrometheusResponseFactory.successReply(json -> writeLabelSets(json, all));
                 }
                 case "labels" -> {
                     var names = new TreeSet<String>();
-                    findSeries(asked).forEach(one -> names.addAll(one.keySet()));
-                    yield SimulatedPrometheusResponse
-                            .successReply(json -> SimulatedPrometheusResponse.writeTexts(json, names));
+                    findSeries(queryRequest).forEach(one -> names.addAll(one.keySet()));
+                    yield SimulatedPrometheusResponseFactory
+                            .successReply(json -> SimulatedPrometheusResponseFactory.writeTexts(json, names));
                 }
                 case "rules", "alerts" ->
-                    new SimulatedPrometheusAlertRules(createScrapes()).answer(endpoint, asked.now());
+                    new SimulatedPrometheusAlertRules(createScrapes()).answer(endpoint, queryRequest.now());
                 case "metadata" -> metadataReply();
-                case "targets" -> SimulatedScrapeTargets.targetsReply(scrapeTargets(), asked.now());
+                case "targets" -> SimulatedScrapeTargets.targetsReply(scrapeTargets(), queryRequest.now());
                 case "status/buildinfo" ->
-                    SimulatedPrometheusResponse
+                    SimulatedPrometheusResponseFactory
                             .successReply(
-                                    json -> SimulatedPrometheusResponse.writeLabels(json, Map.of("version", version)));
-                default -> labelValuesReply(endpoint, asked);
+                                    json -> SimulatedPrometheusResponseFactory.writeLabels(json,
+                                            Map.of("version", version)));
+                default -> labelValuesReply(endpoint, queryRequest);
             };
-        } catch (PromqlQueryException why) {
-            return SimulatedPrometheusResponse.errorReply(why);
+        } catch (PromqlQueryException exception) {
+            return SimulatedPrometheusResponseFactory.errorReply(exception);
         }
     }
 
-    private ForwardedResponse labelValuesReply(String endpoint, PrometheusQueryRequest asked)
+    private PodProxyResponse labelValuesReply(String endpoint, PrometheusQueryRequest queryRequest)
             throws PromqlQueryException {
         var matcher = VALUES.matcher(endpoint);
         if (!matcher.matches()) {
-            return SimulatedPrometheusResponse.textReply(404, "404 page not found\n");
+            return SimulatedPrometheusResponseFactory.textReply(404, "404 page not found\n");
         }
         var values = new TreeSet<String>();
-        for (var one : findSeries(asked)) {
+        for (var one : findSeries(queryRequest)) {
             var value = one.get(matcher.group(1));
             if (value != null) {
                 values.add(value);
             }
         }
-        return SimulatedPrometheusResponse.successReply(json -> SimulatedPrometheusResponse.writeTexts(json, values));
+        return SimulatedPrometheusResponseFactory
+                .successReply(json -> SimulatedPrometheusResponseFactory.writeTexts(json, values));
     }
 
     private SimulatedScrapeHistory createScrapes() {
@@ -144,16 +146,16 @@ public final class SimulatedPrometheus {
                 .toList();
     }
 
-    private ForwardedResponse instantReply(PrometheusQueryRequest asked) throws PromqlQueryException {
-        var expression = SimulatedPromqlParser.parse(asked.requiredParameter("query"));
-        long moment = asked.timeMillis("time", asked.now().toEpochMilli());
+    private PodProxyResponse instantReply(PrometheusQueryRequest queryRequest) throws PromqlQueryException {
+        var expression = SimulatedPromqlParser.parse(queryRequest.requiredParameter("query"));
+        long moment = queryRequest.timeMillis("time", queryRequest.now().toEpochMilli());
         var vector = new SimulatedPromqlEvaluator(createScrapes()).evaluateAt(expression, Math.floorDiv(moment, 1000L));
-        return SimulatedPrometheusResponse.successReply(json -> {
+        return SimulatedPrometheusResponseFactory.successReply(json -> {
             json.writeStartObject();
             json.writeStringField("resultType", vector.scalar() ? "scalar" : "vector");
             json.writeFieldName("result");
             if (vector.scalar()) {
-                SimulatedPrometheusResponse.writeSample(json, moment, vector.elements().getFirst().value());
+                SimulatedPrometheusResponseFactory.writeSample(json, moment, vector.elements().getFirst().value());
             } else {
                 writeElements(json, vector, moment);
             }
@@ -163,32 +165,32 @@ public final class SimulatedPrometheus {
 
     private static void writeElements(JsonGenerator json, SimulatedInstantVector vector, long millis)
             throws IOException {
-        var moment = SimulatedPrometheusResponse.secondsText(millis);
+        var moment = SimulatedPrometheusResponseFactory.secondsText(millis);
         json.writeStartArray();
         for (var element : vector.elements()) {
             json.writeStartObject();
             json.writeFieldName("metric");
-            SimulatedPrometheusResponse.writeLabels(json, element.labels());
+            SimulatedPrometheusResponseFactory.writeLabels(json, element.labels());
             json.writeFieldName("value");
-            SimulatedPrometheusResponse.writeSample(json, moment, element.value());
+            SimulatedPrometheusResponseFactory.writeSample(json, moment, element.value());
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
-    private ForwardedResponse rangeReply(PrometheusQueryRequest asked) throws PromqlQueryException {
-        var expression = SimulatedPromqlParser.parse(asked.requiredParameter("query"));
-        var moments = asked.rangeMillis();
+    private PodProxyResponse rangeReply(PrometheusQueryRequest queryRequest) throws PromqlQueryException {
+        var expression = SimulatedPromqlParser.parse(queryRequest.requiredParameter("query"));
+        var moments = queryRequest.rangeMillis();
         var evaluator = new SimulatedPromqlEvaluator(createScrapes());
-        var lines = new HashMap<SortedMap<String, String>, SampleLine>();
+        var lines = new HashMap<SortedMap<String, String>, SimulatedSampleSeries>();
         // From the latest to the earliest, because counters are wound back.
         for (var moment : moments.reversed()) {
             for (var element : evaluator.evaluateAt(expression, Math.floorDiv(moment, 1000L)).elements()) {
-                lines.computeIfAbsent(element.labels(), labels -> new SampleLine(labels, new ArrayList<>()))
+                lines.computeIfAbsent(element.labels(), labels -> new SimulatedSampleSeries(labels, new ArrayList<>()))
                         .samples().add(new SimulatedSample(moment, element.value()));
             }
         }
-        return SimulatedPrometheusResponse.successReply(json -> {
+        return SimulatedPrometheusResponseFactory.successReply(json -> {
             json.writeStartObject();
             json.writeStringField("resultType", "matrix");
             json.writeFieldName("result");
@@ -201,23 +203,23 @@ public final class SimulatedPrometheus {
         });
     }
 
-    private static List<SampleLine> sortLines(Collection<SampleLine> lines) {
+    private static List<SimulatedSampleSeries> sortLines(Collection<SimulatedSampleSeries> lines) {
         return lines.stream().sorted(Comparator.comparing(line -> line.labels().toString())).toList();
     }
 
     private record SimulatedSample(long moment, double value) {}
 
     /** @param samples the latest first */
-    private record SampleLine(SortedMap<String, String> labels, List<SimulatedSample> samples) {
+    private record SimulatedSampleSeries(SortedMap<String, String> labels, List<SimulatedSample> samples) {
 
         void write(JsonGenerator json) throws IOException {
             json.writeStartObject();
             json.writeFieldName("metric");
-            SimulatedPrometheusResponse.writeLabels(json, labels);
+            SimulatedPrometheusResponseFactory.writeLabels(json, labels);
             json.writeFieldName("values");
             json.writeStartArray();
             for (var simulatedSample : samples.reversed()) {
-                SimulatedPrometheusResponse.writeSample(json, simulatedSample.moment(), simulatedSample.value());
+                SimulatedPrometheusResponseFactory.writeSample(json, simulatedSample.moment(), simulatedSample.value());
             }
             json.writeEndArray();
             json.writeEndObject();
@@ -225,10 +227,11 @@ public final class SimulatedPrometheus {
     }
 
     /** Returns the series that exist at the end of the requested time; of all metrics without a selector. */
-    private Collection<SortedMap<String, String>> findSeries(PrometheusQueryRequest asked) throws PromqlQueryException {
+    private Collection<SortedMap<String, String>> findSeries(PrometheusQueryRequest queryRequest)
+            throws PromqlQueryException {
         var scrapes = createScrapes();
-        long end = Math.floorDiv(asked.timeMillis("end", asked.now().toEpochMilli()), 1000L);
-        var selectors = asked.seriesSelectors();
+        long end = Math.floorDiv(queryRequest.timeMillis("end", queryRequest.now().toEpochMilli()), 1000L);
+        var selectors = queryRequest.seriesSelectors();
         var found = new TreeMap<String, SortedMap<String, String>>();
         for (var selector : selectors.isEmpty() ? List.of(List.<SeriesLabelMatcher>of()) : selectors) {
             scrapes.samplesAt(selector, end)
@@ -241,22 +244,22 @@ public final class SimulatedPrometheus {
             throws IOException {
         json.writeStartArray();
         for (var one : series) {
-            SimulatedPrometheusResponse.writeLabels(json, one);
+            SimulatedPrometheusResponseFactory.writeLabels(json, one);
         }
         json.writeEndArray();
     }
 
-    private ForwardedResponse metadataReply() {
+    private PodProxyResponse metadataReply() {
         var known = new TreeMap<String, SimulatedExporters.MetricMetadata>();
         for (var target : scrapeTargets()) {
             exporters.metricMeanings(target.pod(), target.node())
                     .forEach(meaning -> known.put(meaning.metric(), meaning));
         }
-        return SimulatedPrometheusResponse.successReply(json -> {
+        return SimulatedPrometheusResponseFactory.successReply(json -> {
             json.writeStartObject();
             for (var meaning : known.values()) {
                 json.writeArrayFieldStart(meaning.metric());
-                SimulatedPrometheusResponse.writeLabels(json,
+                SimulatedPrometheusResponseFactory.writeLabels(json,
                         Map.of("type", meaning.type(), "help", meaning.help(), "unit", ""));
                 json.writeEndArray();
             }

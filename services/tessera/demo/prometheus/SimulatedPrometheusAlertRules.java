@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.ForwardedResponse;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
 import tessera.demo.prometheus.promql.PromqlQueryException;
 import tessera.demo.prometheus.promql.SimulatedInstantVector.VectorElement;
 import tessera.demo.prometheus.promql.SimulatedPromqlEvaluator;
@@ -49,12 +49,12 @@ final class SimulatedPrometheusAlertRules {
     }
 
     /** @param endpoint {@code rules} or {@code alerts} */
-    ForwardedResponse answer(String endpoint, Instant now) throws PromqlQueryException {
+    PodProxyResponse answer(String endpoint, Instant now) throws PromqlQueryException {
         var active = new HashMap<SimulatedRule, List<ActiveAlert>>();
         for (var rule : ALL) {
             active.put(rule, findActiveAlerts(rule, now));
         }
-        return SimulatedPrometheusResponse.successReply(json -> {
+        return SimulatedPrometheusResponseFactory.successReply(json -> {
             json.writeStartObject();
             if (endpoint.equals("alerts")) {
                 json.writeArrayFieldStart("alerts");
@@ -111,9 +111,9 @@ final class SimulatedPrometheusAlertRules {
                     : alerts.stream().anyMatch(ActiveAlert::firing) ? "firing" : "pending");
             json.writeStringField("health", "ok");
             json.writeFieldName("labels");
-            SimulatedPrometheusResponse.writeLabels(json, Map.of("severity", rule.severity()));
+            SimulatedPrometheusResponseFactory.writeLabels(json, Map.of("severity", rule.severity()));
             json.writeFieldName("annotations");
-            SimulatedPrometheusResponse.writeLabels(json, Map.of());
+            SimulatedPrometheusResponseFactory.writeLabels(json, Map.of());
             json.writeArrayFieldStart("alerts");
             for (var alert : alerts) {
                 writeAlert(json, alert);
@@ -132,12 +132,12 @@ final class SimulatedPrometheusAlertRules {
         labels.put("severity", alert.rule().severity());
         json.writeStartObject();
         json.writeFieldName("labels");
-        SimulatedPrometheusResponse.writeLabels(json, labels);
+        SimulatedPrometheusResponseFactory.writeLabels(json, labels);
         json.writeFieldName("annotations");
-        SimulatedPrometheusResponse.writeLabels(json, Map.of("summary", alert.rule().summaryText(labels)));
+        SimulatedPrometheusResponseFactory.writeLabels(json, Map.of("summary", alert.rule().summaryText(labels)));
         json.writeStringField("state", alert.firing() ? "firing" : "pending");
         json.writeStringField("activeAt", alert.since().toString());
-        json.writeStringField("value", SimulatedPrometheusResponse.numberText(alert.element().value()));
+        json.writeStringField("value", SimulatedPrometheusResponseFactory.numberText(alert.element().value()));
         json.writeEndObject();
     }
 }

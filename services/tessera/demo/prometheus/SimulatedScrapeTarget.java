@@ -29,7 +29,7 @@ final class SimulatedScrapeTarget {
     private final Map<String, String> hosts = new HashMap<>();
     private final SortedMap<String, String> labels = new TreeMap<>();
     private final SimulatedCounterHistory rewind = new SimulatedCounterHistory();
-    private final Map<Long, List<SimulatedDeviceSample>> known = new HashMap<>();
+    private final Map<Long, List<SimulatedDeviceSample>> samplesBySecond = new HashMap<>();
 
     /** @param up whether it answers */
     SimulatedScrapeTarget(ObjectNode pod, ObjectNode node, int port, boolean up) {
@@ -68,7 +68,7 @@ final class SimulatedScrapeTarget {
     }
 
     List<SimulatedDeviceSample> readSamples(SimulatedClusterTelemetry signals, long second) {
-        return known.computeIfAbsent(second, _ -> signals.samplesOf(node, second, rewind));
+        return samplesBySecond.computeIfAbsent(second, _ -> signals.samplesOf(node, second, rewind));
     }
 
     /** Returns the matchers that the target's common labels do not decide; empty if a series cannot pass. */

@@ -3,7 +3,7 @@ package tessera.demo.prometheus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.ForwardedResponse;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 
 /** The list of scrape targets. */
@@ -11,16 +11,16 @@ final class SimulatedScrapeTargets {
 
     private SimulatedScrapeTargets() {}
 
-    static ForwardedResponse targetsReply(List<SimulatedScrapeTarget> targets, Instant now) {
-        return SimulatedPrometheusResponse.successReply(json -> {
+    static PodProxyResponse targetsReply(List<SimulatedScrapeTarget> targets, Instant now) {
+        return SimulatedPrometheusResponseFactory.successReply(json -> {
             json.writeStartObject();
             json.writeArrayFieldStart("activeTargets");
             for (var target : targets) {
                 json.writeStartObject();
                 json.writeFieldName("discoveredLabels");
-                SimulatedPrometheusResponse.writeLabels(json, Map.of());
+                SimulatedPrometheusResponseFactory.writeLabels(json, Map.of());
                 json.writeFieldName("labels");
-                SimulatedPrometheusResponse.writeLabels(json, target.labels());
+                SimulatedPrometheusResponseFactory.writeLabels(json, target.labels());
                 json.writeStringField("scrapePool", target.labels().get("job"));
                 json.writeStringField("scrapeUrl", "http://" + target.labels().get("instance") + "/metrics");
                 json.writeStringField("lastError", target.isUp() ? "" : "connect: connection refused");

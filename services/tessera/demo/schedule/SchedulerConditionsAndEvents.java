@@ -43,7 +43,7 @@ public final class SchedulerConditionsAndEvents {
     public static ObjectNode gatedCondition(Instant now) {
         return JsonNodeFactory.instance.objectNode().put("type", "PodScheduled").put("status", "False")
                 .putNull("lastProbeTime").put("lastTransitionTime", secondsText(now)).put("reason", "SchedulingGated")
-                .put("message", SchedulingFailureText.GATED);
+                .put("message", SchedulingFailureMessageFormatter.GATED);
     }
 
     /** Returns {@code PodScheduled} of a pod with a node. */

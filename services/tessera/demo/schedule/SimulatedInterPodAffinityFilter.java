@@ -41,7 +41,7 @@ final class SimulatedInterPodAffinityFilter {
         first = shared.isEmpty() && allTermsSelect(view, pod.affinity(), pod.self());
     }
 
-    private static void collectDomains(SimulatedSchedulerCache view, List<SimulatedAffinityTerm> terms,
+    private static void collectDomains(SimulatedSchedulerCache view, List<SimulatedPodAffinityTerm> terms,
             SimulatedNodePod other,
             SimulatedSchedulerNodeState node,
             Set<TopologyDomain> places) {
@@ -53,7 +53,7 @@ final class SimulatedInterPodAffinityFilter {
         }
     }
 
-    private static boolean allTermsSelect(SimulatedSchedulerCache view, List<SimulatedAffinityTerm> terms,
+    private static boolean allTermsSelect(SimulatedSchedulerCache view, List<SimulatedPodAffinityTerm> terms,
             SimulatedNodePod other) {
         return terms.stream().allMatch(term -> term.selectsPod(other, view.namespaceLabels()));
     }
@@ -67,8 +67,8 @@ final class SimulatedInterPodAffinityFilter {
                 return UNWANTED;
             }
         }
-        for (var place : forbidden) {
-            if (place.value().equals(node.labels().get(place.key()))) {
+        for (var domain : forbidden) {
+            if (domain.value().equals(node.labels().get(domain.key()))) {
                 return NOT_WELCOME;
             }
         }

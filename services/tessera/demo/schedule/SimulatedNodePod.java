@@ -14,7 +14,7 @@ import tessera.model.ResourceAmounts;
  * @param isTerminating  whether its deletion has begun
  */
 record SimulatedNodePod(String uid, String namespace, String name, Map<String, String> labels, int priority,
-        ResourceAmounts requests, List<SimulatedHostPort> ports, List<SimulatedAffinityTerm> antiAffinity,
+        ResourceAmounts requests, List<SimulatedHostPort> ports, List<SimulatedPodAffinityTerm> antiAffinity,
         String startedAt,
         boolean isTerminating) {
 
@@ -32,7 +32,8 @@ record SimulatedNodePod(String uid, String namespace, String name, Map<String, S
         return new SimulatedNodePod(metadata.path("uid").asText(), metadata.path("namespace").asText().intern(),
                 metadata.path("name").asText(), JsonStringListAndMapReader.textMap(metadata.path("labels")),
                 spec.path("priority").asInt(),
-                requests, SimulatedHostPort.listOf(spec), SimulatedAffinityTerm.requiredTerms(pod, "podAntiAffinity"),
+                requests, SimulatedHostPort.listOf(spec),
+                SimulatedPodAffinityTerm.requiredTerms(pod, "podAntiAffinity"),
                 pod.path("status").path("startTime").asText(), metadata.hasNonNull("deletionTimestamp"));
     }
 

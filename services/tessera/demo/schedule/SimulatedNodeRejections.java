@@ -9,31 +9,31 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedNodeRejections {
 
     private final List<SimulatedSchedulerNodeState> nodes;
-    private final List<NodeFilterResult> verdicts;
+    private final List<NodeFilterResult> results;
 
     SimulatedNodeRejections(int expected) {
         nodes = new ArrayList<>(expected);
-        verdicts = new ArrayList<>(expected);
+        results = new ArrayList<>(expected);
     }
 
-    void add(SimulatedSchedulerNodeState node, NodeFilterResult verdict) {
+    void add(SimulatedSchedulerNodeState node, NodeFilterResult filterResult) {
         nodes.add(node);
-        verdicts.add(verdict);
+        results.add(filterResult);
     }
 
     List<NodeFilterResult> verdicts() {
-        return verdicts;
+        return results;
     }
 
     @Nullable
     NodeFilterResult verdictOf(SimulatedSchedulerNodeState node) {
         int at = nodes.indexOf(node);
-        return at < 0 ? null : verdicts.get(at);
+        return at < 0 ? null : results.get(at);
     }
 
     void forEach(BiConsumer<SimulatedSchedulerNodeState, NodeFilterResult> action) {
         for (int i = 0; i < nodes.size(); i++) {
-            action.accept(nodes.get(i), verdicts.get(i));
+            action.accept(nodes.get(i), results.get(i));
         }
     }
 }

@@ -15,8 +15,8 @@ import java.util.List;
  */
 record SimulatedPendingPod(SimulatedNodePod self, String nodeName, String nominated, SimulatedNodeAffinityRule nodeRule,
         List<PreferredNodeTerm> preferences,
-        List<SimulatedToleration> tolerations, List<SimulatedAffinityTerm> affinity,
-        List<SimulatedSpreadConstraint> spread,
+        List<SimulatedToleration> tolerations, List<SimulatedPodAffinityTerm> affinity,
+        List<SimulatedSpreadConstraint> spreadConstraints,
         List<String> volumeClaims,
         List<String> resourceClaims, boolean mayPreempt) {
 
@@ -28,7 +28,7 @@ record SimulatedPendingPod(SimulatedNodePod self, String nodeName, String nomina
         return new SimulatedPendingPod(SimulatedNodePod.ofPending(pod), spec.path("nodeName").asText(),
                 pod.path("status").path("nominatedNodeName").asText(), SimulatedNodeAffinityRule.of(spec),
                 parsePreferences(spec),
-                SimulatedToleration.listOf(spec), SimulatedAffinityTerm.requiredTerms(pod, "podAffinity"),
+                SimulatedToleration.listOf(spec), SimulatedPodAffinityTerm.requiredTerms(pod, "podAffinity"),
                 SimulatedSpreadConstraint.listOf(pod),
                 volumeClaimNames(pod), resourceClaimNames(pod),
                 !spec.path("preemptionPolicy").asText().equals("Never"));

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.HashMap;
 import java.util.Map;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 
 /**
@@ -41,7 +41,7 @@ public final class SimulatedPodResourceRequests {
         }
         var amounts = HashMap.<String, Long>newHashMap(quantities.size());
         for (var entry : quantities.properties()) {
-            Quantity.parseAmount(entry.getKey(), entry.getValue().asText())
+            QuantityParser.parseAmount(entry.getKey(), entry.getValue().asText())
                     .ifPresent(amount -> amounts.put(entry.getKey().intern(), amount));
         }
         return ResourceAmounts.of(amounts);
@@ -71,17 +71,17 @@ public final class SimulatedPodResourceRequests {
     }
 
     private ResourceAmounts effectiveRequests(JsonNode container, String statuses) {
-        var asked = containerRequests(container);
+        var requested = containerRequests(container);
         if (!resizing) {
-            return asked;
+            return requested;
         }
         var current = findStatus(container.path("name").asText(), status.path(statuses));
         if (!current.path("resources").isObject()) {
-            return asked;
+            return requested;
         }
-        var held = parseAmounts(current.path("resources").path("requests"))
+        var allocated = parseAmounts(current.path("resources").path("requests"))
                 .max(parseAmounts(current.path("allocatedResources")));
-        return infeasible ? held : asked.max(held);
+        return infeasible ? allocated : requested.max(allocated);
     }
 
     private static JsonNode findStatus(String name, JsonNode statuses) {
@@ -95,17 +95,17 @@ public final class SimulatedPodResourceRequests {
 
     /** Applies the pod-level request, which replaces the sum of the containers for the resources that it may name. */
     private ResourceAmounts withPodLevel(ResourceAmounts sum) {
-        var asked = parseAmounts(spec.path("resources").path("requests"));
+        var requested = parseAmounts(spec.path("resources").path("requests"));
         if (resizing && status.path("resources").isObject()) {
-            var held = parseAmounts(status.path("resources").path("requests"))
+            var allocated = parseAmounts(status.path("resources").path("requests"))
                     .max(parseAmounts(status.path("allocatedResources")));
-            asked = infeasible ? held : asked.max(held);
+            requested = infeasible ? allocated : requested.max(allocated);
         }
-        if (asked.isEmpty()) {
+        if (requested.isEmpty()) {
             return sum;
         }
         Map<String, Long> merged = sum.toMap();
-        merged.putAll(asked.toMap());
+        merged.putAll(requested.toMap());
         return ResourceAmounts.of(merged);
     }
 

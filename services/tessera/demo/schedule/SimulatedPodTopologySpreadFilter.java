@@ -17,10 +17,10 @@ final class SimulatedPodTopologySpreadFilter {
 
     /** The matching pods of each topology domain. */
     private record DomainPodCounts(SimulatedSpreadConstraint constraint, Map<String, Integer> counts, int minimum,
-            int own) {}
+            int selfMatchCount) {}
 
     SimulatedPodTopologySpreadFilter(SimulatedSchedulerCache view, SimulatedPendingPod pod) {
-        for (var constraint : pod.spread()) {
+        for (var constraint : pod.spreadConstraints()) {
             var counts = new HashMap<String, Integer>();
             for (var node : view.nodes()) {
                 var place = node.labels().get(constraint.topologyKey());
@@ -39,7 +39,7 @@ final class SimulatedPodTopologySpreadFilter {
     /** Returns whether a node takes part: it has the labels of all constraints and is not excluded by a policy. */
     private static boolean countsNode(SimulatedSchedulerNodeState node, SimulatedPendingPod pod,
             SimulatedSpreadConstraint constraint) {
-        return pod.spread().stream().allMatch(each -> node.labels().containsKey(each.topologyKey()))
+        return pod.spreadConstraints().stream().allMatch(each -> node.labels().containsKey(each.topologyKey()))
                 && (!constraint.honoursNodeAffinity() || pod.nodeRule().matches(node))
                 && (!constraint.honoursTaints() || SimulatedSchedulerFilters.findUntolerated(node, pod) == null);
     }
@@ -57,13 +57,14 @@ final class SimulatedPodTopologySpreadFilter {
     }
 
     NodeFilterResult verdict(SimulatedSchedulerNodeState node) {
-        for (var tally : tallies) {
-            var place = node.labels().get(tally.constraint().topologyKey());
+        for (var domainCounts : tallies) {
+            var place = node.labels().get(domainCounts.constraint().topologyKey());
             if (place == null) {
                 return NO_LABEL;
             }
-            int skew = tally.counts().getOrDefault(place, 0) + tally.own() - tally.minimum();
-            if (skew > tally.constraint().maxSkew()) {
+            int skew = domainCounts.counts().getOrDefault(place, 0) + domainCounts.selfMatchCount()
+                    - domainCounts.minimum();
+            if (skew > domainCounts.constraint().maxSkew()) {
                 return SKEWED;
             }
         }

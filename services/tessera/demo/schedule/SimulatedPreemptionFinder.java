@@ -67,7 +67,7 @@ final class SimulatedPreemptionFinder {
         var candidates = new ArrayList<PreemptionVictims>();
         refusals.forEach((node, refusal) -> answers.add(tryNode(node, refusal, candidates)));
         if (candidates.isEmpty()) {
-            return failedOutcome(SchedulingFailureText.countedReasonsText(view.nodes().size(), answers));
+            return failedOutcome(SchedulingFailureMessageFormatter.countedReasonsText(view.nodes().size(), answers));
         }
         var cheapest = Collections.min(candidates, PreemptionVictims.COST);
         var victims = cheapest.victims.stream()
@@ -92,11 +92,11 @@ final class SimulatedPreemptionFinder {
         try {
             lesser.forEach(other -> node.removePod(other.uid()));
             filters.recountPods();
-            var verdict = filters.verdict(node);
-            if (verdict.isFit()) {
+            var filterResult = filters.verdict(node);
+            if (filterResult.isFit()) {
                 candidates.add(reprieveVictims(node, lesser));
             }
-            return verdict;
+            return filterResult;
         } finally {
             lesser.forEach(node::addPod);
             filters.recountPods();
@@ -113,8 +113,8 @@ final class SimulatedPreemptionFinder {
         if (nominated == null) {
             return false;
         }
-        var verdict = refusals.verdictOf(nominated);
-        return verdict != null && verdict.isResolvable() && nominated.pods().stream()
+        var filterResult = refusals.verdictOf(nominated);
+        return filterResult != null && filterResult.isResolvable() && nominated.pods().stream()
                 .anyMatch(other -> other.isTerminating() && other.priority() < pod.self().priority());
     }
 

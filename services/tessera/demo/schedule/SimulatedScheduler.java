@@ -39,7 +39,7 @@ public final class SimulatedScheduler {
             return new SimulatedSchedulingDecision.IgnoreDecision();
         }
         if (!spec.path("schedulingGates").isEmpty()) {
-            return new SimulatedSchedulingDecision.GatedDecision(SchedulingFailureText.GATED);
+            return new SimulatedSchedulingDecision.GatedDecision(SchedulingFailureMessageFormatter.GATED);
         }
         var pending = SimulatedPendingPod.of(pod);
         return view.deviceState().awaitsClaims(pending.self().namespace(), pending.resourceClaims())
@@ -77,34 +77,34 @@ public final class SimulatedScheduler {
     private SimulatedSchedulingDecision placePod(SimulatedPendingPod pod) {
         int count = view.nodes().size();
         if (count == 0) {
-            return waitDecision(SchedulingFailureText.NO_NODES);
+            return waitDecision(SchedulingFailureMessageFormatter.NO_NODES);
         }
         var filters = new SimulatedSchedulerFilters(view, pod);
         var refusal = filters.preFilterFailure();
         if (refusal.isPresent()) {
-            return waitDecision(SchedulingFailureText.preFilterText(count, refusal.get()));
+            return waitDecision(SchedulingFailureMessageFormatter.preFilterText(count, refusal.get()));
         }
         var missing = view.deviceState().preFilterFailure(pod.self().namespace(), pod.resourceClaims());
         if (missing.isPresent()) {
-            return waitDecision(SchedulingFailureText.unresolvableText(count, missing.get()));
+            return waitDecision(SchedulingFailureMessageFormatter.unresolvableText(count, missing.get()));
         }
         var fitting = new ArrayList<SimulatedSchedulerNodeState>();
         var refusals = searchNodes(pod, filters, fitting);
         var misread = findSelectorError(pod, filters);
         if (misread.isPresent()) {
-            return waitDecision(SchedulingFailureText.pluginErrorText(misread.get().message()));
+            return waitDecision(SchedulingFailureMessageFormatter.pluginErrorText(misread.get().message()));
         }
         if (!fitting.isEmpty()) {
             return new SimulatedSchedulingDecision.BindDecision(new SimulatedNodeScoring(pod).findBest(fitting).name());
         }
-        var failure = SchedulingFailureText.countedReasonsText(count, refusals.verdicts());
+        var failure = SchedulingFailureMessageFormatter.countedReasonsText(count, refusals.verdicts());
         var outcome = new SimulatedPreemptionFinder(view, pod, filters).findPreemption(refusals);
         return outcome.preemption().isPresent()
-                ? new SimulatedSchedulingDecision.WaitDecision(failure, outcome.preemption())
+                ? new SimulatedSchedulingDecision.UnschedulableDecision(failure, outcome.preemption())
                 : waitDecision(
                         pod.resourceClaims().isEmpty()
-                                ? SchedulingFailureText.preemptionMessage(failure, outcome.text())
-                                : SchedulingFailureText.claimsMessage(failure, outcome.text()));
+                                ? SchedulingFailureMessageFormatter.preemptionMessage(failure, outcome.text())
+                                : SchedulingFailureMessageFormatter.claimsMessage(failure, outcome.text()));
     }
 
     /** Finds a selector that fails on the devices of a node that fits otherwise; empty for none. */
@@ -118,7 +118,7 @@ public final class SimulatedScheduler {
     }
 
     private static SimulatedSchedulingDecision waitDecision(String message) {
-        return new SimulatedSchedulingDecision.WaitDecision(message, Optional.empty());
+        return new SimulatedSchedulingDecision.UnschedulableDecision(message, Optional.empty());
     }
 
     /** Looks at nodes in turn until enough fit; in a large cluster that is a share of them, begun where the last ended. */
@@ -135,11 +135,11 @@ public final class SimulatedScheduler {
         int looked = 0;
         while (looked < nodes.size() && fitting.size() < enough) {
             var node = nodes.get((next + looked++) % nodes.size());
-            var verdict = filters.verdict(node);
-            if (verdict.isFit()) {
+            var filterResult = filters.verdict(node);
+            if (filterResult.isFit()) {
                 fitting.add(node);
             } else {
-                refusals.add(node, verdict);
+                refusals.add(node, filterResult);
             }
         }
         next = (next + looked) % nodes.size();

@@ -25,7 +25,7 @@ public final class SimulatedSchedulerCache {
     private final Map<String, PodNomination> nominations = new HashMap<>();
     private final Map<String, Map<String, String>> namespaces = new HashMap<>();
     private final Map<String, SchedulerDisruptionBudget> budgets = new HashMap<>();
-    private final SimulatedVolumeClaims claims = new SimulatedVolumeClaims();
+    private final SimulatedVolumeBindingFilter claims = new SimulatedVolumeBindingFilter();
     private final DraClusterState devices = new DraClusterState();
 
     /** A waiting pod for which a node has been cleared by preemption. */
@@ -108,7 +108,7 @@ public final class SimulatedSchedulerCache {
     }
 
     /** Returns the scheduler's view of persistent volumes and their claims. */
-    public SimulatedVolumeClaims volumeClaims() {
+    public SimulatedVolumeBindingFilter volumeClaims() {
         return claims;
     }
 

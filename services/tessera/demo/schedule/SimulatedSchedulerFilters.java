@@ -20,7 +20,7 @@ final class SimulatedSchedulerFilters {
 
     private final SimulatedSchedulerCache view;
     private final SimulatedPendingPod pod;
-    private final SimulatedResourceNumbering.IndexedNonzeroRequests demand;
+    private final SimulatedResourceNumbering.IndexedNonzeroRequests requests;
     private final @Nullable Set<String> pinned;
     private @Nullable SimulatedPodTopologySpreadFilter spread;
     private @Nullable SimulatedInterPodAffinityFilter company;
@@ -28,14 +28,14 @@ final class SimulatedSchedulerFilters {
     SimulatedSchedulerFilters(SimulatedSchedulerCache view, SimulatedPendingPod pod) {
         this.view = view;
         this.pod = pod;
-        demand = view.resourceIndex().indexRequests(pod.self().requests());
+        requests = view.resourceIndex().indexRequests(pod.self().requests());
         pinned = pod.nodeRule().pinnedNodeNames().orElse(null);
         recountPods();
     }
 
     /** Counts the other pods on the nodes anew; needed after pods have come to a node or left it. */
     void recountPods() {
-        spread = pod.spread().isEmpty() ? null : new SimulatedPodTopologySpreadFilter(view, pod);
+        spread = pod.spreadConstraints().isEmpty() ? null : new SimulatedPodTopologySpreadFilter(view, pod);
         boolean jealousy = !pod.affinity().isEmpty() || !pod.self().antiAffinity().isEmpty()
                 || view.nodes().stream().anyMatch(node -> !node.antiAffinityPods().isEmpty());
         company = jealousy ? new SimulatedInterPodAffinityFilter(view, pod) : null;
@@ -75,7 +75,7 @@ final class SimulatedSchedulerFilters {
         if (!node.arePortsFree(pod.self().ports())) {
             return PORT_TAKEN;
         }
-        var room = node.resourcesVerdict(demand);
+        var room = node.resourcesVerdict(requests);
         if (!room.isFit()) {
             return room;
         }

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 
 /** A node with its pods, and the sums that would be slow to compute anew for every pending pod. */
@@ -46,7 +46,7 @@ final class SimulatedSchedulerNodeState {
         Arrays.fill(allocatable, 0);
         podLimit = 0;
         for (var entry : node.path("status").path("allocatable").properties()) {
-            var amount = Quantity.parseAmount(entry.getKey(), entry.getValue().asText());
+            var amount = QuantityParser.parseAmount(entry.getKey(), entry.getValue().asText());
             if (entry.getKey().equals(ResourceAmounts.PODS)) {
                 podLimit = amount.orElse(0);
             } else {
@@ -103,17 +103,17 @@ final class SimulatedSchedulerNodeState {
     }
 
     /** Returns the verdict of the resources filter: the pod count, then every resource that is short. */
-    NodeFilterResult resourcesVerdict(SimulatedResourceNumbering.IndexedNonzeroRequests demand) {
-        var verdict = pods.size() + 1 > podLimit ? TOO_MANY_PODS : NodeFilterResult.FITS;
-        for (int i = 0; i < demand.size(); i++) {
-            int number = demand.resourceIndexAt(i);
-            long asked = demand.amountAt(i);
+    NodeFilterResult resourcesVerdict(SimulatedResourceNumbering.IndexedNonzeroRequests requests) {
+        var filterResult = pods.size() + 1 > podLimit ? TOO_MANY_PODS : NodeFilterResult.FITS;
+        for (int i = 0; i < requests.size(); i++) {
+            int number = requests.resourceIndexAt(i);
+            long asked = requests.amountAt(i);
             long maximum = amountAt(allocatable, number);
             if (asked > maximum - amountAt(used, number)) {
-                verdict = verdict.combinedWith(index.shortageVerdict(number, asked > maximum));
+                filterResult = filterResult.combinedWith(index.shortageVerdict(number, asked > maximum));
             }
         }
-        return verdict;
+        return filterResult;
     }
 
     /** Returns the share of cpu and of memory still free with the pod on the node, on average: 0 to 1. */
@@ -135,8 +135,8 @@ final class SimulatedSchedulerNodeState {
 
     boolean arePortsFree(List<SimulatedHostPort> wanted) {
         for (var port : wanted) {
-            for (var taken : ports) {
-                if (port.conflictsWith(taken)) {
+            for (var hostPort : ports) {
+                if (port.conflictsWith(hostPort)) {
                     return false;
                 }
             }

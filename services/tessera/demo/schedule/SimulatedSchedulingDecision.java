@@ -15,7 +15,7 @@ public sealed interface SimulatedSchedulingDecision {
      * @param message    in the scheduler's words
      * @param preemption who is to make room for it; empty when that would not help or is not allowed
      */
-    record WaitDecision(String message,
+    record UnschedulableDecision(String message,
             Optional<PreemptionDecision> preemption) implements SimulatedSchedulingDecision {}
 
     /** The pod has scheduling gates: nothing is tried. */

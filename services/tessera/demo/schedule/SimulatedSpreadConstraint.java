@@ -19,7 +19,7 @@ record SimulatedSpreadConstraint(String topologyKey, int maxSkew, int minDomains
         for (var constraint : constraints) {
             if (constraint.path("whenUnsatisfiable").asText("DoNotSchedule").equals("DoNotSchedule")) {
                 var pods = SimulatedLabelSelector.of(constraint.path("labelSelector"))
-                        .withRequirements(SimulatedAffinityTerm
+                        .withRequirements(SimulatedPodAffinityTerm
                                 .matchLabelKeys(constraint.path("matchLabelKeys"), labels,
                                         SimulatedSelectorRequirement.RequirementOperator.IN));
                 parsed.add(new SimulatedSpreadConstraint(constraint.path("topologyKey").asText(),

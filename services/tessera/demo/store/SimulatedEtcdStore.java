@@ -139,12 +139,12 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     public SimulatedStoreWatch watch(ServedResourceType type, long after) {
         return withLock(() -> {
             var watch = registerWatch(type, storeMemoryLimits.queueSize());
-            var shelf = tableOf(type);
-            if (after < shelf.oldestVersion()) {
+            var store = tableOf(type);
+            if (after < store.oldestVersion()) {
                 watch.end(new SimulatedStoreWatchSignal.WatchExpired(
-                        ExpiredResourceVersionException.messageText(after, shelf.oldestVersion())));
+                        ExpiredResourceVersionException.messageText(after, store.oldestVersion())));
             }
-            shelf.changesSince(after).forEach(watch::replay);
+            store.changesSince(after).forEach(watch::replay);
             return watch;
         });
     }
@@ -169,16 +169,16 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     public void compactHistory() {
         withLock(() -> {
             forgotten = version;
-            shelves.values().forEach(shelf -> shelf.forgetBefore(version));
+            shelves.values().forEach(store -> store.forgetBefore(version));
             return version;
         });
     }
 
     /** Drops all of a resource that is served no longer, its watches too. */
     public void dropResource(ServedResourceType type) {
-        var gone = withLock(() -> shelves.remove(type.tableKey()));
-        if (gone != null) {
-            gone.watches().forEach(SimulatedStoreWatch::close);
+        var store = withLock(() -> shelves.remove(type.tableKey()));
+        if (store != null) {
+            store.watches().forEach(SimulatedStoreWatch::close);
         }
     }
 
@@ -186,23 +186,23 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     @Override
     public void close() {
         withLock(() -> List.copyOf(shelves.values()))
-                .forEach(shelf -> shelf.watches().forEach(SimulatedStoreWatch::close));
+                .forEach(store -> store.watches().forEach(SimulatedStoreWatch::close));
     }
 
     StoredKubernetesObject commitChange(ServedResourceType type, StoredObjectChange.ChangeKind kind, ObjectNode object,
             @Nullable StoredKubernetesObject before) {
-        var shelf = tableOf(type);
+        var store = tableOf(type);
         version++;
         SimulatedStoreJsonCodec.childObject(object, "metadata").put("resourceVersion", Long.toString(version));
-        var stored = new StoredKubernetesObject(object, version, shelf.selectorIndex());
-        shelf.applyChange(new StoredObjectChange(kind, stored, before));
+        var stored = new StoredKubernetesObject(object, version, store.selectorIndex());
+        store.applyChange(new StoredObjectChange(kind, stored, before));
         advanced.signalAll();
         return stored;
     }
 
     void loadObject(ServedResourceType type, ObjectNode object, long itsVersion) {
-        var shelf = tableOf(type);
-        shelf.loadObject(new StoredKubernetesObject(object, itsVersion, shelf.selectorIndex()));
+        var store = tableOf(type);
+        store.loadObject(new StoredKubernetesObject(object, itsVersion, store.selectorIndex()));
         version = Math.max(version, itsVersion);
     }
 
@@ -211,15 +211,15 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     }
 
     private ConsistentListPage listExtent(ServedResourceType type, String namespace, String start, long at) {
-        var shelf = tableOf(type);
-        return new ConsistentListPage(shelf.listFrom(namespace, start, at), at < 0 ? version : at, shelf.size());
+        var store = tableOf(type);
+        return new ConsistentListPage(store.listFrom(namespace, start, at), at < 0 ? version : at, store.size());
     }
 
     private SimulatedStoreWatch registerWatch(ServedResourceType type, int queued) {
-        var shelf = tableOf(type);
-        Consumer<SimulatedStoreWatch> leave = shelf.watches()::remove;
+        var store = tableOf(type);
+        Consumer<SimulatedStoreWatch> leave = store.watches()::remove;
         var watch = new SimulatedStoreWatch(queued, leave);
-        shelf.watches().add(watch);
+        store.watches().add(watch);
         return watch;
     }
 

@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedResourceObjectStore {
 
     private final SimulatedSelectableFieldReader index;
-    private final int remembered;
+    private final int historyLimit;
     private final NavigableMap<String, StoredKubernetesObject> objects = new TreeMap<>();
-    private final ArrayDeque<StoredObjectChange> past = new ArrayDeque<>();
+    private final ArrayDeque<StoredObjectChange> history = new ArrayDeque<>();
     private final List<SimulatedStoreWatch> watches = new CopyOnWriteArrayList<>();
     private long forgotten;
     private long writes;
 
-    /** @param remembered how many changes are kept */
-    SimulatedResourceObjectStore(SimulatedSelectableFieldReader index, int remembered, long born) {
+    /** @param historyLimit how many changes are kept */
+    SimulatedResourceObjectStore(SimulatedSelectableFieldReader index, int historyLimit, long born) {
         this.index = index;
-        this.remembered = remembered;
+        this.historyLimit = historyLimit;
         this.forgotten = born;
     }
 
@@ -62,9 +62,9 @@ final class SimulatedResourceObjectStore {
             objects.put(key, change.object());
         }
         writes++;
-        past.add(change);
-        if (past.size() > remembered) {
-            forgotten = past.remove().resourceVersion();
+        history.add(change);
+        if (history.size() > historyLimit) {
+            forgotten = history.remove().resourceVersion();
         }
         watches.forEach(watch -> watch.offer(change));
     }
@@ -75,12 +75,12 @@ final class SimulatedResourceObjectStore {
     }
 
     void forgetBefore(long version) {
-        past.clear();
+        history.clear();
         forgotten = version;
     }
 
     List<StoredObjectChange> changesSince(long version) {
-        return past.stream().filter(change -> change.resourceVersion() > version).toList();
+        return history.stream().filter(change -> change.resourceVersion() > version).toList();
     }
 
     /** Returns the objects of a namespace, or of all, from a key on; as of a version if one is given. */
@@ -88,7 +88,7 @@ final class SimulatedResourceObjectStore {
         var first = namespace.isEmpty() ? start : namespace + "/" + start;
         var range = namespace.isEmpty() ? objects.tailMap(first, true)
                 : objects.subMap(first, true, namespace + "0", false);
-        if (version < 0 || past.isEmpty() || past.getLast().resourceVersion() <= version) {
+        if (version < 0 || history.isEmpty() || history.getLast().resourceVersion() <= version) {
             return new ArrayList<>(range.values());
         }
         var then = new TreeMap<>(range);
@@ -106,7 +106,7 @@ final class SimulatedResourceObjectStore {
     /** Returns for each key changed after a version its object at that version; null if there was none. */
     private Map<String, @Nullable StoredKubernetesObject> statesAt(long version) {
         var before = new HashMap<String, @Nullable StoredKubernetesObject>();
-        for (var changes = past.descendingIterator(); changes.hasNext();) {
+        for (var changes = history.descendingIterator(); changes.hasNext();) {
             var change = changes.next();
             if (change.resourceVersion() <= version) {
                 break;

@@ -7,21 +7,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param instance null for the whole board
  */
-public record SimulatedAssignedDevice(SimulatedPhysicalGpu board, @Nullable SimulatedMigInstance instance) {
+public record SimulatedAssignedDevice(SimulatedPhysicalGpu physicalGpu, @Nullable SimulatedMigInstance instance) {
 
     /** Returns the UUID by which a program finds it. */
     public String uuid() {
-        return instance == null ? board.uuid() : instance.uuid();
+        return instance == null ? physicalGpu.uuid() : instance.uuid();
     }
 
     /** Returns the memory in MiB. */
     public int memoryMib() {
-        return instance == null ? board.memory() : instance.memory();
+        return instance == null ? physicalGpu.memory() : instance.memory();
     }
 
     /** Returns the memory in MiB that no program can allocate. */
     int reservedMemoryMib() {
-        return instance == null ? board.model().reserved() : board.model().reserved() * instance.size() / 8;
+        return instance == null ? physicalGpu.model().reserved() : physicalGpu.model().reserved() * instance.size() / 8;
     }
 
     /** Returns the share of the board's compute that it has. */

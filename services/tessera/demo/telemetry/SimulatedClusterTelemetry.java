@@ -20,8 +20,8 @@ public final class SimulatedClusterTelemetry {
     private final SimulatedApiStorage objects;
     private final Clock clock;
     private final long origin;
-    private final SimulatedPodsByNode roster;
-    private final SimulatedWorkloadProfiles cast;
+    private final SimulatedPodsByNode podsByNode;
+    private final SimulatedWorkloadProfiles profiles;
     private final SimulatedClaimAllocations claims;
     private final SimulatedNodeGpus inventory;
     private final Map<String, SimulatedNodeTelemetry> stations = new ConcurrentHashMap<>();
@@ -42,16 +42,16 @@ public final class SimulatedClusterTelemetry {
         this.clock = clock;
         origin = Math.floorDiv(clock.instant().getEpochSecond(), SimulatedProgramSampleTime.INTERVAL)
                 * SimulatedProgramSampleTime.INTERVAL;
-        roster = new SimulatedPodsByNode(objects);
-        var mint = new SeededRandom(seed);
-        cast = SimulatedWorkloadProfiles.of(mint);
+        podsByNode = new SimulatedPodsByNode(objects);
+        var random = new SeededRandom(seed);
+        profiles = SimulatedWorkloadProfiles.of(random);
         claims = new SimulatedClaimAllocations(objects);
-        inventory = new SimulatedNodeGpus(mint, SimulatedMachineCatalog.load(), divisions);
+        inventory = new SimulatedNodeGpus(random, SimulatedMachineCatalog.load(), divisions);
     }
 
     /** Returns the samples of each device of a node, in the order of boards and, on each, of instances. */
     public List<SimulatedDeviceSample> samplesOf(JsonNode node) {
-        return telemetryOf(node).latestSamples(node, roster.podsOn(nodeName(node)), clock.instant());
+        return telemetryOf(node).latestSamples(node, podsByNode.podsOn(nodeName(node)), clock.instant());
     }
 
     /**
@@ -61,7 +61,7 @@ public final class SimulatedClusterTelemetry {
      */
     public List<SimulatedDeviceSample> samplesOf(JsonNode node, long second, SimulatedCounterHistory rewind) {
         var station = telemetryOf(node);
-        var now = station.latestSamples(node, roster.podsOn(nodeName(node)), clock.instant());
+        var now = station.latestSamples(node, podsByNode.podsOn(nodeName(node)), clock.instant());
         long sample = samplingSecond(second);
         return sample >= samplingSecond(clock.instant().getEpochSecond()) ? now
                 : station.samplesAt(node, sample, rewind);
@@ -74,7 +74,7 @@ public final class SimulatedClusterTelemetry {
 
     /** Returns the CPU and memory usage of containers and machines. */
     public SimulatedCpuMemoryUsage cpuMemoryLoads() {
-        return new SimulatedCpuMemoryUsage(roster, cast, clock, this::cpuCapacity);
+        return new SimulatedCpuMemoryUsage(podsByNode, profiles, clock, this::cpuCapacity);
     }
 
     private double cpuCapacity(String name) {
@@ -93,28 +93,28 @@ public final class SimulatedClusterTelemetry {
         if (SimulatedGpuContainer.requestsOf(container).isEmpty()) {
             return List.of();
         }
-        var holder = SimulatedGpuContainer.forContainer(pod, container, cast);
-        return telemetryOf(node).devicesOf(node, roster.podsOn(nodeName(node)), holder);
+        var holder = SimulatedGpuContainer.forContainer(pod, container, profiles);
+        return telemetryOf(node).devicesOf(node, podsByNode.podsOn(nodeName(node)), holder);
     }
 
     /** Returns whether the exporter's port does not answer although the exporter runs. */
     public boolean isUnreachable(String node) {
-        return cast.isUnreachable(node);
+        return profiles.isUnreachable(node);
     }
 
     /** Returns whether the exporter of a node responds slowly. */
     public boolean isSlow(String node) {
-        return cast.isSlow(node);
+        return profiles.isSlow(node);
     }
 
     /** Returns whether the exporter of a node was given a longer list of fields to export. */
     public boolean exportsExtraFields(String node) {
-        return cast.exportsExtraFields(node);
+        return profiles.exportsExtraFields(node);
     }
 
     private SimulatedNodeTelemetry telemetryOf(JsonNode node) {
         return stations.computeIfAbsent(nodeName(node),
-                name -> new SimulatedNodeTelemetry(name, inventory, cast, claims, origin));
+                name -> new SimulatedNodeTelemetry(name, inventory, profiles, claims, origin));
     }
 
     private static String nodeName(JsonNode node) {

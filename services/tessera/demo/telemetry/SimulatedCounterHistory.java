@@ -13,7 +13,7 @@ public final class SimulatedCounterHistory {
 
     /** Returns a board's counters as of an earlier second. */
     SimulatedGpuCounters countersAt(long second, SimulatedGpuCounters now, SimulatedGpuSensors sensors) {
-        var uuid = sensors.board().uuid();
+        var uuid = sensors.physicalGpu().uuid();
         var meter = meters.get(uuid);
         if (meter == null || meter.countedUntil() < second) {
             meter = now.copy();

@@ -25,16 +25,16 @@ public final class SimulatedCpuMemoryUsage {
     private static final int OWN = 50;
     private static final double ENFORCED = 0.995;
 
-    private final SimulatedPodsByNode roster;
-    private final SimulatedWorkloadProfiles cast;
+    private final SimulatedPodsByNode podsByNode;
+    private final SimulatedWorkloadProfiles profiles;
     private final Clock clock;
     private final ToDoubleFunction<String> machines;
 
     /** @param machines how many processors a node has */
-    SimulatedCpuMemoryUsage(SimulatedPodsByNode roster, SimulatedWorkloadProfiles cast, Clock clock,
+    SimulatedCpuMemoryUsage(SimulatedPodsByNode podsByNode, SimulatedWorkloadProfiles profiles, Clock clock,
             ToDoubleFunction<String> machines) {
-        this.roster = roster;
-        this.cast = cast;
+        this.podsByNode = podsByNode;
+        this.profiles = profiles;
         this.clock = clock;
         this.machines = machines;
     }
@@ -53,11 +53,11 @@ public final class SimulatedCpuMemoryUsage {
     public SimulatedResourceUsage ofNode(JsonNode node) {
         long second = samplingSecond();
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        var own = SimulatedSensorNoise.of(cast.mint(), "machine/" + name);
+        var noise = SimulatedSensorNoise.of(profiles.mint(), "machine/" + name);
         var capacity = node.path("status").path("capacity");
-        double cores = 0.4 + 0.01 * amountOf(capacity, "cpu") * own.smoothValue(second, 300, OWN);
-        double bytes = (0.012 + 0.006 * own.constantValue(OWN + 1)) * amountOf(capacity, "memory");
-        for (var pod : roster.podsOn(name)) {
+        double cores = 0.4 + 0.01 * amountOf(capacity, "cpu") * noise.smoothValue(second, 300, OWN);
+        double bytes = (0.012 + 0.006 * noise.constantValue(OWN + 1)) * amountOf(capacity, "memory");
+        for (var pod : podsByNode.podsOn(name)) {
             for (var part : containerUsages(pod.toTree(), second)) {
                 cores += part.cores();
                 bytes += part.bytes();
@@ -70,11 +70,12 @@ public final class SimulatedCpuMemoryUsage {
     private List<ContainerUsage> containerUsages(JsonNode pod, long second) {
         var parts = new ArrayList<ContainerUsage>();
         for (var container : pod.path("spec").path("containers")) {
-            var holder = SimulatedGpuContainer.forContainer(pod, container, cast);
+            var holder = SimulatedGpuContainer.forContainer(pod, container, profiles);
             if (holder.hasStarted(second)) {
-                var usual = usualUsage(holder, container.path("resources"), second);
-                var demand = SimulatedCommandCpuAndMemory.of(container);
-                parts.add(demand.cores() + demand.bytes() == 0 ? usual : demandedUsage(usual, demand, pod, container));
+                var defaultUsage = usualUsage(holder, container.path("resources"), second);
+                var usage = SimulatedCommandCpuAndMemory.of(container);
+                parts.add(usage.cores() + usage.bytes() == 0 ? defaultUsage
+                        : demandedUsage(defaultUsage, usage, pod, container));
             }
         }
         return parts;
@@ -82,30 +83,30 @@ public final class SimulatedCpuMemoryUsage {
 
     /** Returns the usual usage: a part of the request, or little without one. */
     private ContainerUsage usualUsage(SimulatedGpuContainer holder, JsonNode resources, long second) {
-        var own = SimulatedSensorNoise.of(cast.mint(), "host/" + holder.key());
+        var noise = SimulatedSensorNoise.of(profiles.mint(), "host/" + holder.key());
         double cores = requestOf(resources, "cpu");
         double bytes = requestOf(resources, "memory");
-        double busy = holder.requests().isEmpty() ? 0.15 + 0.6 * own.smoothValue(second, 600, OWN)
+        double busy = holder.requests().isEmpty() ? 0.15 + 0.6 * noise.smoothValue(second, 600, OWN)
                 : (0.06 + 0.6 * holder.activityAt(second, 0).engine())
-                        * (0.85 + 0.3 * own.smoothValue(second, 120, OWN));
-        double held = 0.35 + 0.4 * own.constantValue(OWN + 1) + 0.04 * own.smoothValue(second, 1800, OWN + 2);
+                        * (0.85 + 0.3 * noise.smoothValue(second, 120, OWN));
+        double held = 0.35 + 0.4 * noise.constantValue(OWN + 1) + 0.04 * noise.smoothValue(second, 1800, OWN + 2);
         return new ContainerUsage(holder.container(),
-                cores > 0 ? cores * busy : 0.002 + 0.05 * own.constantValue(OWN + 3) * busy,
-                (long) (bytes > 0 ? bytes * held : (24 + 180 * own.constantValue(OWN + 4)) * MEBIBYTE));
+                cores > 0 ? cores * busy : 0.002 + 0.05 * noise.constantValue(OWN + 3) * busy,
+                (long) (bytes > 0 ? bytes * held : (24 + 180 * noise.constantValue(OWN + 4)) * MEBIBYTE));
     }
 
     /** Returns the usage of a command's demand, up to almost the limits, as CPU limits are enforced in time slices. */
-    private ContainerUsage demandedUsage(ContainerUsage usual, SimulatedCommandCpuAndMemory demand, JsonNode pod,
+    private ContainerUsage demandedUsage(ContainerUsage defaultUsage, SimulatedCommandCpuAndMemory usage, JsonNode pod,
             JsonNode container) {
         double cores = SimulatedCommandCpuAndMemory.limitOf(container, "cpu");
         double bytes = SimulatedCommandCpuAndMemory.limitOf(container, "memory");
         double maximum = cores > 0 ? cores
                 : machines.applyAsDouble(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
-        return new ContainerUsage(usual.container(),
-                demand.cores() > 0 ? Math.min(demand.cores(), ENFORCED * maximum) : usual.cores(),
-                demand.bytes() > 0 && (bytes > 0 || Double.isFinite(demand.bytes()))
-                        ? (long) Math.min(demand.bytes(), bytes > 0 ? bytes : demand.bytes())
-                        : usual.bytes());
+        return new ContainerUsage(defaultUsage.container(),
+                usage.cores() > 0 ? Math.min(usage.cores(), ENFORCED * maximum) : defaultUsage.cores(),
+                usage.bytes() > 0 && (bytes > 0 || Double.isFinite(usage.bytes()))
+                        ? (long) Math.min(usage.bytes(), bytes > 0 ? bytes : usage.bytes())
+                        : defaultUsage.bytes());
     }
 
     /** Returns the request, or the limit where only that is set. */

@@ -40,8 +40,8 @@ public record SimulatedDeviceSample(SimulatedAssignedDevice unit, double engine,
     public record ClaimedDraDevice(String namespace, String claim, String driver, String pool, String device) {
 
         /** Returns whether this is the given board, by the number in the driver's device name. */
-        boolean isBoard(SimulatedPhysicalGpu board) {
-            return device.equals("gpu-" + board.index());
+        boolean isBoard(SimulatedPhysicalGpu physicalGpu) {
+            return device.equals("gpu-" + physicalGpu.index());
         }
     }
 }

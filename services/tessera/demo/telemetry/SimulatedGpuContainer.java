@@ -33,14 +33,14 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
      * The course of a program's activity over time.
      *
      * @param fed   how much of its work gets done, 0 to 1: less than all where it lacks processors or memory
-     * @param own   its own luck
+     * @param noise   its own luck
      * @param crowd that of all pods that do the same thing together
      */
-    record ActivityPattern(SimulatedGpuProgramKind habit, double fed, SimulatedSensorNoise own,
+    record ActivityPattern(SimulatedGpuProgramKind habit, double fed, SimulatedSensorNoise noise,
             SimulatedSensorNoise crowd) {}
 
     /** Returns the containers of a pod that hold devices; none if it has ended. */
-    static List<SimulatedGpuContainer> readHolders(JsonNode pod, SimulatedWorkloadProfiles cast,
+    static List<SimulatedGpuContainer> readHolders(JsonNode pod, SimulatedWorkloadProfiles profiles,
             SimulatedClaimAllocations claims) {
         var holders = new ArrayList<SimulatedGpuContainer>();
         if (ENDED.contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"))) {
@@ -49,7 +49,7 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
         for (var container : pod.path("spec").path("containers")) {
             var claimed = claims.devicesOf(pod, container);
             if (!requestsOf(container).isEmpty() || !claimed.isEmpty()) {
-                holders.add(forContainer(pod, container, cast).withClaimed(claimed));
+                holders.add(forContainer(pod, container, profiles).withClaimed(claimed));
             }
         }
         return holders;
@@ -67,7 +67,7 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
     }
 
     /** Returns a container as a holder of devices, whether or not it is one. */
-    static SimulatedGpuContainer forContainer(JsonNode pod, JsonNode container, SimulatedWorkloadProfiles cast) {
+    static SimulatedGpuContainer forContainer(JsonNode pod, JsonNode container, SimulatedWorkloadProfiles profiles) {
         var metadata = pod.path("metadata");
         var name = SimulatedStoreJsonCodec.textAt(container, "name");
         var key = SimulatedStoreJsonCodec.textAt(metadata, "uid") + "/" + name;
@@ -79,18 +79,18 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
                 name,
                 SimulatedStoreJsonCodec.textAt(metadata, "creationTimestamp"), startOf(pod, name),
                 requestsOf(container), List.of(),
-                new ActivityPattern(cast.habitOf(pod, container),
+                new ActivityPattern(profiles.habitOf(pod, container),
                         SimulatedCommandCpuAndMemory.of(container).workFraction(container),
-                        noiseOf(cast.mint(), place + SimulatedStoreJsonCodec.textAt(metadata, "name")),
-                        noiseOf(cast.mint(), place + crowd)));
+                        noiseOf(profiles.mint(), place + SimulatedStoreJsonCodec.textAt(metadata, "name")),
+                        noiseOf(profiles.mint(), place + crowd)));
     }
 
     private SimulatedGpuContainer withClaimed(List<ClaimedDraDevice> given) {
         return new SimulatedGpuContainer(key, namespace, pod, container, createdText, since, requests, given, rhythm);
     }
 
-    private static SimulatedSensorNoise noiseOf(SeededRandom mint, String subject) {
-        return SimulatedSensorNoise.of(mint, "load/" + subject);
+    private static SimulatedSensorNoise noiseOf(SeededRandom random, String subject) {
+        return SimulatedSensorNoise.of(random, "load/" + subject);
     }
 
     private static @Nullable Instant startOf(JsonNode pod, String container) {
@@ -113,10 +113,10 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
         if (since == null || !hasStarted(second)) {
             return SimulatedGpuProgramActivity.NONE;
         }
-        var own = new SimulatedSensorNoise(rhythm.own().seed() + luck);
+        var noise = new SimulatedSensorNoise(rhythm.noise().seed() + luck);
         return rhythm.habit()
                 .activityAt(
-                        new SimulatedProgramSampleTime(second, second - since.getEpochSecond(), own, rhythm.crowd()))
+                        new SimulatedProgramSampleTime(second, second - since.getEpochSecond(), noise, rhythm.crowd()))
                 .scaledBy(rhythm.fed(), 1);
     }
 }

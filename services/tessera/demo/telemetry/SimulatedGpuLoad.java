@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param parts of the board, with those who hold them
  */
-record SimulatedGpuLoad(SimulatedPhysicalGpu board, List<DeviceHoldingContainers> parts) {
+record SimulatedGpuLoad(SimulatedPhysicalGpu physicalGpu, List<DeviceHoldingContainers> parts) {
 
     SimulatedGpuLoad {
         parts = List.copyOf(parts);
@@ -28,12 +28,13 @@ record SimulatedGpuLoad(SimulatedPhysicalGpu board, List<DeviceHoldingContainers
 
         /** Returns the activity on the part at a second. */
         SimulatedGpuProgramActivity activityAt(long second) {
-            int luck = 64 * unit.board().index() + (unit.instance() == null ? 0 : 1 + unit.instance().id());
+            int luck = 64 * unit.physicalGpu().index() + (unit.instance() == null ? 0 : 1 + unit.instance().id());
             var sum = SimulatedGpuProgramActivity.NONE;
             // Those who share a board slow one another down.
             double work = 1 / Math.sqrt(Math.max(1, holders.size()));
             for (var holder : holders) {
-                sum = sum.combinedWith(holder.activityAt(second, luck).scaledBy(work, 1.0 / unit.board().replicas()));
+                sum = sum.combinedWith(
+                        holder.activityAt(second, luck).scaledBy(work, 1.0 / unit.physicalGpu().replicas()));
             }
             return sum;
         }

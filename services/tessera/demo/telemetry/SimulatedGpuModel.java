@@ -39,13 +39,13 @@ public record SimulatedGpuModel(String name, double idle, double limit, int cloc
 
     /** @param product as feature discovery labels it; of one that nobody knows, little is assumed */
     static SimulatedGpuModel forProduct(String product) {
-        var known = ALL.get(product);
-        return known == null ? ALL.getOrDefault("", ALL.values().iterator().next()).withName(product) : known;
+        var model = ALL.get(product);
+        return model == null ? ALL.getOrDefault("", ALL.values().iterator().next()).withName(product) : model;
     }
 
     /** @param accelerator as GKE labels a node pool */
     static SimulatedGpuModel ofGke(String accelerator) {
-        return ALL.values().stream().filter(make -> make.gke().equals(accelerator)).findFirst()
+        return ALL.values().stream().filter(model -> model.gke().equals(accelerator)).findFirst()
                 .orElseGet(() -> forProduct(accelerator));
     }
 

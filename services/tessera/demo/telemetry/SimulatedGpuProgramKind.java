@@ -16,7 +16,7 @@ enum SimulatedGpuProgramKind {
             long epoch = 2100 + (long) (2400 * crowd.constantValue(2));
             long remaining = epoch - (moment.age() - WARMING) % epoch;
             if (remaining <= 90) {
-                return new SimulatedGpuProgramActivity(0.03 + 0.06 * moment.own().valueAt(moment.sampleStep(), 1), 0,
+                return new SimulatedGpuProgramActivity(0.03 + 0.06 * moment.noise().valueAt(moment.sampleStep(), 1), 0,
                         0.12, memory,
                         0.02);
             }
@@ -24,10 +24,10 @@ enum SimulatedGpuProgramKind {
                     ? 0.35 + 0.4 * crowd.valueAt(moment.sampleStep(), 4)
                     : 1;
             double engine = late * (remaining <= 270 ? 0.66 : 0.94)
-                    + 0.05 * moment.own().valueAt(moment.sampleStep(), 2);
+                    + 0.05 * moment.noise().valueAt(moment.sampleStep(), 2);
             return new SimulatedGpuProgramActivity(engine, engine * (0.44 + 0.16 * crowd.constantValue(5)),
                     engine * (0.46 + 0.12 * crowd.constantValue(6)),
-                    memory + 0.01 * moment.own().valueAt(moment.sampleStep(), 3),
+                    memory + 0.01 * moment.noise().valueAt(moment.sampleStep(), 3),
                     engine * 0.45);
         }
     },
@@ -44,7 +44,7 @@ enum SimulatedGpuProgramKind {
     PREALLOCATING {
         @Override
         SimulatedGpuProgramActivity activityAt(SimulatedProgramSampleTime moment) {
-            return servingActivity(moment, 0.925 + 0.03 * moment.own().constantValue(7));
+            return servingActivity(moment, 0.925 + 0.03 * moment.noise().constantValue(7));
         }
     },
 
@@ -53,12 +53,12 @@ enum SimulatedGpuProgramKind {
         @Override
         SimulatedGpuProgramActivity activityAt(SimulatedProgramSampleTime moment) {
             long cell = Math.floorDiv(moment.second(), 900);
-            boolean busy = moment.own().valueAt(cell, 8) < (moment.isWorkingHour() ? 0.38 : 0.04);
-            double memory = 0.04 + 0.5 * moment.own().valueAt(Math.floorDiv(moment.second(), 86_400), 9);
+            boolean busy = moment.noise().valueAt(cell, 8) < (moment.isWorkingHour() ? 0.38 : 0.04);
+            double memory = 0.04 + 0.5 * moment.noise().valueAt(Math.floorDiv(moment.second(), 86_400), 9);
             if (!busy) {
                 return new SimulatedGpuProgramActivity(0, 0, 0, memory, 0);
             }
-            double engine = 0.25 + 0.7 * moment.own().valueAt(moment.sampleStep(), 10);
+            double engine = 0.25 + 0.7 * moment.noise().valueAt(moment.sampleStep(), 10);
             return new SimulatedGpuProgramActivity(engine, engine * 0.2, engine * 0.35, memory, 0);
         }
     },
@@ -68,9 +68,9 @@ enum SimulatedGpuProgramKind {
         @Override
         SimulatedGpuProgramActivity activityAt(SimulatedProgramSampleTime moment) {
             long task = moment.age() / 240;
-            double engine = moment.age() % 240 < 30 ? 0.08 : 0.5 + 0.42 * moment.own().valueAt(task, 11);
+            double engine = moment.age() % 240 < 30 ? 0.08 : 0.5 + 0.42 * moment.noise().valueAt(task, 11);
             return new SimulatedGpuProgramActivity(engine, engine * 0.33, engine * 0.4,
-                    0.28 + 0.25 * moment.own().valueAt(task, 12), 0);
+                    0.28 + 0.25 * moment.noise().valueAt(task, 12), 0);
         }
     },
 
@@ -78,7 +78,7 @@ enum SimulatedGpuProgramKind {
     HOARDING {
         @Override
         SimulatedGpuProgramActivity activityAt(SimulatedProgramSampleTime moment) {
-            return new SimulatedGpuProgramActivity(0, 0, 0, 0.18 + 0.3 * moment.own().constantValue(13), 0);
+            return new SimulatedGpuProgramActivity(0, 0, 0, 0.18 + 0.3 * moment.noise().constantValue(13), 0);
         }
     },
 
@@ -98,9 +98,9 @@ enum SimulatedGpuProgramKind {
         if (moment.age() < WARMING) {
             return new SimulatedGpuProgramActivity(0.02, 0, 0.1, memory * moment.age() / WARMING, 0);
         }
-        double share = 0.7 + 0.6 * moment.own().constantValue(14);
+        double share = 0.7 + 0.6 * moment.noise().constantValue(14);
         double engine = 0.05 + 0.8 * moment.userDemand() * share
-                + 0.14 * (moment.own().valueAt(moment.sampleStep(), 15) - 0.5);
+                + 0.14 * (moment.noise().valueAt(moment.sampleStep(), 15) - 0.5);
         return new SimulatedGpuProgramActivity(engine, Math.max(0, engine) * 0.28, Math.max(0, engine) * 0.56, memory,
                 Math.max(0, engine) * 0.08);
     }

@@ -9,7 +9,7 @@ import tessera.demo.telemetry.SimulatedSensorReadings.LastGpuError;
  * @param faulting whether programs on it fault again and again
  * @param luck     what tells it from other boards of its make
  */
-record SimulatedGpuSensors(SimulatedPhysicalGpu board, SimulatedGpuLoad work, boolean hot, boolean faulting,
+record SimulatedGpuSensors(SimulatedPhysicalGpu physicalGpu, SimulatedGpuLoad gpuLoad, boolean hot, boolean faulting,
         SimulatedSensorNoise luck) {
 
     private static final double[] LAG = {0.30, 0.24, 0.18, 0.13, 0.09, 0.06};
@@ -22,33 +22,33 @@ record SimulatedGpuSensors(SimulatedPhysicalGpu board, SimulatedGpuLoad work, bo
 
     /** Returns the power in W, over the interval that ends at a second. */
     double powerWatts(long second) {
-        var make = board.model();
-        var activity = work.totalActivity(second);
+        var model = physicalGpu.model();
+        var activity = gpuLoad.totalActivity(second);
         double load = (0.25 * activity.engine() + 0.75 * activity.intensity()) * (hot ? 0.94 : 1);
         double wobble = 1 + 0.03 * (luck.valueAt(Math.floorDiv(second, SimulatedProgramSampleTime.INTERVAL), 30) - 0.5);
-        double idle = make.idle() * (0.96 + 0.08 * luck.constantValue(31));
-        return Math.min(make.limit() * 0.995, (idle + (make.limit() * 0.985 - idle) * load) * wobble);
+        double idle = model.idle() * (0.96 + 0.08 * luck.constantValue(31));
+        return Math.min(model.limit() * 0.995, (idle + (model.limit() * 0.985 - idle) * load) * wobble);
     }
 
     /** Returns the traffic over its links in bytes per second. */
     double linkTraffic(long second) {
-        return board.isMigEnabled() ? 0 : board.model().link() * work.totalActivity(second).traffic();
+        return physicalGpu.isMigEnabled() ? 0 : physicalGpu.model().link() * gpuLoad.totalActivity(second).traffic();
     }
 
     SimulatedSensorReadings conditionAt(long second, SimulatedGpuCounters meter, long replays) {
-        var activity = work.totalActivity(second);
+        var activity = gpuLoad.totalActivity(second);
         double power = powerWatts(second);
         int temperature = temperatureAt(second);
         int memory = temperature + 5 + (int) (4 * luck.constantValue(32) + 5 * activity.dram());
         boolean idle = activity.engine() < 0.005;
         boolean throttled = hot && temperature >= 86;
-        var make = board.model();
-        double clock = idle ? make.idleClock()
-                : make.clock() * (1 - 0.07 * activity.intensity()) * (throttled ? 0.7 : 1);
+        var model = physicalGpu.model();
+        double clock = idle ? model.idleClock()
+                : model.clock() * (1 - 0.07 * activity.intensity()) * (throttled ? 0.7 : 1);
         int reasons = idle ? IDLE
-                : (power >= 0.9 * make.limit() ? POWER_CAP : 0) | (throttled ? TOO_WARM : 0);
+                : (power >= 0.9 * model.limit() ? POWER_CAP : 0) | (throttled ? TOO_WARM : 0);
         return new SimulatedSensorReadings(power, temperature, memory, CLOCK_STEP * (int) (clock / CLOCK_STEP),
-                make.stacked() || !idle ? make.memoryClock() : 405, reasons, meter.energyMillijoules(),
+                model.stacked() || !idle ? model.memoryClock() : 405, reasons, meter.energyMillijoules(),
                 meter.linkBytes(), replays,
                 troubleAt(second));
     }
@@ -58,16 +58,16 @@ record SimulatedGpuSensors(SimulatedPhysicalGpu board, SimulatedGpuLoad work, bo
         for (int i = 0; i < LAG.length; i++) {
             felt += LAG[i] * powerWatts(second - i * SimulatedProgramSampleTime.INTERVAL);
         }
-        double share = felt / board.model().limit();
+        double share = felt / physicalGpu.model().limit();
         if (hot) {
             return (int) Math.min(93, 51 + 47 * share + 2 * luck.constantValue(33));
         }
         double room = 26 + 5 * luck.constantValue(33) + 2 * luck.smoothValue(second, 7200, 34);
-        return (int) Math.round(room + board.model().rise() * share);
+        return (int) Math.round(room + physicalGpu.model().rise() * share);
     }
 
     private LastGpuError troubleAt(long second) {
-        if (board.fallenOffBus()) {
+        if (physicalGpu.fallenOffBus()) {
             return new LastGpuError(79, "GPU has fallen off the bus", 0);
         }
         if (!faulting) {

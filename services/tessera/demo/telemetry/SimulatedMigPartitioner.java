@@ -11,10 +11,10 @@ import tessera.demo.fixture.plan.SeededRandom;
 /**
  * Partitions a board as the driver does: the largest instances first, each where there is room.
  *
- * @param board  the board's uuid
+ * @param gpuUuid  the board's uuid
  * @param memory of the board, in MiB
  */
-record SimulatedMigPartitioner(SeededRandom mint, String board, int memory) {
+record SimulatedMigPartitioner(SeededRandom random, String gpuUuid, int memory) {
 
     private static final int SLICES = 8;
 
@@ -42,7 +42,7 @@ record SimulatedMigPartitioner(SeededRandom mint, String board, int memory) {
             if (taken.get(start, start + size).isEmpty()) {
                 taken.set(start, start + size);
                 int id = instanceId(start, size);
-                instances.add(new SimulatedMigInstance(id, "MIG-" + mint.uidOf("mig", board, Integer.toString(id)),
+                instances.add(new SimulatedMigInstance(id, "MIG-" + random.uidOf("mig", gpuUuid, Integer.toString(id)),
                         profile.name(),
                         profile.compute(), start, size, profile.memory()));
                 return;

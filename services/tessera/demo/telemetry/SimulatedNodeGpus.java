@@ -17,7 +17,7 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
  * @param hardware  the machines there are, and the MIG layouts that configurations name
  * @param divisions how boards are cut
  */
-record SimulatedNodeGpus(SeededRandom mint, SimulatedMachineCatalog hardware, SimulatedMigLayouts divisions) {
+record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, SimulatedMigLayouts divisions) {
 
     static final String GAUDI = "habana.ai/gaudi";
     private static final String MIG = "nvidia.com/mig-";
@@ -44,11 +44,12 @@ record SimulatedNodeGpus(SeededRandom mint, SimulatedMachineCatalog hardware, Si
             return gaudiBoards(name, labels, capacity.path(GAUDI).asInt());
         }
         var boards = new ArrayList<SimulatedPhysicalGpu>();
-        var make = SimulatedGpuModel.forProduct(SimulatedStoreJsonCodec.textAt(labels, "amd.com/gpu.product-name"));
+        var model = SimulatedGpuModel.forProduct(SimulatedStoreJsonCodec.textAt(labels, "amd.com/gpu.product-name"));
         int memory = leadingNumber(SimulatedStoreJsonCodec.textAt(labels, "amd.com/gpu.vram")) * 1024;
         for (int i = 0; i < capacity.path("amd.com/gpu").asInt(); i++) {
             boards.add(
-                    new SimulatedPhysicalGpu(i, mint.uidOf("amd", name, Integer.toString(i)), make, make.busAddress(i),
+                    new SimulatedPhysicalGpu(i, random.uidOf("amd", name, Integer.toString(i)), model,
+                            model.busAddress(i),
                             memory,
                             List.of(), 1,
                             false));
@@ -57,19 +58,19 @@ record SimulatedNodeGpus(SeededRandom mint, SimulatedMachineCatalog hardware, Si
     }
 
     private List<SimulatedPhysicalGpu> gaudiBoards(String node, JsonNode labels, int count) {
-        var make = SimulatedGpuModel.forProduct(SimulatedStoreJsonCodec.textAt(labels, "habana.ai/device-type"));
+        var model = SimulatedGpuModel.forProduct(SimulatedStoreJsonCodec.textAt(labels, "habana.ai/device-type"));
         int memory = hardware.models().stream()
                 .filter(machineModel -> machineModel.instance()
                         .equals(SimulatedStoreJsonCodec.textAt(labels, "node.kubernetes.io/instance-type")))
                 .mapToInt(SimulatedMachineCatalog.MachineModel::gpuMemory).findFirst().orElse(0);
         return IntStream.range(0, count)
-                .mapToObj(index -> new SimulatedPhysicalGpu(index, mint.uidOf("gaudi", node, Integer.toString(index)),
-                        make, make.busAddress(index), memory, List.of(), 1, false))
+                .mapToObj(index -> new SimulatedPhysicalGpu(index, random.uidOf("gaudi", node, Integer.toString(index)),
+                        model, model.busAddress(index), memory, List.of(), 1, false))
                 .toList();
     }
 
     /** Boards of one model that a node has. */
-    private record GpuModelCount(SimulatedGpuModel make, int count, int memory, int replicas) {}
+    private record GpuModelCount(SimulatedGpuModel model, int count, int memory, int replicas) {}
 
     /** As feature discovery labels them. */
     private static GpuModelCount labelled(JsonNode labels) {
@@ -84,9 +85,9 @@ record SimulatedNodeGpus(SeededRandom mint, SimulatedMachineCatalog hardware, Si
 
     /** As GKE labels a node pool. */
     private static GpuModelCount gke(JsonNode labels) {
-        var make = SimulatedGpuModel.ofGke(SimulatedStoreJsonCodec.textAt(labels, GKE));
-        return new GpuModelCount(make, leadingNumber(SimulatedStoreJsonCodec.textAt(labels, GKE + "-count")),
-                make.memory(),
+        var model = SimulatedGpuModel.ofGke(SimulatedStoreJsonCodec.textAt(labels, GKE));
+        return new GpuModelCount(model, leadingNumber(SimulatedStoreJsonCodec.textAt(labels, GKE + "-count")),
+                model.memory(),
                 Math.max(1,
                         leadingNumber(SimulatedStoreJsonCodec.textAt(labels,
                                 "cloud.google.com/gke-max-shared-clients-per-gpu"))));
@@ -98,10 +99,10 @@ record SimulatedNodeGpus(SeededRandom mint, SimulatedMachineCatalog hardware, Si
         int ill = missing > 0 ? unhealthyIndex(node, parts) : stock.count();
         var boards = new ArrayList<SimulatedPhysicalGpu>();
         for (int i = 0; i < stock.count(); i++) {
-            var uuid = "GPU-" + mint.uidOf("gpu", node, Integer.toString(i));
+            var uuid = "GPU-" + random.uidOf("gpu", node, Integer.toString(i));
             var wanted = parts.get(i);
-            boards.add(new SimulatedPhysicalGpu(i, uuid, stock.make(), stock.make().busAddress(i), stock.memory(),
-                    new SimulatedMigPartitioner(mint, uuid, stock.memory())
+            boards.add(new SimulatedPhysicalGpu(i, uuid, stock.model(), stock.model().busAddress(i), stock.memory(),
+                    new SimulatedMigPartitioner(random, uuid, stock.memory())
                             .createInstances(cutProfiles(labels, wanted)),
                     stock.replicas(),
                     i == ill));
@@ -117,7 +118,7 @@ record SimulatedNodeGpus(SeededRandom mint, SimulatedMachineCatalog hardware, Si
                 .filter(each -> each.instance()
                         .equals(SimulatedStoreJsonCodec.textAt(labels, "node.kubernetes.io/instance-type")))
                 .findFirst().orElseThrow();
-        var make = SimulatedGpuModel.forProduct(machineModel.product());
+        var model = SimulatedGpuModel.forProduct(machineModel.product());
         int replicas = Math.max(1, leadingNumber(SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/gpu.replicas")));
         var status = node.path("status");
         boolean missing = status.path("capacity").path("nvidia.com/gpu").asInt() > status.path("allocatable")
@@ -128,7 +129,7 @@ record SimulatedNodeGpus(SeededRandom mint, SimulatedMachineCatalog hardware, Si
                 : cuts.size();
         var boards = new ArrayList<SimulatedPhysicalGpu>();
         for (int i = 0; i < cuts.size(); i++) {
-            var uuid = "GPU-" + mint.uidOf("gpu", name, Integer.toString(i));
+            var uuid = "GPU-" + random.uidOf("gpu", name, Integer.toString(i));
             var wanted = new HashMap<SimulatedMigPartitioner.PartitionProfile, Integer>();
             cuts.get(i).instances().forEach((profile, count) -> {
                 var size = machineModel.profiles().get(profile);
@@ -139,8 +140,9 @@ record SimulatedNodeGpus(SeededRandom mint, SimulatedMachineCatalog hardware, Si
                             count);
                 }
             });
-            boards.add(new SimulatedPhysicalGpu(i, uuid, make, make.busAddress(i), machineModel.gpuMemory(),
-                    new SimulatedMigPartitioner(mint, uuid, machineModel.gpuMemory()).createInstances(wanted), replicas,
+            boards.add(new SimulatedPhysicalGpu(i, uuid, model, model.busAddress(i), machineModel.gpuMemory(),
+                    new SimulatedMigPartitioner(random, uuid, machineModel.gpuMemory()).createInstances(wanted),
+                    replicas,
                     i == ill));
         }
         return boards;
@@ -154,7 +156,7 @@ record SimulatedNodeGpus(SeededRandom mint, SimulatedMachineCatalog hardware, Si
     /** Returns the index of the unpartitioned board that is not offered; the count of boards for none. */
     private int unhealthyIndex(String node, List<Map<String, Integer>> parts) {
         var whole = IntStream.range(0, parts.size()).filter(index -> parts.get(index).isEmpty()).toArray();
-        return whole.length == 0 ? parts.size() : whole[mint.numberBelow("ill/" + node, whole.length)];
+        return whole.length == 0 ? parts.size() : whole[random.numberBelow("ill/" + node, whole.length)];
     }
 
     private static Map<SimulatedMigPartitioner.PartitionProfile, Integer> cutProfiles(JsonNode labels,

@@ -16,12 +16,12 @@ final class SimulatedNodeTelemetry {
 
     private final String node;
     private final SimulatedNodeGpus inventory;
-    private final SimulatedWorkloadProfiles cast;
+    private final SimulatedWorkloadProfiles profiles;
     private final SimulatedClaimAllocations claims;
     private final long origin;
     private final SimulatedDeviceAssignments grants = new SimulatedDeviceAssignments();
     private final Map<String, SimulatedGpuCounters> meters = new HashMap<>();
-    private Map<String, CachedDeviceHolders> known = Map.of();
+    private Map<String, CachedDeviceHolders> holdersByKey = Map.of();
     private List<SimulatedDeviceSample> readings = List.of();
     private long sampled = Long.MIN_VALUE;
 
@@ -29,11 +29,11 @@ final class SimulatedNodeTelemetry {
     private record CachedDeviceHolders(long version, List<SimulatedGpuContainer> holders) {}
 
     /** @param origin the second at which counters begin to be counted */
-    SimulatedNodeTelemetry(String node, SimulatedNodeGpus inventory, SimulatedWorkloadProfiles cast,
+    SimulatedNodeTelemetry(String node, SimulatedNodeGpus inventory, SimulatedWorkloadProfiles profiles,
             SimulatedClaimAllocations claims, long origin) {
         this.node = node;
         this.inventory = inventory;
-        this.cast = cast;
+        this.profiles = profiles;
         this.claims = claims;
         this.origin = origin;
     }
@@ -61,13 +61,13 @@ final class SimulatedNodeTelemetry {
         }
         var all = new ArrayList<SimulatedDeviceSample>();
         long born = creationSecond(object);
-        for (var board : inventory.boardsOf(object)) {
-            var meter = meters.get(board.uuid());
+        for (var physicalGpu : inventory.boardsOf(object)) {
+            var meter = meters.get(physicalGpu.uuid());
             if (meter != null && second >= born) {
-                var sensors = sensorsOf(board);
-                var then = board.fallenOffBus() ? meter : rewind.countersAt(second, meter, sensors);
+                var sensors = sensorsOf(physicalGpu);
+                var then = physicalGpu.fallenOffBus() ? meter : rewind.countersAt(second, meter, sensors);
                 var condition = sensors.conditionAt(second, then, replayCount(sensors, second, born));
-                sensors.work().parts().forEach(part -> all.add(sampleOf(part.heldAt(second), second, condition)));
+                sensors.gpuLoad().parts().forEach(part -> all.add(sampleOf(part.heldAt(second), second, condition)));
             }
         }
         return List.copyOf(all);
@@ -85,36 +85,37 @@ final class SimulatedNodeTelemetry {
         var holders = new ArrayList<SimulatedGpuContainer>();
         for (var pod : pods) {
             var key = pod.namespace() + "/" + pod.name();
-            var before = known.get(key);
+            var before = holdersByKey.get(key);
             var current = before != null && before.version() == pod.resourceVersion() ? before
                     : new CachedDeviceHolders(pod.resourceVersion(),
-                            SimulatedGpuContainer.readHolders(pod.toTree(), cast, claims));
+                            SimulatedGpuContainer.readHolders(pod.toTree(), profiles, claims));
             seen.put(key, current);
             holders.addAll(current.holders());
         }
-        known = seen;
+        holdersByKey = seen;
         grants.updateGrants(inventory.boardsOf(object), holders);
     }
 
     private List<SimulatedDeviceSample> takeSamples(JsonNode object, long second) {
         var all = new ArrayList<SimulatedDeviceSample>();
         long born = creationSecond(object);
-        for (var board : inventory.boardsOf(object)) {
-            var sensors = sensorsOf(board);
-            var meter = meters.computeIfAbsent(board.uuid(), _ -> initialCounters(board, sensors.luck(), born));
-            if (!board.fallenOffBus()) {
+        for (var physicalGpu : inventory.boardsOf(object)) {
+            var sensors = sensorsOf(physicalGpu);
+            var meter = meters.computeIfAbsent(physicalGpu.uuid(),
+                    _ -> initialCounters(physicalGpu, sensors.luck(), born));
+            if (!physicalGpu.fallenOffBus()) {
                 meter.advanceTo(second, sensors);
             }
             var condition = sensors.conditionAt(second, meter, replayCount(sensors, second, born));
-            sensors.work().parts().forEach(part -> all.add(sampleOf(part, second, condition)));
+            sensors.gpuLoad().parts().forEach(part -> all.add(sampleOf(part, second, condition)));
         }
         return List.copyOf(all);
     }
 
-    private SimulatedGpuSensors sensorsOf(SimulatedPhysicalGpu board) {
-        return new SimulatedGpuSensors(board, grants.workOn(board), cast.runsHot(node),
-                cast.faultsRepeatedly(node, board.index()),
-                SimulatedSensorNoise.of(cast.mint(), "board/" + board.uuid()));
+    private SimulatedGpuSensors sensorsOf(SimulatedPhysicalGpu physicalGpu) {
+        return new SimulatedGpuSensors(physicalGpu, grants.workOn(physicalGpu), profiles.runsHot(node),
+                profiles.faultsRepeatedly(node, physicalGpu.index()),
+                SimulatedSensorNoise.of(profiles.mint(), "board/" + physicalGpu.uuid()));
     }
 
     private static long creationSecond(JsonNode object) {
@@ -126,12 +127,13 @@ final class SimulatedNodeTelemetry {
     }
 
     /** Returns an estimate of the counters at the start of the simulation. */
-    private SimulatedGpuCounters initialCounters(SimulatedPhysicalGpu board, SimulatedSensorNoise luck, long born) {
-        var make = board.model();
+    private SimulatedGpuCounters initialCounters(SimulatedPhysicalGpu physicalGpu, SimulatedSensorNoise luck,
+            long born) {
+        var model = physicalGpu.model();
         double busy = 0.15 + 0.5 * luck.constantValue(41);
         long before = Math.max(0, origin - born);
-        return new SimulatedGpuCounters(origin, before * (make.idle() + busy * (make.limit() - make.idle())),
-                board.isMigEnabled() ? 0 : before * make.link() * 0.2 * busy);
+        return new SimulatedGpuCounters(origin, before * (model.idle() + busy * (model.limit() - model.idle())),
+                physicalGpu.isMigEnabled() ? 0 : before * model.link() * 0.2 * busy);
     }
 
     private static SimulatedDeviceSample sampleOf(SimulatedGpuLoad.DeviceHoldingContainers part, long second,
@@ -143,7 +145,7 @@ final class SimulatedNodeTelemetry {
         var owners = part.holders().stream()
                 .map(holder -> new DeviceOwner(holder.namespace(), holder.pod(), holder.container(),
                         holder.claimed().stream()
-                                .filter(claimed -> claimed.isBoard(unit.board())).findFirst().orElse(null)))
+                                .filter(claimed -> claimed.isBoard(unit.physicalGpu())).findFirst().orElse(null)))
                 .toList();
         return new SimulatedDeviceSample(unit, activity.engine(), activity.tensor(), activity.dram(),
                 new MemorySample(used, usable - used, unit.reservedMemoryMib()), condition, owners);

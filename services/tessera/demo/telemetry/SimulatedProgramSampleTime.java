@@ -5,10 +5,10 @@ package tessera.demo.telemetry;
  *
  * @param second of the epoch, at which a sample is taken
  * @param age    how long it has run, in seconds
- * @param own    its own luck
+ * @param noise    its own luck
  * @param crowd  that of all pods that do the same thing together
  */
-record SimulatedProgramSampleTime(long second, long age, SimulatedSensorNoise own, SimulatedSensorNoise crowd) {
+record SimulatedProgramSampleTime(long second, long age, SimulatedSensorNoise noise, SimulatedSensorNoise crowd) {
 
     /** The seconds between two samples. */
     static final long INTERVAL = 30;

@@ -5,10 +5,10 @@ import tessera.demo.fixture.plan.SeededRandom;
 /** Noise that is always the same for the same moment. */
 record SimulatedSensorNoise(long seed) {
 
-    static SimulatedSensorNoise of(SeededRandom mint, String subject) {
+    static SimulatedSensorNoise of(SeededRandom random, String subject) {
         return new SimulatedSensorNoise(
-                ((long) mint.numberBelow(subject, Integer.MAX_VALUE) << 31)
-                        ^ mint.numberBelow("~" + subject, Integer.MAX_VALUE));
+                ((long) random.numberBelow(subject, Integer.MAX_VALUE) << 31)
+                        ^ random.numberBelow("~" + subject, Integer.MAX_VALUE));
     }
 
     /**

@@ -10,11 +10,11 @@ package tessera.demo.telemetry;
  * @param energy      drawn since the driver was loaded, in mJ
  * @param linkBytes   sent and received by its links since then
  * @param replays     times the bus had to repeat something
- * @param trouble     the last error it reported
+ * @param error     the last error it reported
  */
 public record SimulatedSensorReadings(double power, int temperature, int memoryTemperature, int clock, int memoryClock,
         int reasons,
-        long energy, long linkBytes, long replays, LastGpuError trouble) {
+        long energy, long linkBytes, long replays, LastGpuError error) {
 
     /**
      * The last error a board reported.

@@ -18,7 +18,7 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
  * @param scriptedNodes the nodes of the story
  * @param scripted what is written down
  */
-record SimulatedWorkloadProfiles(SeededRandom mint, Set<String> scriptedNodes, ProfileEntry scripted) {
+record SimulatedWorkloadProfiles(SeededRandom mint, Set<String> scriptedNodes, ScriptedWorkloadProfiles scripted) {
 
     private static final int PER_MILLE = 1000;
 
@@ -32,13 +32,13 @@ record SimulatedWorkloadProfiles(SeededRandom mint, Set<String> scriptedNodes, P
      * @param faulting nodes with a board on which programs fault again and again, and which board
      * @param habits   by namespace and the beginning of a pod's name
      */
-    record ProfileEntry(Set<String> silent, Set<String> slow, Set<String> hot, Set<String> thorough,
+    record ScriptedWorkloadProfiles(Set<String> silent, Set<String> slow, Set<String> hot, Set<String> thorough,
             Map<String, Integer> faulting, Map<String, SimulatedGpuProgramKind> habits) {}
 
-    static SimulatedWorkloadProfiles of(SeededRandom mint) {
+    static SimulatedWorkloadProfiles of(SeededRandom random) {
         try (InputStream stream = SimulatedWorkloadProfiles.class.getResourceAsStream("cast.json")) {
-            return new SimulatedWorkloadProfiles(mint, SimulatedFleetScript.nodeNames(),
-                    new ObjectMapper().readValue(stream, ProfileEntry.class));
+            return new SimulatedWorkloadProfiles(random, SimulatedFleetScript.nodeNames(),
+                    new ObjectMapper().readValue(stream, ScriptedWorkloadProfiles.class));
         } catch (IOException broken) {
             throw new UncheckedIOException("cast.json", broken);
         }

@@ -42,7 +42,7 @@ public record LintFix(String description, List<TextEdit> edits) {
                     high = middle;
                 }
             }
-            return writtenPieces.stream().skip(low).findFirst().filter(piece -> piece.from() <= offset)
+            return writtenPieces.stream().skip(low).findFirst().filter(textRange -> textRange.from() <= offset)
                     .map(FixWrittenTextRange::fix);
         }
     }
@@ -62,20 +62,21 @@ public record LintFix(String description, List<TextEdit> edits) {
     /** Applies as many fixes as do not touch the same places. */
     public static AppliedFixes apply(String text, List<LintFix> fixes) {
         var taken = new LinkedHashSet<LintFix>();
-        var ground = new TextEditOverlapChecker();
+        var overlapChecker = new TextEditOverlapChecker();
         for (var fix : fixes) {
-            if (!taken.contains(fix) && fix.edits.stream().noneMatch(ground::overlaps)) {
+            if (!taken.contains(fix) && fix.edits.stream().noneMatch(overlapChecker::overlaps)) {
                 taken.add(fix);
-                fix.edits.forEach(edit -> ground.addEdit(edit, fix));
+                fix.edits.forEach(edit -> overlapChecker.addEdit(edit, fix));
             }
         }
         var mended = new StringBuilder();
         var written = new ArrayList<FixWrittenTextRange>();
         int at = 0;
-        for (var work : ground.sortedEdits()) {
-            var edit = work.edit();
+        for (var fixEdit : overlapChecker.sortedEdits()) {
+            var edit = fixEdit.edit();
             mended.append(text, at, edit.from());
-            written.add(new FixWrittenTextRange(work.fix(), mended.length(), mended.length() + edit.text().length()));
+            written.add(
+                    new FixWrittenTextRange(fixEdit.fix(), mended.length(), mended.length() + edit.text().length()));
             mended.append(edit.text());
             at = edit.to();
         }

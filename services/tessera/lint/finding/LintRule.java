@@ -11,7 +11,7 @@ package tessera.lint.finding;
  * @param needsCluster  whether it takes a cluster to tell
  * @param admission what a server makes of it, whatever cluster it is of
  */
-public record LintRule(String id, LintSeverity severity, String title, String explanation, FixKind fixKind,
+public record LintRule(String id, LintSeverity severity, String title, String explanation, RuleFixAvailability fixKind,
         String instead,
         boolean needsCluster, ServerAdmissionResult admission) {
 
@@ -26,7 +26,7 @@ public record LintRule(String id, LintSeverity severity, String title, String ex
     }
 
     /** The kind of fixes that findings of a rule have. */
-    public enum FixKind {
+    public enum RuleFixAvailability {
         /** Edits for some findings, all of which can be applied without asking anybody. */
         FIX("yes"),
         /** Edits among which people choose. */
@@ -38,7 +38,7 @@ public record LintRule(String id, LintSeverity severity, String title, String ex
 
         private final String text;
 
-        FixKind(String text) {
+        RuleFixAvailability(String text) {
             this.text = text;
         }
 
@@ -48,7 +48,7 @@ public record LintRule(String id, LintSeverity severity, String title, String ex
         }
 
         /** Returns the kind by whether there are fixes and alternatives. */
-        public static FixKind of(boolean fix, boolean choice) {
+        public static RuleFixAvailability of(boolean fix, boolean choice) {
             return fix ? choice ? BOTH : FIX : choice ? CHOICE : NONE;
         }
     }

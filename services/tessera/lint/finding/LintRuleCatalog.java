@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import tessera.lint.finding.LintRule.FixKind;
+import tessera.lint.finding.LintRule.RuleFixAvailability;
 import tessera.lint.finding.LintRule.ServerAdmissionResult;
 
 /** All lint rules. Data: {@code rules.json}. */
@@ -30,7 +30,7 @@ public final class LintRuleCatalog {
                 rules.put(id,
                         new LintRule(id, LintSeverity.valueOf(rule.path("severity").asText().toUpperCase(Locale.ROOT)),
                                 rule.path("title").asText(), rule.path("why").asText(),
-                                FixKind.of(rule.path("fix").asBoolean(), rule.path("ways").asBoolean()),
+                                RuleFixAvailability.of(rule.path("fix").asBoolean(), rule.path("ways").asBoolean()),
                                 rule.path("instead").asText(""), rule.path("cluster").asBoolean(),
                                 ServerAdmissionResult
                                         .valueOf(rule.path("server").asText("taken").toUpperCase(Locale.ROOT))));

@@ -1,7 +1,7 @@
 package tessera.lint.finding;
 
 import java.util.regex.Pattern;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /** Quotes a manifest in one line without characters that affect a terminal. */
 final class TerminalSafeQuote {
@@ -12,7 +12,8 @@ final class TerminalSafeQuote {
     private TerminalSafeQuote() {}
 
     static String quote(String text) {
-        return SanitizedText.singleLine(COMMAND.matcher(SanitizedText.abbreviate(text, LONGEST)).replaceAll(""))
+        return ForeignTextSanitizer
+                .singleLine(COMMAND.matcher(ForeignTextSanitizer.abbreviate(text, LONGEST)).replaceAll(""))
                 .strip();
     }
 }

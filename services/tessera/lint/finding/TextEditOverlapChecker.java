@@ -10,8 +10,8 @@ import java.util.TreeSet;
 final class TextEditOverlapChecker {
 
     // What is inserted at one place belongs to the innermost block first.
-    private static final Comparator<FixEdit> ORDER = Comparator.comparingInt((FixEdit work) -> work.edit().from())
-            .thenComparing(work -> work.edit().indentOf(), Comparator.reverseOrder());
+    private static final Comparator<FixEdit> ORDER = Comparator.comparingInt((FixEdit fixEdit) -> fixEdit.edit().from())
+            .thenComparing(fixEdit -> fixEdit.edit().indentOf(), Comparator.reverseOrder());
 
     private final List<FixEdit> all = new ArrayList<>();
     private final TreeSet<Integer> insertions = new TreeSet<>();

@@ -60,10 +60,10 @@ public final class ConfigMapLintFixes {
         return ManifestSourceEditor.fixOf("Ask for as many as fit", edits);
     }
 
-    private static MigInstanceCombination largestPossible(MigInstanceCombination wanted,
+    private static MigInstanceCombination largestPossible(MigInstanceCombination requested,
             Predicate<MigInstanceCombination> possible) {
         var fitting = MigInstanceCombination.of(List.of());
-        for (var profile : wanted.profiles()) {
+        for (var profile : requested.profiles()) {
             var more = fitting.plus(profile);
             fitting = possible.test(more) ? more : fitting;
         }
@@ -87,28 +87,29 @@ public final class ConfigMapLintFixes {
     }
 
     /** Returns fixes that make the device plugin accept a configuration, each tried out. */
-    public static List<LintFix> toAccepted(ManifestValue text, DevicePluginConfigProblem flaw) {
+    public static List<LintFix> toAccepted(ManifestValue text, DevicePluginConfigProblem configProblem) {
         var inner = new LiteralBlockEditor(text);
         if (!inner.isLiteralBlock()) {
             return List.of();
         }
-        if (flaw.path().isEmpty() && flaw.text().contains("version")) {
+        if (configProblem.path().isEmpty() && configProblem.text().contains("version")) {
             return ManifestSourceEditor.availableFixes(setVersion(text));
         }
-        if (flaw.line() == 0) {
+        if (configProblem.line() == 0) {
             return List.of();
         }
         var fixes = new ArrayList<LintFix>();
-        var replicas = REPLICAS.matcher(inner.line(flaw.line()).strip());
+        var replicas = REPLICAS.matcher(inner.line(configProblem.line()).strip());
         if (replicas.matches()) {
             var count = acceptedReplicas(replicas.group(2));
             ManifestSourceEditor.fixOf("Write " + count,
-                    inner.replaceLine(flaw.line(), replicas.group(1) + count + replicas.group(3)))
+                    inner.replaceLine(configProblem.line(), replicas.group(1) + count + replicas.group(3)))
                     .ifPresent(fixes::add);
         }
-        if (isBetter(text.text(), flaw, inner)) {
+        if (isBetter(text.text(), configProblem, inner)) {
             ManifestSourceEditor
-                    .fixOf("Take the line away", inner.removeLines(flaw.line(), inner.lastLineOf(flaw.line())))
+                    .fixOf("Take the line away",
+                            inner.removeLines(configProblem.line(), inner.lastLineOf(configProblem.line())))
                     .ifPresent(fixes::add);
         }
         return fixes;
@@ -121,18 +122,18 @@ public final class ConfigMapLintFixes {
                 : 2;
     }
 
-    private static boolean isBetter(String text, DevicePluginConfigProblem flaw, LiteralBlockEditor inner) {
+    private static boolean isBetter(String text, DevicePluginConfigProblem configProblem, LiteralBlockEditor inner) {
         var lines = text.lines().toList();
-        int last = inner.lastLineOf(flaw.line());
-        var rest = IntStream.range(0, lines.size()).filter(at -> at < flaw.line() - 1 || at >= last)
+        int last = inner.lastLineOf(configProblem.line());
+        var rest = IntStream.range(0, lines.size()).filter(at -> at < configProblem.line() - 1 || at >= last)
                 .mapToObj(lines::get).reduce("", (one, other) -> one + other + "\n");
-        return countProblems(rest, flaw) < countProblems(text, flaw)
+        return countProblems(rest, configProblem) < countProblems(text, configProblem)
                 && countProblems(rest, DevicePluginConfigProblem.ConfigProblemEffect.REJECTED) <= countProblems(text,
                         DevicePluginConfigProblem.ConfigProblemEffect.REJECTED);
     }
 
-    private static long countProblems(String text, DevicePluginConfigProblem flaw) {
-        return countProblems(text, flaw.weight());
+    private static long countProblems(String text, DevicePluginConfigProblem configProblem) {
+        return countProblems(text, configProblem.weight());
     }
 
     private static long countProblems(String text, DevicePluginConfigProblem.ConfigProblemEffect weight) {

@@ -33,7 +33,7 @@ public final class MigRequestLintFixes {
     public static List<LintFix> toExistingProfile(ContainerResourceRequest request, List<String> alike,
             Optional<ManifestTargetCluster> cluster) {
         var names = new ArrayList<String>();
-        cluster.ifPresent(around -> names.addAll(ResourceRequestLintFixes.offeredInDomain(around, MIG)));
+        cluster.ifPresent(targetCluster -> names.addAll(ResourceRequestLintFixes.offeredInDomain(targetCluster, MIG)));
         alike.forEach(name -> names.add(MIG + name));
         if (names.isEmpty()) {
             names.add(MIG + SMALLEST);
@@ -56,9 +56,9 @@ public final class MigRequestLintFixes {
 
     /** Returns fixes that keep one of several profiles that a container requests. */
     public static List<LintFix> keepOneProfile(List<ContainerResourceRequest> instances) {
-        return instances.stream().flatMap(kept -> ManifestSourceEditor.fixOf(
-                "Ask for %s alone".formatted(kept.resource().replaceFirst("^.*/", "")),
-                instances.stream().filter(other -> !other.resource().equals(kept.resource()))
+        return instances.stream().flatMap(resourceRequest -> ManifestSourceEditor.fixOf(
+                "Ask for %s alone".formatted(resourceRequest.resource().replaceFirst("^.*/", "")),
+                instances.stream().filter(other -> !other.resource().equals(resourceRequest.resource()))
                         .flatMap(other -> ResourceRequestLintFixes.removeRequest(other).stream())
                         .flatMap(fix -> fix.edits().stream())
                         .toList())
@@ -69,9 +69,9 @@ public final class MigRequestLintFixes {
     public static List<LintFix> toTpuTopology(ManifestPodTemplate template, List<String> labels,
             Optional<ManifestTargetCluster> cluster) {
         long chips = template.extendedRequests().getOrDefault(TPU, 0L);
-        var sets = cluster.map(around -> around.snapshot().nodes().stream()
-                .filter(node -> node.facts().allocatable().get(TPU) == chips)
-                .map(node -> labels.stream().map(node.facts()::label).toList())
+        var sets = cluster.map(targetCluster -> targetCluster.snapshot().nodes().stream()
+                .filter(node -> node.nodeSummary().allocatable().get(TPU) == chips)
+                .map(node -> labels.stream().map(node.nodeSummary()::label).toList())
                 .filter(values -> values.stream().noneMatch(String::isEmpty)).distinct().limit(MOST).toList())
                 .orElse(List.of());
         var fixes = new ArrayList<LintFix>();

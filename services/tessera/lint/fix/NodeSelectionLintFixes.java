@@ -64,8 +64,8 @@ public final class NodeSelectionLintFixes {
     public static List<LintFix> toKnownValues(ManifestPodTemplate template, String label, ManifestValue value,
             Optional<ManifestTargetCluster> cluster,
             List<String> known) {
-        var offering = cluster.map(around -> nodesOffering(template, around)).orElse(List.of());
-        var there = Stream.concat(offering.stream().map(node -> node.facts().label(label)), known.stream())
+        var offering = cluster.map(targetCluster -> nodesOffering(template, targetCluster)).orElse(List.of());
+        var there = Stream.concat(offering.stream().map(node -> node.nodeSummary().label(label)), known.stream())
                 .filter(text -> !text.isEmpty() && !text.equals(value.text())).distinct().limit(MOST);
         var fixes = new ArrayList<LintFix>();
         there.forEach(
@@ -135,10 +135,11 @@ public final class NodeSelectionLintFixes {
         var spec = template.spec();
         var fixes = new ArrayList<LintFix>();
         var wrong = spec.at("nodeSelector").entries().stream().filter(entry -> offering.stream()
-                .noneMatch(node -> node.facts().label(entry.name()).equals(entry.value().text()))).toList();
+                .noneMatch(node -> node.nodeSummary().label(entry.name()).equals(entry.value().text()))).toList();
         if (wrong.size() == 1 && !MEMORY.contains(wrong.getFirst().name())) {
             var only = wrong.getFirst();
-            offering.stream().map(node -> node.facts().label(only.name())).filter(text -> !text.isEmpty()).distinct()
+            offering.stream().map(node -> node.nodeSummary().label(only.name())).filter(text -> !text.isEmpty())
+                    .distinct()
                     .limit(MOST).forEach(text -> ManifestSourceEditor.fixOf("Select %s=%s".formatted(only.name(), text),
                             ManifestSourceEditor.replace(only.value(), text)).ifPresent(fixes::add));
         }
@@ -150,7 +151,8 @@ public final class NodeSelectionLintFixes {
         }
         edits.addAll(removeUnmet(spec,
                 wanted -> offering.stream()
-                        .noneMatch(each -> PodTemplateNodeMatcher.matchesExpression(wanted, each.facts().labels()))));
+                        .noneMatch(each -> PodTemplateNodeMatcher.matchesExpression(wanted,
+                                each.nodeSummary().labels()))));
         ManifestSourceEditor.fixOf("Take away what none of them has",
                 edits.isEmpty() ? ManifestSourceEditor.remove(spec.at("nodeSelector")) : List.copyOf(edits))
                 .ifPresent(fixes::add);

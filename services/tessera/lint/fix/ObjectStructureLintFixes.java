@@ -39,7 +39,7 @@ public final class ObjectStructureLintFixes {
         var edits = new ArrayList<TextEdit>();
         for (int line = 0; line <= TABBED; line++) {
             var mended = LintFix.apply(source.text(), List.of(new LintFix("", edits))).text();
-            var problem = YamlDocuments.read(mended).trouble();
+            var problem = YamlDocuments.read(mended).syntaxProblem();
             if (problem.isEmpty()) {
                 return ManifestSourceEditor.fixOf("Write blanks in place of tabs", edits);
             }
@@ -64,25 +64,26 @@ public final class ObjectStructureLintFixes {
     }
 
     /** Returns fixes that add a version for a kind, or a kind of a version. */
-    public static List<LintFix> completeKind(ManifestValue stray, Map<String, String> kinds) {
-        var kind = stray.at("kind").text();
-        var version = stray.at("apiVersion").text();
+    public static List<LintFix> completeKind(ManifestValue misplaced, Map<String, String> kinds) {
+        var kind = misplaced.at("kind").text();
+        var version = misplaced.at("apiVersion").text();
         var fixes = new ArrayList<LintFix>();
         if (version.isEmpty()) {
-            Optional.ofNullable(kinds.get(kind)).flatMap(known -> insertFirst(stray, "apiVersion", known))
+            Optional.ofNullable(kinds.get(kind)).flatMap(known -> insertFirst(misplaced, "apiVersion", known))
                     .ifPresent(fixes::add);
         } else {
             kinds.entrySet().stream().filter(entry -> entry.getValue().equals(version)).map(Map.Entry::getKey)
-                    .sorted().limit(MOST).forEach(known -> insertFirst(stray, "kind", known).ifPresent(fixes::add));
+                    .sorted().limit(MOST).forEach(known -> insertFirst(misplaced, "kind", known).ifPresent(fixes::add));
         }
         return fixes;
     }
 
-    private static Optional<LintFix> insertFirst(ManifestValue stray, String key, String value) {
+    private static Optional<LintFix> insertFirst(ManifestValue misplaced, String key, String value) {
         var text = "Write %s: %s".formatted(key, value);
-        return stray.at(key).isWritten()
-                ? ManifestSourceEditor.fixOf(text, YamlBlockEditor.mergeTree(stray, JSON.objectNode().put(key, value)))
-                : ManifestSourceEditor.fixOf(text, YamlBlockEditor.prependEntry(stray, key, value));
+        return misplaced.at(key).isWritten()
+                ? ManifestSourceEditor.fixOf(text,
+                        YamlBlockEditor.mergeTree(misplaced, JSON.objectNode().put(key, value)))
+                : ManifestSourceEditor.fixOf(text, YamlBlockEditor.prependEntry(misplaced, key, value));
     }
 
     /** Returns a fix that adds a name after the kind. */

@@ -5,7 +5,7 @@ import java.util.Optional;
 import tessera.lint.finding.LintFix;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 
 /** Fixes for names of ports. */
 public final class PortNameLintFixes {
@@ -21,7 +21,7 @@ public final class PortNameLintFixes {
     /** Returns fixes to the intended name: the only one, or one with a similar spelling. */
     public static List<LintFix> toMeantName(ManifestValue port, List<String> names) {
         var meant = names.size() == 1 ? Optional.of(names.getFirst())
-                : SpellingSuggestions.findMistyped(port.text(), names);
+                : SpellingSuggestionFinder.findMistyped(port.text(), names);
         return meant
                 .flatMap(name -> ManifestSourceEditor.fixOf("Write " + name, ManifestSourceEditor.replace(port, name)))
                 .stream()

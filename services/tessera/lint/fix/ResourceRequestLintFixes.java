@@ -20,7 +20,7 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /** Fixes for resource requests of containers. */
 public final class ResourceRequestLintFixes {
@@ -67,7 +67,7 @@ public final class ResourceRequestLintFixes {
     public static List<LintFix> chooseAmount(ContainerResourceRequest request, String name) {
         return ManifestSourceEditor.availableFixes(removeRequest(request),
                 ManifestSourceEditor.fixOf(
-                        "Ask for %s of %s".formatted(Quantity.readableText(request.value().text()), name),
+                        "Ask for %s of %s".formatted(QuantityParser.readableText(request.value().text()), name),
                         editValues(request, value -> ManifestSourceEditor.moveOver(value, name))));
     }
 
@@ -112,7 +112,7 @@ public final class ResourceRequestLintFixes {
         var up = amount.abs().max(BigDecimal.ONE).setScale(0, RoundingMode.CEILING).toPlainString();
         var fixes = new ArrayList<>(toAmount(request, up).stream().toList());
         if (request.resource().equals("nvidia.com/gpu") && amount.compareTo(BigDecimal.ONE) < 0) {
-            var parts = cluster.map(around -> offeredInDomain(around, "nvidia.com/").stream()
+            var parts = cluster.map(targetCluster -> offeredInDomain(targetCluster, "nvidia.com/").stream()
                     .filter(name -> name.startsWith(INSTANCE) || name.endsWith(".shared")).limit(MOST).toList())
                     .orElse(List.of(SHARE));
             parts.forEach(name -> toResource(request, name, "1").ifPresent(fixes::add));
@@ -124,7 +124,8 @@ public final class ResourceRequestLintFixes {
     public static List<LintFix> toOfferedResource(ContainerResourceRequest request,
             Optional<ManifestTargetCluster> cluster) {
         var vendor = vendorOf(request.resource());
-        var names = cluster.map(around -> offeredByVendor(around, request.resource()).stream().limit(MOST).toList())
+        var names = cluster
+                .map(targetCluster -> offeredByVendor(targetCluster, request.resource()).stream().limit(MOST).toList())
                 .orElse(vendor.equals("nvidia") ? List.of("nvidia.com/gpu") : List.of());
         var fixes = new ArrayList<LintFix>();
         names.forEach(name -> toResource(request, name).ifPresent(fixes::add));
@@ -146,8 +147,8 @@ public final class ResourceRequestLintFixes {
 
     /** Returns the resources that nodes offer under a domain, sorted. */
     public static List<String> offeredInDomain(ManifestTargetCluster cluster, String domain) {
-        return cluster.snapshot().nodes().stream().flatMap(node -> node.facts().allocatable().names().stream()
-                .filter(name -> name.startsWith(domain) && node.facts().allocatable().get(name) > 0)).distinct()
+        return cluster.snapshot().nodes().stream().flatMap(node -> node.nodeSummary().allocatable().names().stream()
+                .filter(name -> name.startsWith(domain) && node.nodeSummary().allocatable().get(name) > 0)).distinct()
                 .sorted().toList();
     }
 
@@ -160,7 +161,7 @@ public final class ResourceRequestLintFixes {
             var unit = sloppy.group(3).toUpperCase(Locale.ROOT);
             var plain = unit.isEmpty() || request.resource().equals("cpu");
             (plain ? List.of(number) : List.of(number + unit + "i", number + unit.replace("K", "k"))).stream()
-                    .filter(amount -> Quantity.parseExact(amount).isPresent())
+                    .filter(amount -> QuantityParser.parseExact(amount).isPresent())
                     .forEach(
                             amount -> ManifestSourceEditor
                                     .fixOf("Write " + amount, ManifestSourceEditor.replace(value, amount))

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.Set;
 import tessera.lint.source.ManifestValue;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /**
  * The request and limit of a container for one resource.
@@ -37,11 +37,11 @@ public record ContainerResourceRequest(String resource, ManifestValue request, M
 
     /** Returns the amount; empty if it is no quantity. */
     public Optional<BigDecimal> amount() {
-        return Quantity.parseExact(value().text());
+        return QuantityParser.parseExact(value().text());
     }
 
     /** Returns the amount rounded up to whole units; 0 if unknown. */
     public long count() {
-        return Quantity.parseUnits(value().text()).orElse(0);
+        return QuantityParser.parseUnits(value().text()).orElse(0);
     }
 }

@@ -30,7 +30,7 @@ public record KubernetesManifest(List<ManifestKubernetesObject> objects, List<Ma
         var objects = new ArrayList<ManifestKubernetesObject>();
         var strays = new ArrayList<ManifestValue>();
         documents.documents().forEach(document -> takeDocument(document, objects, strays));
-        return new KubernetesManifest(objects, strays, documents.trouble(), documents.source());
+        return new KubernetesManifest(objects, strays, documents.syntaxProblem(), documents.source());
     }
 
     private static void takeDocument(ManifestValue document, List<ManifestKubernetesObject> objects,

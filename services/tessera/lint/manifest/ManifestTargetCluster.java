@@ -18,7 +18,7 @@ import tessera.model.ServerVersion;
  * @param namespaces all that there are; empty where they may not be listed
  * @param classes names of all that there are, by kind, such as {@code PriorityClass}; those that may not be listed are
  *                left out
- * @param gaps    why the names of a kind are not known, be it {@code Namespace} or a class, as far as that is known
+ * @param unknownReasons    why the names of a kind are not known, be it {@code Namespace} or a class, as far as that is known
  * @param sharingMap name of the ConfigMap that its device plugins are told to read, which may be empty; nothing where that
  *                is not known
  * @param absentReferences  objects that are named and that it is known not to have, each with the names of those of its kind that
@@ -29,7 +29,7 @@ import tessera.model.ServerVersion;
  */
 public record ManifestTargetCluster(ClusterSnapshot snapshot, Map<String, List<String>> kinds,
         Optional<Set<String>> claimableResources,
-        Optional<Set<String>> namespaces, Map<String, Set<String>> classes, Map<String, String> gaps,
+        Optional<Set<String>> namespaces, Map<String, Set<String>> classes, Map<String, String> unknownReasons,
         Optional<String> sharingMap, Map<ManifestObjectReference, Set<String>> absentReferences,
         Map<ManifestObjectReference, String> unknownReferences,
         boolean autoscales, ServerVersion server) {
@@ -39,7 +39,7 @@ public record ManifestTargetCluster(ClusterSnapshot snapshot, Map<String, List<S
         claimableResources = claimableResources.map(Set::copyOf);
         namespaces = namespaces.map(Set::copyOf);
         classes = Map.copyOf(classes);
-        gaps = Map.copyOf(gaps);
+        unknownReasons = Map.copyOf(unknownReasons);
         absentReferences = Map.copyOf(absentReferences);
         unknownReferences = Map.copyOf(unknownReferences);
     }
@@ -68,7 +68,7 @@ public record ManifestTargetCluster(ClusterSnapshot snapshot, Map<String, List<S
 
     /** Returns the same with the ConfigMap that its device plugins read; an empty name for none. */
     public ManifestTargetCluster withSharingMap(String map) {
-        return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, gaps,
+        return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, unknownReasons,
                 Optional.of(map),
                 absentReferences,
                 unknownReferences,
@@ -77,7 +77,8 @@ public record ManifestTargetCluster(ClusterSnapshot snapshot, Map<String, List<S
 
     /** Returns the same with references that the cluster lacks, each with the names that exist. */
     public ManifestTargetCluster withAbsent(Map<ManifestObjectReference, Set<String>> references) {
-        return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, gaps, sharingMap,
+        return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, unknownReasons,
+                sharingMap,
                 references,
                 unknownReferences,
                 autoscales, server);
@@ -85,14 +86,16 @@ public record ManifestTargetCluster(ClusterSnapshot snapshot, Map<String, List<S
 
     /** Returns the same with references that could not be looked up, with the reasons. */
     public ManifestTargetCluster withUnknown(Map<ManifestObjectReference, String> references) {
-        return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, gaps, sharingMap,
+        return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, unknownReasons,
+                sharingMap,
                 absentReferences, references,
                 autoscales, server);
     }
 
     /** Returns the same with whether an autoscaler adds nodes for pending pods. */
     public ManifestTargetCluster withAutoscaling(boolean grown) {
-        return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, gaps, sharingMap,
+        return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, unknownReasons,
+                sharingMap,
                 absentReferences, unknownReferences,
                 grown,
                 server);
@@ -100,7 +103,8 @@ public record ManifestTargetCluster(ClusterSnapshot snapshot, Map<String, List<S
 
     /** Returns the same with the version of its server. */
     public ManifestTargetCluster withServerVersion(ServerVersion version) {
-        return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, gaps, sharingMap,
+        return new ManifestTargetCluster(snapshot, kinds, claimableResources, namespaces, classes, unknownReasons,
+                sharingMap,
                 absentReferences, unknownReferences,
                 autoscales,
                 version);

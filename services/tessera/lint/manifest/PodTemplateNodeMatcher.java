@@ -29,13 +29,13 @@ public final class PodTemplateNodeMatcher {
     /** Returns whether an empty node has the devices that a pod requests. */
     public boolean fitsEmptyNode(NodeWithBoundPods node) {
         return template.extendedRequests().entrySet().stream()
-                .allMatch(entry -> node.facts().allocatable().get(entry.getKey()) >= entry.getValue()
+                .allMatch(entry -> node.nodeSummary().allocatable().get(entry.getKey()) >= entry.getValue()
                         && offersWholeDevices(node, entry.getKey()));
     }
 
     /** Returns whether a resource serves its containers: shares named like GPUs do not for a request of several. */
     public boolean offersWholeDevices(NodeWithBoundPods node, String resource) {
-        return GpuSharingStrategyLookup.find(node.facts().labels(), resource).isEmpty()
+        return GpuSharingStrategyLookup.find(node.nodeSummary().labels(), resource).isEmpty()
                 || template.allContainers().stream()
                         .flatMap(container -> container.requests().stream())
                         .noneMatch(request -> request.resource().equals(resource) && request.count() > 1);

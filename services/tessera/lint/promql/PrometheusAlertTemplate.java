@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 
 /** A template in a label or annotation of an alert, as Prometheus parses it before it takes the rule. */
 public final class PrometheusAlertTemplate {
@@ -108,7 +108,7 @@ public final class PrometheusAlertTemplate {
             }
             return variables.contains(name) ? Optional.empty()
                     : Optional.of("undefined variable %s%s".formatted(name,
-                            SpellingSuggestions.findMistyped(name, VARIABLES).map(" (did you mean %s?)"::formatted)
+                            SpellingSuggestionFinder.findMistyped(name, VARIABLES).map(" (did you mean %s?)"::formatted)
                                     .orElse("")));
         }
         if (!Character.isLetter(word.charAt(0))) {
@@ -134,6 +134,7 @@ public final class PrometheusAlertTemplate {
             return "; write $labels." + word;
         }
         return word.startsWith("labels") || word.equals("value") ? "; write $" + word
-                : SpellingSuggestions.findMistyped(word, FUNCTIONS).map(" (did you mean %s?)"::formatted).orElse("");
+                : SpellingSuggestionFinder.findMistyped(word, FUNCTIONS).map(" (did you mean %s?)"::formatted)
+                        .orElse("");
     }
 }

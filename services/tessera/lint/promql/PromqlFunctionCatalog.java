@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import tessera.lint.promql.PromqlExpression.FunctionCall;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 
 /** The functions of PromQL and their signatures. Data: {@code functions.txt}. */
 final class PromqlFunctionCatalog {
@@ -62,7 +62,7 @@ final class PromqlFunctionCatalog {
     /** Rejects an unknown function. */
     static void requireKnown(String name) throws PromqlException {
         if (!SIGNATURES.containsKey(name)) {
-            var near = SpellingSuggestions.findMistyped(name, SIGNATURES.keySet());
+            var near = SpellingSuggestionFinder.findMistyped(name, SIGNATURES.keySet());
             throw new PromqlException("unknown function “%s”%s".formatted(name,
                     near.map(" (did you mean %s?)"::formatted).orElse("")), near.isPresent());
         }
@@ -79,10 +79,10 @@ final class PromqlFunctionCatalog {
         var signature = Objects.requireNonNull(SIGNATURES.get(call.function()));
         int given = call.arguments().size();
         for (int at = 0; at < given && !signature.parameterTypes().isEmpty(); at++) {
-            var wanted = signature.parameterTypes().get(Math.min(at, signature.parameterTypes().size() - 1));
+            var promqlType = signature.parameterTypes().get(Math.min(at, signature.parameterTypes().size() - 1));
             var type = PromqlTypeCheck.typeOf(call.arguments().get(at));
-            if (type != wanted && at < signature.maximum()) {
-                throw new PromqlException(typeErrorText(call.function(), wanted, type));
+            if (type != promqlType && at < signature.maximum()) {
+                throw new PromqlException(typeErrorText(call.function(), promqlType, type));
             }
         }
         if (given < signature.minimum() || given > signature.maximum()) {
@@ -91,13 +91,13 @@ final class PromqlFunctionCatalog {
         }
     }
 
-    private static String typeErrorText(String name, PromqlType wanted, PromqlType type) {
-        if (wanted == PromqlType.MATRIX) {
+    private static String typeErrorText(String name, PromqlType promqlType, PromqlType type) {
+        if (promqlType == PromqlType.MATRIX) {
             return "%s needs a range vector, such as %s(…[5m])".formatted(name, name);
         }
         return type == PromqlType.MATRIX
                 ? "%s takes an instant vector, not a range vector such as …[5m]".formatted(name)
-                : "%s expects %s, not %s".formatted(name, wanted.typeText(), type.typeText());
+                : "%s expects %s, not %s".formatted(name, promqlType.typeText(), type.typeText());
     }
 
     private static String arityText(Signature signature) {

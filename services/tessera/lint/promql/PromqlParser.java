@@ -26,12 +26,12 @@ public final class PromqlParser {
     /** More than a person writes, and few enough that what is made of them can be walked. */
     private static final int MOST_OPERATORS = 500;
 
-    private final PromqlTokens tokens;
+    private final PromqlTokenReader tokens;
     private int depth;
     private int operators;
 
     private PromqlParser(String query) throws PromqlException {
-        tokens = new PromqlTokens(query);
+        tokens = new PromqlTokenReader(query);
     }
 
     /** Parses a whole query. */
@@ -160,7 +160,7 @@ public final class PromqlParser {
             return new SeriesSelectorParser(tokens, "").parse();
         }
         if (tokens.isQuoted()) {
-            return new StringLiteral(PromqlTokens.unquotedText(tokens.take()));
+            return new StringLiteral(PromqlTokenReader.unquotedText(tokens.take()));
         }
         if (tokens.isNumber()) {
             return new NumberLiteral(parseNumber(tokens.take()));

@@ -105,7 +105,8 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
             case RangeSelector(var of) -> panelUnit(of);
             case FunctionCall(var function, var arguments) when KEEPING.contains(function) -> innerUnit(arguments);
             case AggregateExpression(var operator, var arguments) when KEEPING.contains(operator)
-                    || operator.equals("sum") -> innerUnit(arguments);
+                    || operator.equals("sum") ->
+                innerUnit(arguments);
             case BinaryExpression(var operator, var left, _) when FILTERING.contains(operator) -> panelUnit(left);
             default -> Optional.empty();
         };

@@ -78,9 +78,9 @@ final class PromqlTypeCheck {
             throw new PromqlException("%s takes series, and here stands %s".formatted(operator,
                     typeOf(aggregation.arguments().getLast()).typeText()));
         }
-        var wanted = operator.equals("count_values") ? PromqlType.STRING : PromqlType.SCALAR;
-        if (aggregation.arguments().size() > 1 && typeOf(aggregation.arguments().getFirst()) != wanted) {
-            throw new PromqlException("%s takes %s first".formatted(operator, wanted.typeText()));
+        var promqlType = operator.equals("count_values") ? PromqlType.STRING : PromqlType.SCALAR;
+        if (aggregation.arguments().size() > 1 && typeOf(aggregation.arguments().getFirst()) != promqlType) {
+            throw new PromqlException("%s takes %s first".formatted(operator, promqlType.typeText()));
         }
     }
 }

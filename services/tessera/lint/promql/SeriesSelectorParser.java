@@ -13,12 +13,12 @@ final class SeriesSelectorParser {
     /** What matches a label that is not there, too, of what people write. */
     private static final Pattern ANYTHING = Pattern.compile("\\(?(?:\\.\\*)?\\)?|\\(?.*\\|\\)?|\\(?\\|.*\\)?");
 
-    private final PromqlTokens tokens;
+    private final PromqlTokenReader tokens;
     private String metric;
     /** Whether anything is named that not every series has. */
     private boolean selective;
 
-    SeriesSelectorParser(PromqlTokens tokens, String metric) {
+    SeriesSelectorParser(PromqlTokenReader tokens, String metric) {
         this.tokens = tokens;
         this.metric = metric;
         selective = !metric.isEmpty();
@@ -50,7 +50,7 @@ final class SeriesSelectorParser {
         if (MATCHES.contains(tokens.peek())) {
             parseMatcher(label);
         } else if (quoted) {
-            setMetric(PromqlTokens.unquotedText(label));
+            setMetric(PromqlTokenReader.unquotedText(label));
         } else {
             throw tokens.unexpected("expected =, !=, =~ or !~ after “%s”".formatted(label));
         }
@@ -61,7 +61,7 @@ final class SeriesSelectorParser {
         if (!tokens.isQuoted()) {
             throw tokens.unexpected("the value of label “%s” must be quoted".formatted(label));
         }
-        var value = PromqlTokens.unquotedText(tokens.take());
+        var value = PromqlTokenReader.unquotedText(tokens.take());
         var fault = operator.endsWith("~") ? GoRegularExpression.findError(value) : Optional.<String>empty();
         if (fault.isPresent()) {
             throw new PromqlException("“%s” is no regular expression: %s".formatted(value, fault.get()));

@@ -22,7 +22,7 @@ final class ChartValuesPodSettingLintChecks implements LintCheck {
     @Override
     public void checkManifest(LintCheckContext context) {
         context.manifest().otherDocuments().stream().filter(ManifestValue::isMap)
-                .forEach(stray -> checkPart(stray, 0, context));
+                .forEach(misplaced -> checkPart(misplaced, 0, context));
     }
 
     @Override

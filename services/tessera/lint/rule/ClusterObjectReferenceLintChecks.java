@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
-import tessera.lint.manifest.ExternalObjectReferences;
+import tessera.lint.manifest.ManifestExternalReferences;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestObjectReference;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 
 /** Checks that a cluster has the objects to which a manifest refers. */
 final class ClusterObjectReferenceLintChecks implements LintCheck {
@@ -28,12 +28,12 @@ final class ClusterObjectReferenceLintChecks implements LintCheck {
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
         context.cluster().ifPresent(cluster -> {
-            var named = ExternalObjectReferences.referencesOf(object, context.manifest());
-            named.forEach((reference, place) -> {
+            var named = ManifestExternalReferences.referencesOf(object, context.manifest());
+            named.forEach((reference, value) -> {
                 var known = Optional
                         .ofNullable(reference.namespaced() ? null : cluster.classes().get(reference.kind()));
                 if (isLacking(reference, known, cluster)) {
-                    reportAbsent(reference, place,
+                    reportAbsent(reference, value,
                             known.orElseGet(() -> cluster.absentReferences().getOrDefault(reference, Set.of())),
                             context);
                 }
@@ -65,26 +65,26 @@ final class ClusterObjectReferenceLintChecks implements LintCheck {
                 || known.filter(names -> !names.contains(reference.name())).isPresent();
     }
 
-    private static void reportAbsent(ManifestObjectReference reference, ManifestValue place, Set<String> known,
+    private static void reportAbsent(ManifestObjectReference reference, ManifestValue value, Set<String> known,
             LintCheckContext context) {
         var names = reference.kind().equals(LOCAL_QUEUE) ? known.stream().sorted().limit(LISTED)
-                : SpellingSuggestions.nearestName(reference.name(), known).stream();
+                : SpellingSuggestionFinder.nearestName(reference.name(), known).stream();
         var fixes = names
-                .flatMap(name -> ManifestSourceEditor.fixOf("Write " + name, ManifestSourceEditor.replace(place, name))
+                .flatMap(name -> ManifestSourceEditor.fixOf("Write " + name, ManifestSourceEditor.replace(value, name))
                         .stream())
                 .toList();
         context.addChoice(reference.kind().equals("ServiceAccount") ? "cluster-class-absent" : ABSENT,
-                place, "There is no %s “%s”%s%s".formatted(reference.kind(), reference.name(),
+                value, "There is no %s “%s”%s%s".formatted(reference.kind(), reference.name(),
                         reference.namespace().isEmpty() ? "" : " in " + reference.namespace(),
                         consequenceText(reference.kind())),
-                fixes.isEmpty() ? removeReference(reference, place) : fixes);
+                fixes.isEmpty() ? removeReference(reference, value) : fixes);
     }
 
-    private static List<LintFix> removeReference(ManifestObjectReference reference, ManifestValue place) {
+    private static List<LintFix> removeReference(ManifestObjectReference reference, ManifestValue value) {
         return switch (reference.kind()) {
             case "ServiceAccount", "StorageClass" ->
                 ManifestSourceEditor
-                        .availableFixes(ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(place)));
+                        .availableFixes(ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(value)));
             default -> List.of();
         };
     }

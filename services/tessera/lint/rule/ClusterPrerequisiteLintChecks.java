@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.insight.UnadvertisedDevices;
+import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.finding.TextEdit;
@@ -22,7 +22,7 @@ import tessera.lint.manifest.PodTemplateNodeMatcher;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 import tessera.model.Taint;
 import tessera.sharing.DeviceShareCounts;
 
@@ -76,7 +76,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
     private static void checkNamespace(ManifestKubernetesObject object, ManifestTargetCluster cluster,
             LintCheckContext context) {
         var name = object.at("metadata", "namespace");
-        var gap = cluster.gaps().get("Namespace");
+        var gap = cluster.unknownReasons().get("Namespace");
         if (name.isPresent() && !name.isTemplated() && gap != null && !name.text().equals(ALWAYS)
                 && !isCreated("Namespace", name, "", context)
                 && cluster.snapshot().pods().noneMatch(pod -> pod.namespace().equals(name.text()))) {
@@ -86,7 +86,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
         if (name.isPresent() && cluster.lacksNamespace(name.text())
                 && !isCreated("Namespace", name, "", context)) {
             context.addChoice("cluster-namespace-absent", name, "There is no namespace “%s”".formatted(name.text()),
-                    SpellingSuggestions.findMistyped(name.text(), cluster.namespaces().orElse(Set.of())).stream()
+                    SpellingSuggestionFinder.findMistyped(name.text(), cluster.namespaces().orElse(Set.of())).stream()
                             .flatMap(near -> ManifestSourceEditor
                                     .fixOf("Write " + near, ManifestSourceEditor.replace(name, near))
                                     .stream())
@@ -105,16 +105,17 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
         if (!name.isPresent() || name.isTemplated() || isCreated(kind, name, group, context)) {
             return;
         }
-        var gap = cluster.gaps().get(kind);
+        var gap = cluster.unknownReasons().get(kind);
         if (gap != null) {
             context.addDoubt("cluster-class-absent", name, LintSeverity.HINT,
                     "Whether there is a %s “%s” is not known: %s".formatted(kind, name.text(), gap), List.of());
         } else if (known != null && !known.contains(name.text())) {
             context.addChoice("cluster-class-absent", name,
                     "There is no %s “%s”, and the server refuses the pods".formatted(kind, name.text()),
-                    ManifestSourceEditor.availableFixes(SpellingSuggestions.nearestName(name.text(), known).flatMap(
-                            near -> ManifestSourceEditor.fixOf("Write " + near,
-                                    ManifestSourceEditor.replace(name, near))),
+                    ManifestSourceEditor.availableFixes(
+                            SpellingSuggestionFinder.nearestName(name.text(), known).flatMap(
+                                    near -> ManifestSourceEditor.fixOf("Write " + near,
+                                            ManifestSourceEditor.replace(name, near))),
                             ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(name))));
         }
     }
@@ -140,7 +141,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
                 // What is no name at all is told as that.
                 continue;
             }
-            long maximum = nodes.stream().mapToLong(node -> node.facts().allocatable().get(wanted.getKey())).max()
+            long maximum = nodes.stream().mapToLong(node -> node.nodeSummary().allocatable().get(wanted.getKey())).max()
                     .orElse(0);
             if (wanted.getValue() > 0 && maximum == 0 && !cluster.isClaimable(wanted.getKey())) {
                 reportAbsent(template, wanted, cluster, context);
@@ -148,7 +149,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
             }
             long whole = nodes.stream()
                     .filter(node -> PodTemplateNodeMatcher.of(template).offersWholeDevices(node, wanted.getKey()))
-                    .mapToLong(node -> node.facts().allocatable().get(wanted.getKey())).max().orElse(0);
+                    .mapToLong(node -> node.nodeSummary().allocatable().get(wanted.getKey())).max().orElse(0);
             if (maximum > 0 && wanted.getValue() > whole && !isWithheld(wanted, cluster)) {
                 reportTooLarge(template, wanted, whole, maximum, context);
                 return;
@@ -156,7 +157,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
         }
         var offering = nodes.stream().filter(PodTemplateNodeMatcher.of(template)::fitsEmptyNode).toList();
         var selected = offering.stream()
-                .filter(node -> PodTemplateNodeMatcher.of(template).selectsLabels(node.facts().labels()))
+                .filter(node -> PodTemplateNodeMatcher.of(template).selectsLabels(node.nodeSummary().labels()))
                 .toList();
         if (selected.isEmpty() && !offering.isEmpty()) {
             reportNoMatch(template, offering, context);
@@ -197,20 +198,21 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
     }
 
     /** Reports what no node has now; where an autoscaler adds nodes, one may come. */
-    private static void reportLacking(String rule, ManifestValue place, String reason, List<LintFix> fixes,
+    private static void reportLacking(String rule, ManifestValue value, String reason, List<LintFix> fixes,
             LintCheckContext context) {
         if (context.cluster().filter(ManifestTargetCluster::autoscales).isPresent()) {
-            context.addDoubt(rule, place, LintSeverity.WARNING, reason + "; the autoscaler may add a node for it",
+            context.addDoubt(rule, value, LintSeverity.WARNING, reason + "; the autoscaler may add a node for it",
                     fixes);
         } else {
-            context.addChoice(rule, place, reason, fixes);
+            context.addChoice(rule, value, reason, fixes);
         }
     }
 
     /** Returns whether a machine has that much, and does not offer it for now. */
     private static boolean isWithheld(Map.Entry<String, Long> wanted, ManifestTargetCluster cluster) {
         return cluster.snapshot().nodes().stream()
-                .anyMatch(node -> UnadvertisedDevices.lacksForNow(node.facts(), wanted.getKey(), wanted.getValue()));
+                .anyMatch(node -> UnadvertisedDeviceCalculator.lacksForNow(node.nodeSummary(), wanted.getKey(),
+                        wanted.getValue()));
     }
 
     private static void reportAbsent(ManifestPodTemplate template, Map.Entry<String, Long> wanted,
@@ -220,17 +222,17 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
                 .filter(name -> wanted.getValue() == 1 || !name.endsWith(DeviceShareCounts.SHARED)).toList();
         var reason = "No node offers %s%s".formatted(wanted.getKey(),
                 alike.isEmpty() ? "" : "; there are " + someText(alike));
-        var place = requestPlace(template, wanted.getKey());
+        var value = requestPlace(template, wanted.getKey());
         if (isWithheld(wanted, cluster)) {
-            context.addDoubt(ABSENT, place, LintSeverity.WARNING,
+            context.addDoubt(ABSENT, value, LintSeverity.WARNING,
                     "No node offers %s for now, though there are machines that have some".formatted(wanted.getKey()),
                     List.of());
         } else if (cluster.claimableResources().isPresent() && context.isAccelerator(wanted.getKey())) {
-            reportLacking(ABSENT, place, reason, replaceResource(template, wanted.getKey(), alike), context);
+            reportLacking(ABSENT, value, reason, replaceResource(template, wanted.getKey(), alike), context);
         } else if (cluster.claimableResources().isPresent()) {
-            context.addChoice(ABSENT, place, reason, replaceResource(template, wanted.getKey(), alike));
+            context.addChoice(ABSENT, value, reason, replaceResource(template, wanted.getKey(), alike));
         } else {
-            context.addDoubt(ABSENT, place, LintSeverity.WARNING,
+            context.addDoubt(ABSENT, value, LintSeverity.WARNING,
                     reason + ", and whether a class of devices does could not be looked at",
                     replaceResource(template, wanted.getKey(), alike));
         }
@@ -264,15 +266,17 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
     private static void checkTaints(ManifestPodTemplate template, List<NodeWithBoundPods> nodes,
             LintCheckContext context) {
         var placement = PodTemplateNodeMatcher.of(template);
-        if (nodes.isEmpty() || nodes.stream().anyMatch(node -> placement.untoleratedTaints(node.facts()).isEmpty())) {
+        if (nodes.isEmpty()
+                || nodes.stream().anyMatch(node -> placement.untoleratedTaints(node.nodeSummary()).isEmpty())) {
             return;
         }
         var nearest = nodes.stream()
                 .min(Comparator
-                        .comparingInt((NodeWithBoundPods node) -> placement.untoleratedTaints(node.facts()).size())
+                        .comparingInt(
+                                (NodeWithBoundPods node) -> placement.untoleratedTaints(node.nodeSummary()).size())
                         .thenComparing(NodeWithBoundPods::name))
                 .orElseThrow();
-        var missing = placement.untoleratedTaints(nearest.facts());
+        var missing = placement.untoleratedTaints(nearest.nodeSummary());
         context.addFinding("cluster-taint-not-tolerated", DeviceRequestLintChecks.devicePlace(template, context),
                 "%s tainted; %s has %s".formatted(nodes.size() == 1 ? "The only node that offers what it wants is"
                         : "All %d nodes that offer what it wants are".formatted(nodes.size()), nearest.name(),
@@ -304,7 +308,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
                 continue;
             }
             int wanted = Integer.parseInt(cuda.group(1));
-            var newest = nodes.stream().map(node -> node.facts().label(RUNTIME))
+            var newest = nodes.stream().map(node -> node.nodeSummary().label(RUNTIME))
                     .filter(text -> text.matches("\\d{1,3}"))
                     .mapToInt(Integer::parseInt).max();
             if (newest.isPresent() && wanted > newest.getAsInt()) {

@@ -2,12 +2,12 @@ package tessera.lint.rule;
 
 import java.math.BigDecimal;
 import java.util.List;
-import tessera.insight.AcceleratorCatalogEntry.ResourceUnitKind;
+import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
 import tessera.lint.fix.ResourceRequestLintFixes;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 
 /** Checks that CPU and memory of a container suffice for its whole GPUs. */
@@ -17,21 +17,23 @@ final class CpuMemoryPerGpuLintChecks implements LintCheck {
     private static final int MOST = 1024;
     private static final BigDecimal GIBIBYTE = BigDecimal.valueOf(1L << 30);
     /** Half of what inference takes at least: below that it is no matter of taste. */
-    private static final UsualSizePerDevice CORES = new UsualSizePerDevice("cpu", BigDecimal.valueOf(2), "cpu: %s",
+    private static final PerGpuRequestGuideline CORES = new PerGpuRequestGuideline("cpu", BigDecimal.valueOf(2),
+            "cpu: %s",
             "4 to 8 cores for inference and 8 to 16 for training", 8, "");
-    private static final UsualSizePerDevice MEMORY = new UsualSizePerDevice(ResourceAmounts.MEMORY,
+    private static final PerGpuRequestGuideline MEMORY = new PerGpuRequestGuideline(ResourceAmounts.MEMORY,
             BigDecimal.valueOf(4).multiply(GIBIBYTE),
             "%s of memory", "8 to 16 GB for inference and 32 to 64 GB for training", 16, "Gi");
 
     /**
      * The usual CPU or memory per device.
      *
-     * @param least  below which it is clearly too little for one device
+     * @param minimum  below which it is clearly too little for one device
      * @param sizeText  how much somebody asks for
-     * @param usual  how much is asked for as a rule
+     * @param typical  how much is asked for as a rule
      * @param amount what to ask for instead for each device, in {@code unit}
      */
-    private record UsualSizePerDevice(String resource, BigDecimal least, String sizeText, String usual, long amount,
+    private record PerGpuRequestGuideline(String resource, BigDecimal minimum, String sizeText, String typical,
+            long amount,
             String unit) {}
 
     @Override
@@ -41,7 +43,7 @@ final class CpuMemoryPerGpuLintChecks implements LintCheck {
         }
         long devices = container.requests().stream()
                 .filter(request -> context.accelerators().acceleratorOf(request.resource())
-                        .filter(kind -> kind.kind().equals("gpu") && kind.form() == ResourceUnitKind.DEVICE)
+                        .filter(kind -> kind.kind().equals("gpu") && kind.unitKind() == ResourceUnitKind.DEVICE)
                         .isPresent())
                 .mapToLong(ContainerResourceRequest::count).sum();
         if (devices > 0 && devices <= MOST) {
@@ -51,16 +53,16 @@ final class CpuMemoryPerGpuLintChecks implements LintCheck {
         }
     }
 
-    private static void checkSize(ContainerResourceRequest request, long devices, UsualSizePerDevice size,
+    private static void checkSize(ContainerResourceRequest request, long devices, PerGpuRequestGuideline size,
             LintCheckContext context) {
         var value = request.request().isPresent() ? request.request() : request.limit();
-        var amount = Quantity.parseExact(value.text()).filter(some -> some.signum() > 0);
+        var amount = QuantityParser.parseExact(value.text()).filter(some -> some.signum() > 0);
         if (amount.isPresent()
-                && amount.get().compareTo(size.least().multiply(BigDecimal.valueOf(devices))) < 0) {
+                && amount.get().compareTo(size.minimum().multiply(BigDecimal.valueOf(devices))) < 0) {
             context.addChoice("processor-or-memory-small", value,
                     "%s for %s: usual for each are %s; the devices wait for what feeds them".formatted(
                             size.sizeText().formatted(value.text()).replaceFirst("^1 cores", "1 core"),
-                            devices == 1 ? "a device" : devices + " devices", size.usual()),
+                            devices == 1 ? "a device" : devices + " devices", size.typical()),
                     ResourceRequestLintFixes.toAmount(request, size.amount() * devices + size.unit()).stream()
                             .toList());
         }

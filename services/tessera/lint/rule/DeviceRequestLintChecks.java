@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tessera.insight.AcceleratorCatalogEntry;
-import tessera.insight.AcceleratorCatalogEntry.ResourceUnitKind;
+import tessera.gpu.AcceleratorCatalogEntry;
+import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.MigRequestLintFixes;
 import tessera.lint.fix.ResourceRequestLintFixes;
@@ -196,11 +196,11 @@ final class DeviceRequestLintChecks implements LintCheck {
                 .flatMap(entry -> context.accelerators().acceleratorOf(entry.getKey()).stream())
                 .filter(AcceleratorCatalogEntry::isCompute)
                 .toList();
-        var place = devicePlace(template, context);
+        var value = devicePlace(template, context);
         var vendors = kinds.stream().map(AcceleratorCatalogEntry::vendor)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (vendors.size() > 1) {
-            context.addChoice("vendors-mixed", place,
+            context.addChoice("vendors-mixed", value,
                     "Hardly any node has devices of " + String.join(" and ", vendors) + " side by side",
                     vendors.stream()
                             .flatMap(
@@ -211,21 +211,21 @@ final class DeviceRequestLintChecks implements LintCheck {
                             .toList());
         }
         boolean whole = kinds.stream()
-                .anyMatch(kind -> kind.vendor().equals("NVIDIA") && kind.form() == ResourceUnitKind.DEVICE);
+                .anyMatch(kind -> kind.vendor().equals("NVIDIA") && kind.unitKind() == ResourceUnitKind.DEVICE);
         if (whole && kinds.stream().anyMatch(AcceleratorCatalogEntry::isMig)) {
-            context.addChoice("gpu-beside-mig", place,
+            context.addChoice("gpu-beside-mig", value,
                     "Whole GPUs and MIG instances are on one node only where some of its GPUs are divided and some not",
                     ManifestSourceEditor.availableFixes(
                             ResourceRequestLintFixes.removeRequests("Ask for the whole GPU alone", template,
                                     request -> request.resource().startsWith(MIG)),
                             ResourceRequestLintFixes.removeRequests("Ask for the MIG instance alone", template,
                                     request -> context.accelerators().acceleratorOf(request.resource()).filter(
-                                            kind -> kind.isCompute() && kind.form() == ResourceUnitKind.DEVICE)
+                                            kind -> kind.isCompute() && kind.unitKind() == ResourceUnitKind.DEVICE)
                                             .isPresent())));
         }
-        checkShares(template, context, place);
-        checkCombination(template, context, place);
-        checkTopology(template, context, place);
+        checkShares(template, context, value);
+        checkCombination(template, context, value);
+        checkTopology(template, context, value);
     }
 
     static ManifestValue devicePlace(ManifestPodTemplate template, LintCheckContext context) {
@@ -236,16 +236,16 @@ final class DeviceRequestLintChecks implements LintCheck {
     }
 
     /** Checks requests for shares and whole devices, as the device plugin renames all devices of a kind that a node shares, or none of them. */
-    private static void checkShares(ManifestPodTemplate template, LintCheckContext context, ManifestValue place) {
+    private static void checkShares(ManifestPodTemplate template, LintCheckContext context, ManifestValue value) {
         var amounts = template.extendedRequests();
         amounts.forEach((name, amount) -> {
             var share = name + SHARED;
             boolean both = amount > 0 && amounts.getOrDefault(share, 0L) > 0 && context.isAccelerator(share);
-            if (both && context.cluster().filter(around -> around.snapshot().nodes().stream()
-                    .anyMatch(node -> node.facts().allocatable().get(name) > 0
-                            && node.facts().allocatable().get(share) > 0))
+            if (both && context.cluster().filter(targetCluster -> targetCluster.snapshot().nodes().stream()
+                    .anyMatch(node -> node.nodeSummary().allocatable().get(name) > 0
+                            && node.nodeSummary().allocatable().get(share) > 0))
                     .isEmpty()) {
-                context.addChoice("gpu-beside-shared", place,
+                context.addChoice("gpu-beside-shared", value,
                         "A node offers %s or, where it shares them under that name, %s: none has both"
                                 .formatted(name, share),
                         ManifestSourceEditor.availableFixes(
@@ -257,7 +257,7 @@ final class DeviceRequestLintChecks implements LintCheck {
         });
     }
 
-    private static void checkCombination(ManifestPodTemplate template, LintCheckContext context, ManifestValue place) {
+    private static void checkCombination(ManifestPodTemplate template, LintCheckContext context, ManifestValue value) {
         var profiles = template.extendedRequests().keySet().stream()
                 .flatMap(name -> MigProfile.ofResource(name).stream())
                 .distinct().toList();
@@ -266,24 +266,25 @@ final class DeviceRequestLintChecks implements LintCheck {
         boolean one = context.mig().allProducts().stream()
                 .anyMatch(product -> profiles.stream().allMatch(profile -> product.findProfile(profile).isPresent()));
         if (profiles.size() > 1 && each && !one) {
-            context.addChoice("mig-profiles-never-together", place,
+            context.addChoice("mig-profiles-never-together", value,
                     "No GPU can be divided into %s, so that no node with GPUs of "
                             .formatted(profiles.stream().map(MigProfile::name).collect(Collectors.joining(" and ")))
                             + "one kind has both",
-                    profiles.stream().flatMap(kept -> ResourceRequestLintFixes
-                            .removeRequests("Ask for %s alone".formatted(kept.name()),
+                    profiles.stream().flatMap(migProfile -> ResourceRequestLintFixes
+                            .removeRequests("Ask for %s alone".formatted(migProfile.name()),
                                     template, request -> request.resource().startsWith(MIG)
-                                            && !MigProfile.ofResource(request.resource()).equals(Optional.of(kept)))
+                                            && !MigProfile.ofResource(request.resource())
+                                                    .equals(Optional.of(migProfile)))
                             .stream())
                             .toList());
         }
     }
 
-    private static void checkTopology(ManifestPodTemplate template, LintCheckContext context, ManifestValue place) {
+    private static void checkTopology(ManifestPodTemplate template, LintCheckContext context, ManifestValue value) {
         var selector = template.spec().at("nodeSelector");
         var missing = TPU_LABELS.stream().filter(label -> !selector.at(label).isPresent()).toList();
         if (template.complete() && template.extendedRequests().getOrDefault(TPU, 0L) > 0 && !missing.isEmpty()) {
-            context.addChoice("tpu-selector-missing", place,
+            context.addChoice("tpu-selector-missing", value,
                     "TPUs are found by labels: select " + String.join(" and ", missing),
                     MigRequestLintFixes.toTpuTopology(template, missing, context.cluster()));
         }

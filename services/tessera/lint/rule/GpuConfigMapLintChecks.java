@@ -46,15 +46,17 @@ final class GpuConfigMapLintChecks implements LintCheck {
     /** A file of its own, as the device plugin reads it. */
     @Override
     public void checkManifest(LintCheckContext context) {
-        for (var stray : context.manifest().otherDocuments()) {
-            int before = stray.position().line() - 1;
-            switch (ToolConfigFileKind.of(stray)) {
+        for (var misplaced : context.manifest().otherDocuments()) {
+            int before = misplaced.position().line() - 1;
+            switch (ToolConfigFileKind.of(misplaced)) {
                 case PLUGIN_CONFIG ->
-                    DevicePluginConfigDocument.parse(LiteralBlockEditor.linesAsWritten(stray, before)).problems()
-                            .forEach(flaw -> context.addFinding(
-                                    ruleOf(flaw), new Position(before + Math.max(1, flaw.line()), 1), problemText(flaw),
+                    DevicePluginConfigDocument.parse(LiteralBlockEditor.linesAsWritten(misplaced, before)).problems()
+                            .forEach(configProblem -> context.addFinding(
+                                    ruleOf(configProblem), new Position(before + Math.max(1, configProblem.line()), 1),
+                                    problemText(configProblem),
                                     Optional.empty()));
-                case MIG_LAYOUTS -> checkLayouts(stray, LiteralBlockEditor.linesAsWritten(stray, before), context);
+                case MIG_LAYOUTS ->
+                    checkLayouts(misplaced, LiteralBlockEditor.linesAsWritten(misplaced, before), context);
                 default -> {
                     // It is read by others.
                 }
@@ -77,28 +79,30 @@ final class GpuConfigMapLintChecks implements LintCheck {
             checkLayouts(text, text.text(), context);
         } else if (ToolConfigFileKind.isPluginConfig(inner)) {
             DevicePluginConfigDocument.parse(text.text()).problems()
-                    .forEach(flaw -> reportPluginProblem(text, flaw, context));
+                    .forEach(configProblem -> reportPluginProblem(text, configProblem, context));
         }
     }
 
-    private static void reportPluginProblem(ManifestValue text, DevicePluginConfigProblem flaw,
+    private static void reportPluginProblem(ManifestValue text, DevicePluginConfigProblem configProblem,
             LintCheckContext context) {
-        var moved = flaw.path().endsWith("." + RENAME) ? moveKey(text, flaw) : Optional.<LintFix>empty();
-        context.addFinding(ruleOf(flaw), positionOf(text, flaw.line()), problemText(flaw), moved,
-                moved.isPresent() ? List.of() : ConfigMapLintFixes.toAccepted(text, flaw));
+        var moved = configProblem.path().endsWith("." + RENAME) ? moveKey(text, configProblem)
+                : Optional.<LintFix>empty();
+        context.addFinding(ruleOf(configProblem), positionOf(text, configProblem.line()), problemText(configProblem),
+                moved,
+                moved.isPresent() ? List.of() : ConfigMapLintFixes.toAccepted(text, configProblem));
     }
 
-    private static String ruleOf(DevicePluginConfigProblem flaw) {
-        return switch (flaw.weight()) {
+    private static String ruleOf(DevicePluginConfigProblem configProblem) {
+        return switch (configProblem.weight()) {
             case REJECTED -> "plugin-config-rejected";
             case PASSED_OVER -> "plugin-config-passed-over";
             case DOUBTFUL -> "plugin-config-doubtful";
         };
     }
 
-    private static String problemText(DevicePluginConfigProblem flaw) {
-        var text = (flaw.path().isEmpty() ? "" : flaw.path() + " ") + flaw.text();
-        return text + (flaw.hint().isEmpty() ? "" : ". " + flaw.hint());
+    private static String problemText(DevicePluginConfigProblem configProblem) {
+        var text = (configProblem.path().isEmpty() ? "" : configProblem.path() + " ") + configProblem.text();
+        return text + (configProblem.hint().isEmpty() ? "" : ". " + configProblem.hint());
     }
 
     private static Position positionOf(ManifestValue text, int line) {
@@ -114,13 +118,13 @@ final class GpuConfigMapLintChecks implements LintCheck {
     }
 
     /** Returns a fix that moves a key from an entry of resources to a place beside resources. */
-    private static Optional<LintFix> moveKey(ManifestValue text, DevicePluginConfigProblem flaw) {
-        if (text.blockStartLine() == 0 || flaw.line() == 0 || !flaw.path().contains("resources[")) {
+    private static Optional<LintFix> moveKey(ManifestValue text, DevicePluginConfigProblem configProblem) {
+        if (text.blockStartLine() == 0 || configProblem.line() == 0 || !configProblem.path().contains("resources[")) {
             return Optional.empty();
         }
         var lines = text.text().lines().toList();
-        var misplaced = lines.get(flaw.line() - 1);
-        int resources = flaw.line() - 1;
+        var misplaced = lines.get(configProblem.line() - 1);
+        int resources = configProblem.line() - 1;
         while (resources >= 0 && !lines.get(resources).strip().equals("resources:")) {
             resources--;
         }
@@ -130,8 +134,8 @@ final class GpuConfigMapLintChecks implements LintCheck {
         var head = lines.get(resources);
         var indent = " ".repeat(indentOf(text) + head.length() - head.stripLeading().length());
         int to = text.offsetOfLine(text.blockStartLine() + resources);
-        int from = text.offsetOfLine(text.blockStartLine() + flaw.line() - 1);
-        int end = text.offsetOfLine(text.blockStartLine() + flaw.line());
+        int from = text.offsetOfLine(text.blockStartLine() + configProblem.line() - 1);
+        int end = text.offsetOfLine(text.blockStartLine() + configProblem.line());
         return ManifestSourceEditor.fixOf("Move it beside resources",
                 List.of(new TextEdit(to, to, indent + misplaced.strip() + "\n"),
                         new TextEdit(from, end, "")));
@@ -175,7 +179,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
                 holder.isText()
                         ? ManifestSourceEditor.availableFixes(
                                 ConfigMapLintFixes.toFewerInstances(holder, config,
-                                        wanted -> isPossible(wanted, context)))
+                                        requested -> isPossible(requested, context)))
                         : List.of());
     }
 
@@ -184,8 +188,8 @@ final class GpuConfigMapLintChecks implements LintCheck {
         return instances.counts().isEmpty() || context.mig().allProducts().stream()
                 .anyMatch(product -> switch (PossibleMigLayouts.of(product).placeOnEmptyGpu(instances)) {
                     case MigPlacementResult.PlacementFound _ -> true;
-                    case MigPlacementResult.NoPlacement(var why) ->
-                        why instanceof MigPlacementFailure.UnpublishedPlacements;
+                    case MigPlacementResult.NoPlacement(var failure) ->
+                        failure instanceof MigPlacementFailure.UnpublishedPlacements;
                 });
     }
 
@@ -194,8 +198,8 @@ final class GpuConfigMapLintChecks implements LintCheck {
         return instances.counts().keySet().stream().filter(profile -> context.mig().allProducts().stream()
                 .allMatch(product -> PossibleMigLayouts.of(product)
                         .placeOnEmptyGpu(MigInstanceCombination
-                                .of(List.of(profile))) instanceof MigPlacementResult.NoPlacement(var why)
-                        && why instanceof MigPlacementFailure.UnknownProfile))
+                                .of(List.of(profile))) instanceof MigPlacementResult.NoPlacement(var failure)
+                        && failure instanceof MigPlacementFailure.UnknownProfile))
                 .toList();
     }
 

@@ -11,7 +11,7 @@ import tessera.lint.manifest.HelmCustomResourceChartValues;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 
 /** Checks of the GPU operator's policy and drivers. */
 final class GpuOperatorLintChecks implements LintCheck {
@@ -88,7 +88,7 @@ final class GpuOperatorLintChecks implements LintCheck {
         if (names.contains(entry.name())) {
             return;
         }
-        SpellingSuggestions.findMistyped(entry.name(), names)
+        SpellingSuggestionFinder.findMistyped(entry.name(), names)
                 .or(() -> names.stream().filter(name -> normalizedName(name)
                         .equals(normalizedName(entry.name()))).findFirst())
                 .filter(name -> !values.at(name).isWritten())

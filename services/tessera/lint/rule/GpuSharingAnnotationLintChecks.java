@@ -15,7 +15,7 @@ import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 
 /** Checks of GPU fractions by annotations for HAMi, KAI and Volcano, and of the scheduler that reads them. */
 final class GpuSharingAnnotationLintChecks implements LintCheck {
@@ -47,20 +47,21 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
                                         .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
                                                 ManifestSourceEditor.renameKey(entry.value(), right)))))));
         checkWorkloadAnnotations(template, context);
-        SHARERS.forEach(sharer -> {
-            checkFractions(sharer, metadata.at("annotations"), template, context);
-            checkScheduler(sharer, template, context);
-            checkMemory(sharer, template, context);
-            percentages(sharer, template, context);
-            checkOverruled(sharer, template, context);
-            queue(sharer, template, context);
+        SHARERS.forEach(sharingScheduler -> {
+            checkFractions(sharingScheduler, metadata.at("annotations"), template, context);
+            checkScheduler(sharingScheduler, template, context);
+            checkMemory(sharingScheduler, template, context);
+            percentages(sharingScheduler, template, context);
+            checkOverruled(sharingScheduler, template, context);
+            queue(sharingScheduler, template, context);
         });
     }
 
     private static void checkAnnotation(ManifestValue.MappingEntry entry, ManifestPodTemplate template,
             LintCheckContext context) {
         var key = entry.name();
-        var read = SHARERS.stream().filter(sharer -> sharer.annotations().containsKey(key)).findFirst();
+        var read = SHARERS.stream().filter(sharingScheduler -> sharingScheduler.annotations().containsKey(key))
+                .findFirst();
         if (read.isPresent()) {
             checkValue(read.get(), entry, template, context);
         } else if (isDeviceResource(key, context)) {
@@ -75,7 +76,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
 
     private static boolean isDeviceResource(String key, LintCheckContext context) {
         return context.accelerators().acceleratorOf(key).isPresent()
-                || SHARERS.stream().anyMatch(sharer -> sharer.resources().matcher(key).matches());
+                || SHARERS.stream().anyMatch(sharingScheduler -> sharingScheduler.resources().matcher(key).matches());
     }
 
     private static boolean requestsDevices(ManifestPodTemplate template, LintCheckContext context) {
@@ -108,7 +109,8 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         var why = mistake.map(CommonFieldMistakeCatalog.NameMistake::reason)
                 .orElseGet(() -> "no scheduler reads it; there is " + right.get());
         context.addChoice(UNREAD, entry.key(), "%s: %s%s".formatted(key, why, SHARERS.stream()
-                .anyMatch(sharer -> sharer.fractions().contains(right.get())) && !requestsDevices(template, context)
+                .anyMatch(sharingScheduler -> sharingScheduler.fractions().contains(right.get()))
+                && !requestsDevices(template, context)
                         ? "; the pod gets no GPU"
                         : ""),
                 ManifestSourceEditor.availableFixes(renameAnnotation(entry, right.get())));
@@ -125,28 +127,28 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
     }
 
     private static Optional<String> findSimilar(String key) {
-        return SpellingSuggestions.findMistyped(key,
-                SHARERS.stream().flatMap(sharer -> sharer.annotations().keySet().stream())
+        return SpellingSuggestionFinder.findMistyped(key,
+                SHARERS.stream().flatMap(sharingScheduler -> sharingScheduler.annotations().keySet().stream())
                         .toList());
     }
 
-    private static void checkValue(KnownGpuSharingScheduler sharer, ManifestValue.MappingEntry entry,
+    private static void checkValue(KnownGpuSharingScheduler sharingScheduler, ManifestValue.MappingEntry entry,
             ManifestPodTemplate template,
             LintCheckContext context) {
         var value = entry.value();
         if (value.isTemplated()) {
             return;
         }
-        sharer.refusalText(entry.name(), value.text()).ifPresent(takes -> {
+        sharingScheduler.refusalText(entry.name(), value.text()).ifPresent(takes -> {
             var text = "“%s” is nothing that %s takes: %s".formatted(value.text(), entry.name(), takes);
             var fixes = ManifestSourceEditor.availableFixes((entry.name().equals(MEMORY) ? toMebibytes(value.text())
                     : Optional.<String>empty())
                     .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
                             ManifestSourceEditor.replace(value, right))));
-            if (sharer.fractions().isEmpty()) {
+            if (sharingScheduler.fractions().isEmpty()) {
                 context.addDoubt(REFUSED, value, LintSeverity.WARNING, text, fixes);
             } else {
-                context.addChoice(REFUSED, value, text + "; " + refusalText(sharer, template), fixes);
+                context.addChoice(REFUSED, value, text + "; " + refusalText(sharingScheduler, template), fixes);
             }
         });
     }
@@ -162,15 +164,16 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
     }
 
     /** Checks that a fraction is requested by one annotation, and not beside a whole GPU. */
-    private static void checkFractions(KnownGpuSharingScheduler sharer, ManifestValue annotations,
+    private static void checkFractions(KnownGpuSharingScheduler sharingScheduler, ManifestValue annotations,
             ManifestPodTemplate template,
             LintCheckContext context) {
-        var asked = sharer.fractions().stream().map(annotations::at).filter(ManifestValue::isPresent).toList();
-        var several = annotations.at(sharer.several());
+        var asked = sharingScheduler.fractions().stream().map(annotations::at).filter(ManifestValue::isPresent)
+                .toList();
+        var several = annotations.at(sharingScheduler.several());
         if (asked.isEmpty()) {
-            if (!sharer.several().isEmpty() && several.isPresent()) {
+            if (!sharingScheduler.several().isEmpty() && several.isPresent()) {
                 context.addChoice(BESIDE, several.key(), "%s says of how many GPUs, and needs %s beside it".formatted(
-                        sharer.several(), String.join(" or ", sharer.fractions())),
+                        sharingScheduler.several(), String.join(" or ", sharingScheduler.fractions())),
                         ManifestSourceEditor
                                 .availableFixes(ManifestSourceEditor.fixOf("Take it away",
                                         ManifestSourceEditor.remove(several))));
@@ -179,68 +182,73 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         }
         if (asked.size() > 1) {
             context.addChoice(BESIDE, asked.getLast().key(),
-                    "%s exclude one another: %s".formatted(String.join(" and ", sharer.fractions()),
-                            refusalText(sharer, template)),
+                    "%s exclude one another: %s".formatted(String.join(" and ", sharingScheduler.fractions()),
+                            refusalText(sharingScheduler, template)),
                     asked.stream()
                             .flatMap(value -> ManifestSourceEditor.fixOf("Take %s away".formatted(value.key().text()),
                                     ManifestSourceEditor.remove(value)).stream())
                             .toList());
         }
         template.allContainers().stream().flatMap(container -> container.requests().stream())
-                .filter(request -> request.limit().isWritten() && sharer.whole().matcher(request.resource()).matches())
+                .filter(request -> request.limit().isWritten()
+                        && sharingScheduler.wholeResources().matcher(request.resource()).matches())
                 .findFirst()
                 .ifPresent(request -> context.addChoice(BESIDE, request.limit().key(),
                         "%s and %s exclude one another: %s".formatted(asked.getFirst().key().text(),
-                                request.resource(), refusalText(sharer, template)),
+                                request.resource(), refusalText(sharingScheduler, template)),
                         ManifestSourceEditor.availableFixes(
                                 ResourceRequestLintFixes.removeRequests("Ask for the part alone", template,
-                                        other -> sharer.whole().matcher(other.resource()).matches()),
+                                        other -> sharingScheduler.wholeResources().matcher(other.resource()).matches()),
                                 ManifestSourceEditor.fixOf("Ask for the whole GPU alone",
                                         ManifestSourceEditor.remove(asked.getFirst())))));
     }
 
     /** Returns what becomes of a pod that a sharer's webhook refuses: it looks only at pods of its scheduler. */
-    private static String refusalText(KnownGpuSharingScheduler sharer, ManifestPodTemplate template) {
-        return sharer.name() + (mayBePlacedBy(sharer, template) ? " refuses the pod"
-                : " refuses the pod as soon as its schedulerName is " + sharer.scheduler());
+    private static String refusalText(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template) {
+        return sharingScheduler.name() + (mayBePlacedBy(sharingScheduler, template) ? " refuses the pod"
+                : " refuses the pod as soon as its schedulerName is " + sharingScheduler.scheduler());
     }
 
     /** Returns whether a pod names the scheduler of a sharer, or may be given it by others. */
-    private static boolean mayBePlacedBy(KnownGpuSharingScheduler sharer, ManifestPodTemplate template) {
+    private static boolean mayBePlacedBy(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template) {
         var scheduler = schedulerName(template);
-        return scheduler.isTemplated() || scheduler.text().equals(sharer.scheduler())
-                || (!scheduler.isPresent() && (isOwnWorkload(sharer, template) || isSetByKubeRay(sharer, template)));
+        return scheduler.isTemplated() || scheduler.text().equals(sharingScheduler.scheduler())
+                || (!scheduler.isPresent()
+                        && (isOwnWorkload(sharingScheduler, template) || isSetByKubeRay(sharingScheduler, template)));
     }
 
     /** Checks that a pod names the scheduler whose annotations it has, unless a webhook sets it. */
-    private static void checkScheduler(KnownGpuSharingScheduler sharer, ManifestPodTemplate template,
+    private static void checkScheduler(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template,
             LintCheckContext context) {
         var scheduler = schedulerName(template);
         boolean other = scheduler.isPresent() && !scheduler.text().equals("default-scheduler");
-        if (mayBePlacedBy(sharer, template) || (sharer.injected() ? !other : other)) {
+        if (mayBePlacedBy(sharingScheduler, template) || (sharingScheduler.injected() ? !other : other)) {
             return;
         }
-        schedulerMark(sharer, template).ifPresent(sign -> context.addFinding(UNNAMED, sign.key(),
-                "Only %s reads %s: %s, so it has no effect".formatted(sharer.name(), sign.key().text(),
+        schedulerMark(sharingScheduler, template).ifPresent(sign -> context.addFinding(UNNAMED, sign.key(),
+                "Only %s reads %s: %s, so it has no effect".formatted(sharingScheduler.name(), sign.key().text(),
                         scheduler.isPresent() ? "schedulerName is " + scheduler.text()
-                                : "schedulerName is not " + sharer.scheduler()),
+                                : "schedulerName is not " + sharingScheduler.scheduler()),
                 scheduler.isWritten()
-                        ? ManifestSourceEditor.fixOf("Name " + sharer.scheduler(),
-                                ManifestSourceEditor.replace(scheduler, sharer.scheduler()))
-                        : ManifestSourceEditor.fixOf("Name " + sharer.scheduler(), YamlBlockEditor.mergeTree(
+                        ? ManifestSourceEditor.fixOf("Name " + sharingScheduler.scheduler(),
+                                ManifestSourceEditor.replace(scheduler, sharingScheduler.scheduler()))
+                        : ManifestSourceEditor.fixOf("Name " + sharingScheduler.scheduler(), YamlBlockEditor.mergeTree(
                                 template.spec(),
-                                JsonNodeFactory.instance.objectNode().put("schedulerName", sharer.scheduler())))));
+                                JsonNodeFactory.instance.objectNode().put("schedulerName",
+                                        sharingScheduler.scheduler())))));
     }
 
     /** Returns the first part of a pod that one scheduler alone reads. */
-    private static Optional<ManifestValue> schedulerMark(KnownGpuSharingScheduler sharer,
+    private static Optional<ManifestValue> schedulerMark(KnownGpuSharingScheduler sharingScheduler,
             ManifestPodTemplate template) {
         var metadata = template.holder().at("metadata");
-        var annotations = Stream.concat(sharer.fractions().stream(), sharer.annotations().keySet().stream().sorted())
-                .filter(_ -> !sharer.injected()).map(metadata.at("annotations")::at);
-        var labels = sharer.labels().stream().map(metadata.at("labels")::at);
+        var annotations = Stream
+                .concat(sharingScheduler.fractions().stream(),
+                        sharingScheduler.annotations().keySet().stream().sorted())
+                .filter(_ -> !sharingScheduler.injected()).map(metadata.at("annotations")::at);
+        var labels = sharingScheduler.labels().stream().map(metadata.at("labels")::at);
         var resources = template.allContainers().stream().flatMap(container -> container.requests().stream())
-                .filter(request -> sharer.resources().matcher(request.resource()).matches())
+                .filter(request -> sharingScheduler.resources().matcher(request.resource()).matches())
                 .map(ContainerResourceRequest::value);
         return Stream.of(annotations, labels, resources).flatMap(each -> each).filter(ManifestValue::isPresent)
                 .findFirst();
@@ -252,7 +260,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         if (template.path().size() < 2) {
             return;
         }
-        SHARERS.stream().flatMap(sharer -> sharer.fractions().stream()).map(annotations::at)
+        SHARERS.stream().flatMap(sharingScheduler -> sharingScheduler.fractions().stream()).map(annotations::at)
                 .filter(ManifestValue::isPresent)
                 .filter(entry -> !template.holder().at("metadata", "annotations", entry.key().text()).isPresent())
                 .forEach(entry -> context.addFinding(UNREAD, entry.key(),
@@ -274,69 +282,76 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         return own.isPresent() ? own : template.object().at("spec", "schedulerName");
     }
 
-    private static boolean isOwnWorkload(KnownGpuSharingScheduler sharer, ManifestPodTemplate template) {
-        return !sharer.group().isEmpty() && sharer.group().equals(template.object().group());
+    private static boolean isOwnWorkload(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template) {
+        return !sharingScheduler.group().isEmpty() && sharingScheduler.group().equals(template.object().group());
     }
 
     /** Returns whether KubeRay sets the scheduler in the pods, from labels of the cluster. */
-    private static boolean isSetByKubeRay(KnownGpuSharingScheduler sharer, ManifestPodTemplate template) {
+    private static boolean isSetByKubeRay(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template) {
         var labels = template.object().at("metadata", "labels");
         return template.object().group().equals("ray.io") && (labels.at("ray.io/scheduler-name").isPresent()
-                || sharer.labels().stream().anyMatch(label -> labels.at(label).isPresent()));
+                || sharingScheduler.labels().stream().anyMatch(label -> labels.at(label).isPresent()));
     }
 
     /** A share of one GPU is at most all of it. */
-    private static void percentages(KnownGpuSharingScheduler sharer, ManifestPodTemplate template,
+    private static void percentages(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template,
             LintCheckContext context) {
         template.allContainers().stream().flatMap(container -> container.requests().stream())
-                .filter(request -> sharer.percentages().containsKey(request.resource())
+                .filter(request -> sharingScheduler.percentages().containsKey(request.resource())
                         && request.amount().filter(amount -> amount.compareTo(HUNDRED) > 0).isPresent())
                 .forEach(request -> context.addChoice("share-above-whole", request.value(),
                         "“%s” of %s is more than 100 percent of a GPU: %s".formatted(request.value().text(),
-                                request.resource(), sharer.percentages().get(request.resource())),
+                                request.resource(), sharingScheduler.percentages().get(request.resource())),
                         ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "100"))));
     }
 
     /** Checks for two resources that say how much of a GPU: one of them counts. */
-    private static void checkOverruled(KnownGpuSharingScheduler sharer, ManifestPodTemplate template,
+    private static void checkOverruled(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template,
             LintCheckContext context) {
         for (var container : template.allContainers()) {
             for (var request : container.requests()) {
-                var other = sharer.overruled().getOrDefault(request.resource(), "");
+                var other = sharingScheduler.overruled().getOrDefault(request.resource(), "");
                 container.requests().stream().filter(each -> each.resource().equals(other)).findFirst()
-                        .ifPresent(kept -> context.addChoice("share-said-twice", request.value(),
+                        .ifPresent(resourceRequest -> context.addChoice("share-said-twice", request.value(),
                                 "%s counts for nothing beside %s: %s takes the %s that it says".formatted(
-                                        request.resource(), other, sharer.name(), kept.value().text()),
+                                        request.resource(), other, sharingScheduler.name(),
+                                        resourceRequest.value().text()),
                                 ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.removeRequest(request),
-                                        ResourceRequestLintFixes.removeRequest(kept))));
+                                        ResourceRequestLintFixes.removeRequest(resourceRequest))));
             }
         }
     }
 
     /** A pod that its scheduler charges to a queue which nobody named. */
-    private static void queue(KnownGpuSharingScheduler sharer, ManifestPodTemplate template, LintCheckContext context) {
+    private static void queue(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template,
+            LintCheckContext context) {
         boolean named = Stream
                 .of(template.holder().at("metadata", "labels"), template.object().at("metadata", "labels"))
                 .anyMatch(labels -> labels.entries().stream().map(ManifestValue.MappingEntry::name)
-                        .anyMatch(name -> name.equals(sharer.queue()) || context.facts().findMistake("podLabels", name)
-                                .flatMap(nameMistake -> nameMistake.correctionOf(name)).filter(sharer.queue()::equals)
-                                .isPresent()));
-        if (!sharer.queue().isEmpty() && !named && schedulerName(template).text().equals(sharer.scheduler())) {
+                        .anyMatch(name -> name.equals(sharingScheduler.queue())
+                                || context.facts().findMistake("podLabels", name)
+                                        .flatMap(nameMistake -> nameMistake.correctionOf(name))
+                                        .filter(sharingScheduler.queue()::equals)
+                                        .isPresent()));
+        if (!sharingScheduler.queue().isEmpty() && !named
+                && schedulerName(template).text().equals(sharingScheduler.scheduler())) {
             context.addFinding("queue-unnamed", schedulerName(template),
-                    "The pod has no label %s: %s puts it in the queue %s".formatted(sharer.queue(), sharer.name(),
-                            sharer.queueElse()));
+                    "The pod has no label %s: %s puts it in the queue %s".formatted(sharingScheduler.queue(),
+                            sharingScheduler.name(),
+                            sharingScheduler.queueElse()));
         }
     }
 
     /** Checks GPU memory, which is MiB as a plain number: with a unit it exceeds any GPU. */
-    private static void checkMemory(KnownGpuSharingScheduler sharer, ManifestPodTemplate template,
+    private static void checkMemory(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template,
             LintCheckContext context) {
         template.allContainers().stream().flatMap(container -> container.requests().stream())
-                .filter(request -> sharer.mebibytes().matcher(request.resource()).matches())
+                .filter(request -> sharingScheduler.mebibytes().matcher(request.resource()).matches())
                 .filter(request -> request.amount().filter(amount -> amount.compareTo(LARGEST) > 0).isPresent())
                 .forEach(request -> context.addChoice("share-memory-unit", request.value(),
                         "“%s” of %s is %s MiB: %s takes MiB as a plain number".formatted(request.value().text(),
-                                request.resource(), request.amount().orElseThrow().toBigInteger(), sharer.name()),
+                                request.resource(), request.amount().orElseThrow().toBigInteger(),
+                                sharingScheduler.name()),
                         ManifestSourceEditor.availableFixes(
                                 toMebibytes(request.value().text())
                                         .flatMap(right -> ResourceRequestLintFixes.toAmount(request, right)))));

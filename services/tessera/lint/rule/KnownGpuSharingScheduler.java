@@ -25,7 +25,7 @@ import java.util.stream.StreamSupport;
  * @param labels      those of pods that it reads
  * @param fractions   annotations that ask for a part of a GPU
  * @param several     the annotation that asks for parts of several GPUs; empty where there is none
- * @param whole       resources that cannot stand beside such an annotation
+ * @param wholeResources       resources that cannot stand beside such an annotation
  * @param percentages resources that count percent of a GPU, with what comes of more than 100
  * @param overruled   resources that count for nothing beside another one
  * @param queue       the label that names the queue of a pod; empty where it has none
@@ -34,7 +34,8 @@ import java.util.stream.StreamSupport;
 record KnownGpuSharingScheduler(String name, String scheduler, boolean injected, String group, Pattern mebibytes,
         Pattern resources,
         Map<String, Pattern> annotations, Map<String, String> takes, List<String> labels, List<String> fractions,
-        String several, Pattern whole, Map<String, String> percentages, Map<String, String> overruled, String queue, String queueElse) {
+        String several, Pattern wholeResources, Map<String, String> percentages, Map<String, String> overruled,
+        String queue, String queueElse) {
 
     private static final String NOTHING = "(?!)";
 

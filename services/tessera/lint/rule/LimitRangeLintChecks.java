@@ -12,7 +12,7 @@ import tessera.lint.finding.TextEdit;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /**
  * Checks of one LimitRange with the combined effect of its items on pods. A pod that names none of a device is refused by a range for
@@ -56,7 +56,7 @@ final class LimitRangeLintChecks {
     private void checkContainerItem(ManifestValue limit, String part, ManifestValue.MappingEntry entry) {
         var resource = entry.name();
         var amount = entry.value().text();
-        boolean some = Quantity.parseUnits(amount).orElse(0) > 0;
+        boolean some = QuantityParser.parseUnits(amount).orElse(0) > 0;
         if (part.equals("max") && some && !limit.at(DEFAULT, resource).isPresent()) {
             context.addFinding("limit-range-becomes-default", entry.key(),
                     "Without a default the most becomes the limit of every container that names none: each gets %s of %s"
@@ -78,7 +78,7 @@ final class LimitRangeLintChecks {
 
     private void checkPodItem(String part, ManifestValue.MappingEntry entry) {
         var resource = entry.name();
-        boolean some = Quantity.parseUnits(entry.value().text()).orElse(0) > 0;
+        boolean some = QuantityParser.parseUnits(entry.value().text()).orElse(0) > 0;
         if (part.equals("min") && some) {
             context.addFinding("limit-range-refuses-pods", entry.key(),
                     "Every pod has to have %s of %s then".formatted(entry.value().text(), resource),

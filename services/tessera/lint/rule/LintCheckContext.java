@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.AcceleratorCatalogEntry;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintRuleCatalog;
@@ -25,7 +25,7 @@ import tessera.mig.MigProductCatalog;
 /** The context of one lint run: the manifest, the cluster's state, and the findings so far. One thread. */
 public final class LintCheckContext {
 
-    private final LintRuleInput known;
+    private final LintRuleInput input;
     private final KubernetesManifest kubernetesManifest;
     private final Optional<ManifestTargetCluster> cluster;
     private final Set<LintFinding> findings = new LinkedHashSet<>();
@@ -35,14 +35,14 @@ public final class LintCheckContext {
     /**
      * The input of rules: rule book, accelerators, MIG products and field facts.
      *
-     * @param facts names that are mistaken for others, and the like
+     * @param catalog names that are mistaken for others, and the like
      */
     public record LintRuleInput(LintRuleCatalog rules, AcceleratorCatalog accelerators, MigProductCatalog mig,
-            CommonFieldMistakeCatalog facts) {}
+            CommonFieldMistakeCatalog catalog) {}
 
-    public LintCheckContext(LintRuleInput known, KubernetesManifest kubernetesManifest,
+    public LintCheckContext(LintRuleInput input, KubernetesManifest kubernetesManifest,
             Optional<ManifestTargetCluster> cluster) {
-        this.known = known;
+        this.input = input;
         this.kubernetesManifest = kubernetesManifest;
         this.cluster = cluster;
         kinds = kubernetesManifest.objects().stream().collect(Collectors.groupingBy(ManifestKubernetesObject::kind));
@@ -58,15 +58,15 @@ public final class LintCheckContext {
     }
 
     AcceleratorCatalog accelerators() {
-        return known.accelerators();
+        return input.accelerators();
     }
 
     MigProductCatalog mig() {
-        return known.mig();
+        return input.mig();
     }
 
     CommonFieldMistakeCatalog facts() {
-        return known.facts();
+        return input.catalog();
     }
 
     Optional<ManifestTargetCluster> cluster() {
@@ -92,36 +92,37 @@ public final class LintCheckContext {
         object = text;
     }
 
-    void addFinding(String rule, ManifestValue place, String reason) {
-        addFinding(rule, place, reason, Optional.empty());
+    void addFinding(String rule, ManifestValue value, String reason) {
+        addFinding(rule, value, reason, Optional.empty());
     }
 
-    void addFinding(String rule, ManifestValue place, String reason, Optional<LintFix> fix) {
-        addFinding(rule, place.position(), reason, place.isEmbedded() ? Optional.empty() : fix);
+    void addFinding(String rule, ManifestValue value, String reason, Optional<LintFix> fix) {
+        addFinding(rule, value.position(), reason, value.isEmbedded() ? Optional.empty() : fix);
     }
 
     /** Adds a possible finding that cannot be confirmed, with alternative fixes. */
-    void addDoubt(String rule, ManifestValue place, LintSeverity severity, String reason, List<LintFix> fixes) {
-        var broken = known.rules().rule(rule);
+    void addDoubt(String rule, ManifestValue value, LintSeverity severity, String reason, List<LintFix> fixes) {
+        var broken = input.rules().rule(rule);
         findings.add(
-                new LintFinding(broken, severity, place.position().line(), place.position().column(), object, reason,
-                        Optional.empty(), place.isEmbedded() ? List.of() : fixes));
+                new LintFinding(broken, severity, value.position().line(), value.position().column(), object, reason,
+                        Optional.empty(), value.isEmbedded() ? List.of() : fixes));
     }
 
     /** Adds a finding that needs a decision, with alternative fixes. */
-    void addChoice(String rule, ManifestValue place, String reason, List<LintFix> fixes) {
-        addFinding(rule, place.position(), reason, Optional.empty(), place.isEmbedded() ? List.of() : fixes);
+    void addChoice(String rule, ManifestValue value, String reason, List<LintFix> fixes) {
+        addFinding(rule, value.position(), reason, Optional.empty(), value.isEmbedded() ? List.of() : fixes);
     }
 
     /** Adds a finding. */
-    public void addFinding(String rule, Position place, String reason, Optional<LintFix> fix) {
-        addFinding(rule, place, reason, fix, List.of());
+    public void addFinding(String rule, Position position, String reason, Optional<LintFix> fix) {
+        addFinding(rule, position, reason, fix, List.of());
     }
 
-    void addFinding(String rule, Position place, String reason, Optional<LintFix> fix, List<LintFix> fixes) {
-        var broken = known.rules().rule(rule);
+    void addFinding(String rule, Position position, String reason, Optional<LintFix> fix, List<LintFix> fixes) {
+        var broken = input.rules().rule(rule);
         findings.add(
-                new LintFinding(broken, broken.severity(), place.line(), place.column(), object, reason, fix, fixes));
+                new LintFinding(broken, broken.severity(), position.line(), position.column(), object, reason, fix,
+                        fixes));
     }
 
     /** Returns all findings in the order of the text. */

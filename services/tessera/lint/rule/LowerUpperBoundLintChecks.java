@@ -10,7 +10,7 @@ import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /** Checks that lower and upper bounds leave a valid range. */
 final class LowerUpperBoundLintChecks implements LintCheck {
@@ -147,8 +147,8 @@ final class LowerUpperBoundLintChecks implements LintCheck {
     }
 
     private static Optional<Integer> compareAmounts(ManifestValue one, ManifestValue other) {
-        Optional<BigDecimal> first = Quantity.parseExact(one.text());
-        return first.flatMap(amount -> Quantity.parseExact(other.text()).map(amount::compareTo));
+        Optional<BigDecimal> first = QuantityParser.parseExact(one.text());
+        return first.flatMap(amount -> QuantityParser.parseExact(other.text()).map(amount::compareTo));
     }
 
     private static void checkKinds(ManifestValue limits, LintCheckContext context) {

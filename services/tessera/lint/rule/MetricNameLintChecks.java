@@ -28,7 +28,7 @@ final class MetricNameLintChecks implements LintCheck {
 
     @Override
     public void checkManifest(LintCheckContext context) {
-        context.manifest().otherDocuments().forEach(stray -> searchValue(stray, 0, context));
+        context.manifest().otherDocuments().forEach(misplaced -> searchValue(misplaced, 0, context));
     }
 
     @Override
@@ -74,8 +74,8 @@ final class MetricNameLintChecks implements LintCheck {
     /** Returns whether it is known that no board has instances, so that none is reported more than once. */
     private static boolean hasNoMigNodes(LintCheckContext context) {
         return context.cluster().filter(ManifestTargetCluster::seesNodes)
-                .filter(around -> around.snapshot().nodes().stream()
-                        .map(NodeWithBoundPods::facts).noneMatch(MetricNameLintChecks::isMigNode))
+                .filter(targetCluster -> targetCluster.snapshot().nodes().stream()
+                        .map(NodeWithBoundPods::nodeSummary).noneMatch(MetricNameLintChecks::isMigNode))
                 .isPresent();
     }
 

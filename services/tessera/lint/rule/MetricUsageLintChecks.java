@@ -29,7 +29,7 @@ final class MetricUsageLintChecks implements LintCheck {
     @Override
     public void checkManifest(LintCheckContext context) {
         context.manifest().otherDocuments()
-                .forEach(stray -> RuleAndDashboardExtractor.rulesOf(stray)
+                .forEach(misplaced -> PrometheusRuleDashboardExtractor.rulesOf(misplaced)
                         .forEach(rule -> checkUnitText(rule, context)));
     }
 

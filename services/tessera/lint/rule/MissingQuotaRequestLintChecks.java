@@ -22,15 +22,17 @@ import tessera.lint.source.YamlBlockEditor;
 /** Checks that pods set the requests that a quota requires of all pods, such as CPU and memory. */
 final class MissingQuotaRequestLintChecks implements LintCheck {
 
-    private static final Map<String, RequiredName> DEMANDS = Map.of("cpu", new RequiredName("requests", "cpu"),
+    private static final Map<String, RequiredQuotaField> DEMANDS = Map.of("cpu",
+            new RequiredQuotaField("requests", "cpu"),
             "memory",
-            new RequiredName("requests", "memory"), "requests.cpu", new RequiredName("requests", "cpu"),
+            new RequiredQuotaField("requests", "memory"), "requests.cpu", new RequiredQuotaField("requests", "cpu"),
             "requests.memory",
-            new RequiredName("requests", "memory"), "limits.cpu", new RequiredName("limits", "cpu"), "limits.memory",
-            new RequiredName("limits", "memory"));
+            new RequiredQuotaField("requests", "memory"), "limits.cpu", new RequiredQuotaField("limits", "cpu"),
+            "limits.memory",
+            new RequiredQuotaField("limits", "memory"));
 
     /** A request or limit that a quota requires of each container, such as {@code limits.cpu}. */
-    private record RequiredName(String part, String resource) {
+    private record RequiredQuotaField(String part, String resource) {
 
         @Override
         public String toString() {
@@ -69,15 +71,15 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
         }
         var limit = range.putObject("spec").putArray("limits").addObject().put("type", "Container");
         for (var entry : demanded) {
-            var demand = requiredName(entry);
-            limit.withObjectProperty(demand.part().equals("limits") ? "default" : "defaultRequest")
-                    .put(demand.resource(), usualAmount(demand));
+            var requiredName = requiredName(entry);
+            limit.withObjectProperty(requiredName.part().equals("limits") ? "default" : "defaultRequest")
+                    .put(requiredName.resource(), usualAmount(requiredName));
         }
         return range;
     }
 
-    private static String usualAmount(RequiredName demand) {
-        return demand.resource().equals("cpu") ? "1" : "1Gi";
+    private static String usualAmount(RequiredQuotaField requiredName) {
+        return requiredName.resource().equals("cpu") ? "1" : "1Gi";
     }
 
     private static Optional<LintFix> removeRequirement(ManifestKubernetesObject quota,
@@ -93,22 +95,22 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
         return quota.at("spec", "scopes").isPresent() || quota.at("spec", "scopeSelector").isPresent();
     }
 
-    private static RequiredName requiredName(ManifestValue.MappingEntry entry) {
+    private static RequiredQuotaField requiredName(ManifestValue.MappingEntry entry) {
         return Objects.requireNonNull(DEMANDS.get(entry.name()));
     }
 
     /** Returns whether a LimitRange of the same manifest sets it. */
-    private static boolean isDefaulted(RequiredName demand, String namespace, LintCheckContext context) {
+    private static boolean isDefaulted(RequiredQuotaField requiredName, String namespace, LintCheckContext context) {
         return context.objects("", "LimitRange").filter(object -> object.namespace().equals(namespace))
                 .flatMap(object -> object.at("spec", "limits").items().stream())
                 .filter(limit -> limit.at("type").text().equals("Container"))
-                .anyMatch(limit -> defaultFields(demand).stream()
-                        .anyMatch(key -> limit.at(key, demand.resource()).isPresent()));
+                .anyMatch(limit -> defaultFields(requiredName).stream()
+                        .anyMatch(key -> limit.at(key, requiredName.resource()).isPresent()));
     }
 
     /** Returns the fields that imply it: a default limit is the request, too, and so is the maximum without any default. */
-    private static List<String> defaultFields(RequiredName demand) {
-        return demand.part().equals("limits") ? List.of("default", "max")
+    private static List<String> defaultFields(RequiredQuotaField requiredName) {
+        return requiredName.part().equals("limits") ? List.of("default", "max")
                 : List.of("defaultRequest", "default", "min", "max");
     }
 
@@ -126,11 +128,12 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
                                 .map(container -> new QuotaRefusedContainer(quota, requiredName(entry), container))))
                 .findFirst().ifPresent(refused -> context.addChoice("quota-refuses-pod", refused.container().value(),
                         "The quota “%s” of the same manifest refuses it: “%s” names no %s".formatted(
-                                refused.quota().name(), refused.container().name(), refused.demand()),
+                                refused.quota().name(), refused.container().name(), refused.requiredName()),
                         ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.addUsualAmounts(
                                 refused.container(),
-                                List.of(refused.demand().part()),
-                                List.of(refused.demand().resource()), countDevices(refused.container(), context)))));
+                                List.of(refused.requiredName().part()),
+                                List.of(refused.requiredName().resource()),
+                                countDevices(refused.container(), context)))));
     }
 
     private static long countDevices(PodTemplateContainer container, LintCheckContext context) {
@@ -138,24 +141,25 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
                 .mapToLong(ContainerResourceRequest::count).sum();
     }
 
-    private record QuotaRefusedContainer(ManifestKubernetesObject quota, RequiredName demand,
+    private record QuotaRefusedContainer(ManifestKubernetesObject quota, RequiredQuotaField requiredName,
             PodTemplateContainer container) {}
 
-    private static Optional<PodTemplateContainer> findMissing(RequiredName demand, ManifestPodTemplate template,
+    private static Optional<PodTemplateContainer> findMissing(RequiredQuotaField requiredName,
+            ManifestPodTemplate template,
             LintCheckContext context) {
-        if (isDefaulted(demand, template.object().namespace(), context)
-                || isSet(demand, template.spec().at("resources"))) {
+        if (isDefaulted(requiredName, template.object().namespace(), context)
+                || isSet(requiredName, template.spec().at("resources"))) {
             return Optional.empty();
         }
         return template.allContainers().stream()
                 .filter(container -> container.role() != ContainerRole.EPHEMERAL
-                        && !isSet(demand, container.resources()))
+                        && !isSet(requiredName, container.resources()))
                 .findFirst();
     }
 
     /** Returns whether it is set; a limit alone is the request, too. */
-    private static boolean isSet(RequiredName demand, ManifestValue resources) {
-        return resources.at(demand.part(), demand.resource()).isPresent()
-                || resources.at("limits", demand.resource()).isPresent();
+    private static boolean isSet(RequiredQuotaField requiredName, ManifestValue resources) {
+        return resources.at(requiredName.part(), requiredName.resource()).isPresent()
+                || resources.at("limits", requiredName.resource()).isPresent();
     }
 }

@@ -12,7 +12,7 @@ import tessera.lint.source.ManifestJsonConverter;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /** Checks that probes of model servers allow for the time to load a model. */
 final class ModelLoadingProbeLintChecks implements LintCheck {
@@ -46,7 +46,7 @@ final class ModelLoadingProbeLintChecks implements LintCheck {
     }
 
     private static long probeField(ManifestValue probe, String field, long usual) {
-        OptionalLong number = Quantity.parseUnits(probe.at(field).text());
+        OptionalLong number = QuantityParser.parseUnits(probe.at(field).text());
         return number.orElse(usual);
     }
 

@@ -22,17 +22,18 @@ final class MonitoringLintChecks implements LintCheck {
     /** A file of its own, as Prometheus reads it. */
     @Override
     public void checkManifest(LintCheckContext context) {
-        context.manifest().otherDocuments().forEach(stray -> {
-            RuleAndDashboardExtractor.rulesOf(stray).forEach(rule -> checkAlert(rule, context));
-            if (ToolConfigFileKind.of(stray) == ToolConfigFileKind.DASHBOARD) {
-                checkRemovedPanels(RuleAndDashboardExtractor.panelsOf(stray), stray.key(), Optional.empty(), context);
+        context.manifest().otherDocuments().forEach(misplaced -> {
+            PrometheusRuleDashboardExtractor.rulesOf(misplaced).forEach(rule -> checkAlert(rule, context));
+            if (ToolConfigFileKind.of(misplaced) == ToolConfigFileKind.DASHBOARD) {
+                checkRemovedPanels(PrometheusRuleDashboardExtractor.panelsOf(misplaced), misplaced.key(),
+                        Optional.empty(), context);
             }
         });
     }
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
-        RuleAndDashboardExtractor.rulesOf(object).forEach(rule -> checkAlert(rule, context));
+        PrometheusRuleDashboardExtractor.rulesOf(object).forEach(rule -> checkAlert(rule, context));
         if (object.isKind("", "ConfigMap")) {
             object.at("data").entries().forEach(entry -> checkData(object, entry.value(), context));
         }
@@ -44,10 +45,10 @@ final class MonitoringLintChecks implements LintCheck {
     }
 
     private static void checkAlert(ManifestValue rule, LintCheckContext context) {
-        var place = rule.at("expr");
-        context.facts().findMistake("alerts", place.text().strip())
-                .filter(_ -> rule.at("alert").isPresent() && !PromqlQueryLintChecks.hasUnitMistake(place.text()))
-                .ifPresent(nameMistake -> context.addChoice("alert-on-the-normal", place,
+        var value = rule.at("expr");
+        context.facts().findMistake("alerts", value.text().strip())
+                .filter(_ -> rule.at("alert").isPresent() && !PromqlQueryLintChecks.hasUnitMistake(value.text()))
+                .ifPresent(nameMistake -> context.addChoice("alert-on-the-normal", value,
                         "“%s”: %s".formatted(rule.at("alert").text(), nameMistake.reason()),
                         ManifestSourceEditor.availableFixes(
                                 ManifestSourceEditor.fixOf("Take the alert away", ManifestSourceEditor.remove(rule)))));
@@ -67,7 +68,7 @@ final class MonitoringLintChecks implements LintCheck {
         var wrapped = inner.at("dashboard", "panels").isList();
         if (wrapped || inner.at("panels").isList()) {
             checkDashboard(object, text, inner, context);
-            checkRemovedPanels(RuleAndDashboardExtractor.panelsOf(inner), text.key(),
+            checkRemovedPanels(PrometheusRuleDashboardExtractor.panelsOf(inner), text.key(),
                     MonitoringLintFixes.toTimeSeriesPanels(text),
                     context);
         }
@@ -88,10 +89,10 @@ final class MonitoringLintChecks implements LintCheck {
         }
     }
 
-    private static void checkRemovedPanels(List<ManifestValue> panels, ManifestValue place, Optional<LintFix> fix,
+    private static void checkRemovedPanels(List<ManifestValue> panels, ManifestValue value, Optional<LintFix> fix,
             LintCheckContext context) {
         panels.stream().filter(panel -> panel.at("type").text().equals("graph")).findFirst()
-                .ifPresent(panel -> context.addFinding("panel-removed", place,
+                .ifPresent(panel -> context.addFinding("panel-removed", value,
                         "Grafana 12 has no “graph” panels any more, such as “%s”: write timeseries"
                                 .formatted(panel.at("title").text()),
                         fix));

@@ -10,7 +10,7 @@ import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /** Checks of egress rules: model downloads from outside the cluster, and DNS. */
 final class NetworkEgressLintChecks implements LintCheck {
@@ -60,8 +60,8 @@ final class NetworkEgressLintChecks implements LintCheck {
 
     private static boolean isDnsPort(ManifestValue port) {
         var number = port.at("port").text();
-        var first = Quantity.parseUnits(number);
-        var last = Quantity.parseUnits(port.at("endPort").text());
+        var first = QuantityParser.parseUnits(number);
+        var last = QuantityParser.parseUnits(port.at("endPort").text());
         return number.isEmpty() || RESOLVERS.contains(number) || (first.isPresent() && first.getAsLong() <= DNS
                 && DNS <= last.orElse(first.getAsLong()));
     }

@@ -10,7 +10,7 @@ import tessera.lint.fix.NodeSelectionLintFixes;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /** Checks the operators on node labels: Gt and Lt compare whole numbers only. */
 final class NodeAffinityOperatorLintChecks implements LintCheck {
@@ -93,7 +93,7 @@ final class NodeAffinityOperatorLintChecks implements LintCheck {
             return ManifestSourceEditor.fixOf("Write " + version.group(1),
                     ManifestSourceEditor.replace(value, version.group(1)));
         }
-        var bytes = Quantity.parseUnits(value.text());
+        var bytes = QuantityParser.parseUnits(value.text());
         return label.equals(MEMORY) && bytes.isPresent() && bytes.getAsLong() >= MEBIBYTE
                 ? ManifestSourceEditor.fixOf("Write it in MiB: " + bytes.getAsLong() / MEBIBYTE,
                         ManifestSourceEditor.replace(value, Long.toString(bytes.getAsLong() / MEBIBYTE)))

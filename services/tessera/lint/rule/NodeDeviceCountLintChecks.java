@@ -25,18 +25,18 @@ final class NodeDeviceCountLintChecks implements LintCheck {
         }
         var status = object.at("status");
         // What is gone stays in the capacity of a node for a while, and offers nothing any more.
-        var there = status.at("allocatable").isMap() ? status.at("allocatable") : status.at("capacity");
-        long whole = numberOf(there.at(GPU));
-        long slices = there.entries().stream().mapToLong(NodeDeviceCountLintChecks::slicesOf).sum();
+        var value = status.at("allocatable").isMap() ? status.at("allocatable") : status.at("capacity");
+        long whole = numberOf(value.at(GPU));
+        long slices = value.entries().stream().mapToLong(NodeDeviceCountLintChecks::slicesOf).sum();
         long divided = (slices + SLICES - 1) / SLICES;
         var told = object.at("metadata", "labels", COUNT);
         // How many there are nobody knows where it is not told.
         long maximum = numberOf(told);
         if (whole > 0 && divided > 0 && whole + divided > maximum && maximum > 0) {
-            context.addChoice(RULE, there.at(GPU).key(),
+            context.addChoice(RULE, value.at(GPU).key(),
                     "%d whole GPUs, and MIG instances of at least %d more, where there are %d by %s: a GPU in MIG mode is no %s any more"
                             .formatted(whole, divided, maximum, COUNT, GPU),
-                    alternativeFixes(there, Math.max(0, maximum - divided)));
+                    alternativeFixes(value, Math.max(0, maximum - divided)));
         }
         for (var amount : status.at("allocatable").entries()) {
             var capacity = status.at("capacity").at(amount.name());
@@ -49,10 +49,10 @@ final class NodeDeviceCountLintChecks implements LintCheck {
         }
     }
 
-    private static List<LintFix> alternativeFixes(ManifestValue there, long remaining) {
+    private static List<LintFix> alternativeFixes(ManifestValue value, long remaining) {
         return ManifestSourceEditor
                 .availableFixes(ManifestSourceEditor.fixOf("Write " + remaining,
-                        ManifestSourceEditor.replace(there.at(GPU), Long.toString(remaining))));
+                        ManifestSourceEditor.replace(value.at(GPU), Long.toString(remaining))));
     }
 
     private static long slicesOf(ManifestValue.MappingEntry entry) {

@@ -11,7 +11,7 @@ import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 
 /** Checks for labels that the server rejects, and selectors that no node can match. */
 final class NodeSelectorLintChecks implements LintCheck {
@@ -35,7 +35,7 @@ final class NodeSelectorLintChecks implements LintCheck {
                     .forEach(label -> context.addFinding("value-refused", label.value(),
                             "“%s” is no level of Pod Security, which are privileged, baseline and restricted"
                                     .formatted(label.value().text()),
-                            SpellingSuggestions.findMistyped(label.value().text(), LEVELS).flatMap(
+                            SpellingSuggestionFinder.findMistyped(label.value().text(), LEVELS).flatMap(
                                     level -> ManifestSourceEditor.fixOf("Write " + level,
                                             ManifestSourceEditor.replace(label.value(), level)))));
         }

@@ -15,7 +15,7 @@ import tessera.lint.rule.ObjectFieldTypes.FieldSpec;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 
 /** Checks that fields exist and that their values are valid. */
 final class ObjectFieldLintChecks implements LintCheck {
@@ -84,8 +84,8 @@ final class ObjectFieldLintChecks implements LintCheck {
             // What is mistyped is told as that.
             var unknown = value.entries().stream().map(entry -> entry.name()).filter(name -> !fields.containsKey(name))
                     .toList();
-            RequiredObjectFields.missingFields(value, type, fields).stream()
-                    .filter(field -> SpellingSuggestions.findMistyped(field, unknown).isEmpty())
+            MissingRequiredFieldFinder.missingFields(value, type, fields).stream()
+                    .filter(field -> SpellingSuggestionFinder.findMistyped(field, unknown).isEmpty())
                     .forEach(field -> context.addFinding("field-missing", value,
                             "%s needs “%s”".formatted(type, field)));
         }
@@ -131,7 +131,7 @@ final class ObjectFieldLintChecks implements LintCheck {
         }
     }
 
-    private static void checkValue(ManifestValue value, FieldNameAndParentType place, FieldSpec field,
+    private static void checkValue(ManifestValue value, FieldNameAndParentType fieldType, FieldSpec field,
             LintCheckContext context) {
         var type = field.type();
         if (!value.isPresent() || type.equals("any") || value.isTemplated()) {
@@ -140,32 +140,32 @@ final class ObjectFieldLintChecks implements LintCheck {
         if (type.startsWith(LIST)) {
             if (value.isList()) {
                 var spec = new FieldSpec(type.substring(LIST.length()), field.values());
-                value.items().forEach(item -> checkItem(item, place, spec, context));
+                value.items().forEach(item -> checkItem(item, fieldType, spec, context));
             } else {
-                context.addFinding("value-refused", value, "%s takes a list".formatted(place.name()),
+                context.addFinding("value-refused", value, "%s takes a list".formatted(fieldType.name()),
                         ListValueLintFixes.toList(value, FIELDS.fieldsOf(type.substring(LIST.length())).keySet()));
             }
         } else if (type.startsWith(MAP)) {
-            checkMap(value, place, new FieldSpec(type.substring(MAP.length()), ""), context);
+            checkMap(value, fieldType, new FieldSpec(type.substring(MAP.length()), ""), context);
         } else if (!FIELDS.fieldsOf(type).isEmpty()) {
             if (value.isMap()) {
                 checkStruct(value, type, context);
             } else {
-                context.addFinding("value-refused", value, "%s takes keys and values".formatted(place.name()),
+                context.addFinding("value-refused", value, "%s takes keys and values".formatted(fieldType.name()),
                         wrapAsName(value, FIELDS.fieldsOf(type).keySet()));
             }
         } else {
-            ScalarValueLintChecks.check(value, place.name(), field, context);
+            ScalarValueLintChecks.check(value, fieldType.name(), field, context);
         }
     }
 
-    private static void checkItem(ManifestValue item, FieldNameAndParentType place, FieldSpec spec,
+    private static void checkItem(ManifestValue item, FieldNameAndParentType fieldType, FieldSpec spec,
             LintCheckContext context) {
         boolean empty = item.isText() && item.text().isEmpty() && !spec.values().isEmpty();
         if (empty || (!item.isPresent() && !FIELDS.fieldsOf(spec.type()).isEmpty())) {
-            reject(item, "An entry of %s says nothing".formatted(place.name()), context);
+            reject(item, "An entry of %s says nothing".formatted(fieldType.name()), context);
         } else {
-            checkValue(item, place, spec, context);
+            checkValue(item, fieldType, spec, context);
         }
     }
 
@@ -178,20 +178,20 @@ final class ObjectFieldLintChecks implements LintCheck {
                 : Optional.empty();
     }
 
-    private static void checkMap(ManifestValue value, FieldNameAndParentType place, FieldSpec spec,
+    private static void checkMap(ManifestValue value, FieldNameAndParentType fieldType, FieldSpec spec,
             LintCheckContext context) {
         if (!value.isMap()) {
-            reject(value, "%s takes keys and values".formatted(place.name()), context);
+            reject(value, "%s takes keys and values".formatted(fieldType.name()), context);
             return;
         }
         boolean amounts = spec.type().equals("quantity");
-        boolean asked = place.type().equals("ResourceRequirements");
-        boolean data = HOLDERS.contains(place.type());
+        boolean asked = fieldType.type().equals("ResourceRequirements");
+        boolean data = HOLDERS.contains(fieldType.type());
         for (var entry : value.entries()) {
-            if (data && !entry.key().isTemplated() && !FieldNameFormat.DATA_KEY.accepts(entry.name())) {
-                reject(entry.key(), "“%s” cannot be a key of %s: %s".formatted(entry.name(), place.name(),
-                        FieldNameFormat.DATA_KEY.formText()), context);
-            } else if (data && entry.key().scalarForm() == ManifestValue.ScalarForm.TRUTH) {
+            if (data && !entry.key().isTemplated() && !StringFieldFormat.DATA_KEY.accepts(entry.name())) {
+                reject(entry.key(), "“%s” cannot be a key of %s: %s".formatted(entry.name(), fieldType.name(),
+                        StringFieldFormat.DATA_KEY.formText()), context);
+            } else if (data && entry.key().scalarForm() == ManifestValue.YamlScalarType.TRUTH) {
                 context.addFinding("value-refused", entry.key(),
                         "The key “%s” is read as true or false: write it in quotes"
                                 .formatted(entry.name()),
@@ -204,7 +204,7 @@ final class ObjectFieldLintChecks implements LintCheck {
             // Amounts of devices that containers ask for have rules of their own, and so has what is none.
             if (!(asked && amounts
                     && (entry.name().contains("/") || ScalarValueLintChecks.isInvalidAmount(entry.value())))) {
-                checkValue(entry.value(), new FieldNameAndParentType(entry.name(), place.type()), spec, context);
+                checkValue(entry.value(), new FieldNameAndParentType(entry.name(), fieldType.type()), spec, context);
             }
         }
     }
@@ -224,7 +224,7 @@ final class ObjectFieldLintChecks implements LintCheck {
                     : known.stream()
                             .filter(name -> name.equalsIgnoreCase(written)
                                     || normalizedName(name).equals(normalizedName(written)))
-                            .findFirst().or(() -> SpellingSuggestions.findMistyped(written, known));
+                            .findFirst().or(() -> SpellingSuggestionFinder.findMistyped(written, known));
         }
 
         /** Returns the name without parts that are optional in common spellings. */

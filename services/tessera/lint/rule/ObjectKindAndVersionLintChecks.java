@@ -39,21 +39,21 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
                 && context.manifest().objects().isEmpty()) {
             context.addFinding("manifest-empty", new Position(1, 1), "There is no object in it", Optional.empty());
         }
-        context.manifest().otherDocuments().forEach(stray -> {
-            switch (ToolConfigFileKind.of(stray)) {
-                case CONTAINER_RUNTIME -> context.addFinding("runtime-config-foreign", stray.position(),
+        context.manifest().otherDocuments().forEach(misplaced -> {
+            switch (ToolConfigFileKind.of(misplaced)) {
+                case CONTAINER_RUNTIME -> context.addFinding("runtime-config-foreign", misplaced.position(),
                         "This is the daemon.json of Docker and no object; "
                                 + "containerd, which nodes run as a rule, does not read it",
                         Optional.empty());
-                case CHART_VALUES -> context.addFinding("values-unrendered", stray,
+                case CHART_VALUES -> context.addFinding("values-unrendered", misplaced,
                         "Values of a chart are no objects: what the chart makes of them is checked when it is rendered");
-                case NONE -> context.addChoice("object-incomplete", stray, incompleteText(stray),
-                        ObjectStructureLintFixes.completeKind(stray, context.facts().kindVersions()));
+                case NONE -> context.addChoice("object-incomplete", misplaced, incompleteText(misplaced),
+                        ObjectStructureLintFixes.completeKind(misplaced, context.facts().kindVersions()));
                 default -> {
                     // It is checked for what it is.
                 }
             }
-            checkDuplicateKeys(stray, 0, context);
+            checkDuplicateKeys(misplaced, 0, context);
         });
     }
 
@@ -69,9 +69,9 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         }
     }
 
-    private static String incompleteText(ManifestValue stray) {
-        return stray.isMap() ? "An object says its apiVersion and its kind"
-                : stray.items().stream().anyMatch(item -> item.at("kind").isPresent())
+    private static String incompleteText(ManifestValue misplaced) {
+        return misplaced.isMap() ? "An object says its apiVersion and its kind"
+                : misplaced.items().stream().anyMatch(item -> item.at("kind").isPresent())
                         ? "A server takes several objects as items of a List of v1, not as they stand here"
                         : "This is no object";
     }

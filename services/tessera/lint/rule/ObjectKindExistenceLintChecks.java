@@ -5,7 +5,7 @@ import java.util.Set;
 import tessera.lint.finding.LintFix;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 
 /** Checks that the kinds of objects exist. */
 final class ObjectKindExistenceLintChecks implements LintCheck {
@@ -14,9 +14,9 @@ final class ObjectKindExistenceLintChecks implements LintCheck {
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
-        var facts = context.facts();
-        if (isMistaken(object, facts)) {
-            var version = facts.versionOf(object.kind());
+        var catalog = context.facts();
+        if (isMistaken(object, catalog)) {
+            var version = catalog.versionOf(object.kind());
             if (version.isPresent()) {
                 context.addFinding(RULE, object.at("apiVersion"),
                         "%s is of %s, and not of %s".formatted(object.kind(), version.get(), object.apiVersion()),
@@ -52,17 +52,17 @@ final class ObjectKindExistenceLintChecks implements LintCheck {
     }
 
     /** Returns whether no server can know the kind, whatever is installed. */
-    static boolean isMistaken(ManifestKubernetesObject object, CommonFieldMistakeCatalog facts) {
+    static boolean isMistaken(ManifestKubernetesObject object, CommonFieldMistakeCatalog catalog) {
         // Files of programs beside a cluster have kinds of their own, as a kubeconfig has.
         if (object.isLive() || object.kind().equals("Config") || object.apiVersion().equals("builtin")
                 || object.kind().isEmpty() || object.apiVersion().isEmpty()
                 || object.at("kind").isTemplated()
                 || object.at("apiVersion").isTemplated()
-                || facts.findApi(object.apiVersion(), object.kind()).isPresent()) {
+                || catalog.findApi(object.apiVersion(), object.kind()).isPresent()) {
             return false;
         }
         var kind = object.kind();
-        var served = facts.servedKinds(object.apiVersion());
+        var served = catalog.servedKinds(object.apiVersion());
         if (served.filter(kinds -> kinds.contains(kind)
                 || (kind.endsWith("List") && kinds.contains(kind.substring(0, kind.length() - "List".length()))))
                 .isPresent()) {
@@ -71,12 +71,12 @@ final class ObjectKindExistenceLintChecks implements LintCheck {
         // Definitions of others are of groups with a dot: of these there may be more than is known.
         return !object.group().contains(".")
                 || (served.isPresent()
-                        && (facts.versionOf(kind).isPresent() || findSimilar(kind, served.get()).isPresent()));
+                        && (catalog.versionOf(kind).isPresent() || findSimilar(kind, served.get()).isPresent()));
     }
 
     private static Optional<String> findSimilar(String kind, Set<String> kinds) {
         return kinds.contains(kind) ? Optional.empty()
                 : kinds.stream().filter(known -> known.equalsIgnoreCase(kind)).findFirst()
-                        .or(() -> SpellingSuggestions.findMistyped(kind, kinds));
+                        .or(() -> SpellingSuggestionFinder.findMistyped(kind, kinds));
     }
 }

@@ -17,8 +17,8 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.YamlBlockEditor;
-import tessera.model.Quantity;
-import tessera.model.SpellingSuggestions;
+import tessera.model.QuantityParser;
+import tessera.model.SpellingSuggestionFinder;
 
 /** Checks for combinations of valid pod fields that a server rejects. */
 final class PodRejectionLintChecks implements LintCheck {
@@ -68,7 +68,7 @@ final class PodRejectionLintChecks implements LintCheck {
             if (name.isPresent() && !name.isTemplated() && !volumes.contains(name.text())) {
                 context.addChoice("mount-without-volume", name,
                         "The pod has no volume “%s”, and the server refuses it".formatted(name.text()),
-                        ManifestSourceEditor.availableFixes(SpellingSuggestions.nearestName(name.text(), volumes)
+                        ManifestSourceEditor.availableFixes(SpellingSuggestionFinder.nearestName(name.text(), volumes)
                                 .flatMap(near -> ManifestSourceEditor.fixOf("Mount “%s”".formatted(near),
                                         ManifestSourceEditor.replace(name, near))),
                                 ManifestSourceEditor.fixOf("Add an empty volume of this name",
@@ -107,30 +107,34 @@ final class PodRejectionLintChecks implements LintCheck {
         }
     }
 
-    private static void checkAmounts(ContainerResourceRequest asked, PodTemplateContainer container,
+    private static void checkAmounts(ContainerResourceRequest resourceRequest, PodTemplateContainer container,
             LintCheckContext context) {
-        boolean pages = asked.resource().startsWith(HUGE_PAGES);
-        var request = Quantity.parseExact(asked.request().text());
-        var limit = Quantity.parseExact(asked.limit().text());
+        boolean pages = resourceRequest.resource().startsWith(HUGE_PAGES);
+        var request = QuantityParser.parseExact(resourceRequest.request().text());
+        var limit = QuantityParser.parseExact(resourceRequest.limit().text());
         int apart = request.isPresent() && limit.isPresent() ? request.get().compareTo(limit.get()) : 0;
         if (apart > 0 || (pages && apart < 0)) {
-            context.addChoice(pages ? "huge-pages-refused" : "request-above-limit", asked.request(),
+            context.addChoice(pages ? "huge-pages-refused" : "request-above-limit", resourceRequest.request(),
                     (pages ? "%s of %s requested and %s allowed: both have to be the same"
                             : "%s of %s requested and only %s allowed: the server refuses it")
-                            .formatted(asked.request().text(), asked.resource(), asked.limit().text()),
-                    ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf("Request " + asked.limit().text(),
-                            ManifestSourceEditor.replace(asked.request(), asked.limit().text())),
-                            ManifestSourceEditor.fixOf("Allow " + asked.request().text(),
-                                    ManifestSourceEditor.replace(asked.limit(), asked.request().text()))));
+                            .formatted(resourceRequest.request().text(), resourceRequest.resource(),
+                                    resourceRequest.limit().text()),
+                    ManifestSourceEditor.availableFixes(
+                            ManifestSourceEditor.fixOf("Request " + resourceRequest.limit().text(),
+                                    ManifestSourceEditor.replace(resourceRequest.request(),
+                                            resourceRequest.limit().text())),
+                            ManifestSourceEditor.fixOf("Allow " + resourceRequest.request().text(),
+                                    ManifestSourceEditor.replace(resourceRequest.limit(),
+                                            resourceRequest.request().text()))));
         }
-        if (pages && request.isPresent() && !asked.limit().isWritten()) {
-            context.addChoice("huge-pages-refused", asked.request().key(),
-                    "%s is requested without a limit, which the server refuses".formatted(asked.resource()),
-                    ManifestSourceEditor.availableFixes(addLimit(asked, container)));
+        if (pages && request.isPresent() && !resourceRequest.limit().isWritten()) {
+            context.addChoice("huge-pages-refused", resourceRequest.request().key(),
+                    "%s is requested without a limit, which the server refuses".formatted(resourceRequest.resource()),
+                    ManifestSourceEditor.availableFixes(addLimit(resourceRequest, container)));
         }
         boolean alone = container.requests().stream().noneMatch(other -> BESIDE_PAGES.contains(other.resource()));
         if (pages && alone) {
-            context.addChoice("huge-pages-refused", asked.value().key(),
+            context.addChoice("huge-pages-refused", resourceRequest.value().key(),
                     "A container with huge pages asks for cpu or memory, too, or the server refuses it",
                     ManifestSourceEditor.availableFixes(
                             ResourceRequestLintFixes.addUsualAmounts(container, List.of("requests"), BESIDE_PAGES, 0)));

@@ -11,7 +11,7 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
-import tessera.model.ImageName;
+import tessera.model.ContainerImageName;
 
 /** Checks for what a GPU does not need: privileges, host access, images with floating tags. */
 final class PodSecurityLintChecks implements LintCheck {
@@ -118,18 +118,18 @@ final class PodSecurityLintChecks implements LintCheck {
         if (text.isEmpty() || text.contains("$") || text.contains("{{")) {
             return;
         }
-        var fault = ImageName.problemText(text);
+        var fault = ContainerImageName.problemText(text);
         if (fault.isPresent()) {
             context.addFinding("image-unreadable", image,
                     "“%s” is no name of an image: %s".formatted(text, fault.get()),
-                    ImageName.suggestName(text)
+                    ContainerImageName.suggestName(text)
                             .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
                                     ManifestSourceEditor.replace(image, right))));
             return;
         }
-        ImageName.registryByCapitals(text).ifPresent(first -> context.addChoice("image-unknown", image,
+        ContainerImageName.registryByCapitals(text).ifPresent(first -> context.addChoice("image-unknown", image,
                 "“%s” is read as a registry, as it has capital letters: the path of an image has none".formatted(first),
-                replaceImage(image, ImageName.suggestName(text))));
+                replaceImage(image, ContainerImageName.suggestName(text))));
         var mistake = context.facts().findMistake("images", text);
         if (mistake.isPresent()) {
             context.addChoice("image-unknown", image, text + ": " + mistake.get().reason(),
@@ -147,7 +147,8 @@ final class PodSecurityLintChecks implements LintCheck {
                     tag.isEmpty() ? text + " has no tag: what runs changes under one's hands"
                             : text + " is another image tomorrow: name a version",
                     replaceImage(image,
-                            context.facts().findMistake("versions", text).flatMap(known -> known.correctionOf(text))));
+                            context.facts().findMistake("versions", text)
+                                    .flatMap(nameMistake -> nameMistake.correctionOf(text))));
         }
     }
 

@@ -7,7 +7,7 @@ import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.SpellingSuggestions;
+import tessera.model.SpellingSuggestionFinder;
 
 /** Checks for misspelled selectors of pods whose template is in the same manifest. */
 final class PodSelectorSpellingLintChecks implements LintCheck {
@@ -41,7 +41,7 @@ final class PodSelectorSpellingLintChecks implements LintCheck {
     private static boolean isMisspelled(ManifestValue selector, ManifestPodTemplate template) {
         return differingLabels(selector, template).stream().allMatch(label -> template.labels()
                 .at(label.name()).isPresent()
-                && SpellingSuggestions
+                && SpellingSuggestionFinder
                         .findMistyped(label.value().text(), List.of(template.labels().at(label.name()).text()))
                         .isPresent());
     }

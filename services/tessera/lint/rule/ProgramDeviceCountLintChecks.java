@@ -65,15 +65,16 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
             return;
         }
         var request = devices.getFirst();
-        findOption(container, template).filter(said -> said.count() != request.count())
-                .ifPresent(said -> context.addChoice("devices-miscounted",
-                        optionPlace(container, said),
+        findOption(container, template).filter(sizeOption -> sizeOption.count() != request.count())
+                .ifPresent(sizeOption -> context.addChoice("devices-miscounted",
+                        optionPlace(container, sizeOption),
                         "%s is told of %d with %s and asks for %d of %s: %s".formatted(container.subjectText(),
-                                said.count(),
-                                said.option(), request.count(), request.resource(), said.count() > request.count()
+                                sizeOption.count(),
+                                sizeOption.option(), request.count(), request.resource(),
+                                sizeOption.count() > request.count()
                                         ? "it fails at its start"
                                         : "the others are idle"),
-                        alternativeFixes(container, said, request)));
+                        alternativeFixes(container, sizeOption, request)));
     }
 
     @Override
@@ -85,7 +86,8 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
         }
         if (object.isKind("serving.kserve.io", "InferenceService")) {
             var worker = object.at("spec", "predictor", "workerSpec");
-            checkDeclared(worker.at("tensorParallelSize"), "KServe gives each pod %s by tensorParallelSize, and a worker",
+            checkDeclared(worker.at("tensorParallelSize"),
+                    "KServe gives each pod %s by tensorParallelSize, and a worker",
                     worker.at("containers"), context);
         }
         if (object.isKind("kubeflow.org", "MPIJob")) {
@@ -127,7 +129,7 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
 
     /** Returns whether a model is split over several devices, so that their processes communicate. */
     static boolean isModelSplit(PodTemplateContainer container, ManifestPodTemplate template) {
-        return findOption(container, template).filter(said -> said.count() > 1).isPresent();
+        return findOption(container, template).filter(sizeOption -> sizeOption.count() > 1).isPresent();
     }
 
     private static Optional<ParallelSizeOption> findOption(PodTemplateContainer container,
@@ -165,9 +167,9 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
         return found.find() ? Long.parseLong(found.group(2)) : 1;
     }
 
-    private static ManifestValue optionPlace(PodTemplateContainer container, ParallelSizeOption said) {
-        return said.separateValue()
-                .or(() -> commandWords(container).filter(word -> word.text().contains(said.option())).findFirst())
+    private static ManifestValue optionPlace(PodTemplateContainer container, ParallelSizeOption sizeOption) {
+        return sizeOption.separateValue()
+                .or(() -> commandWords(container).filter(word -> word.text().contains(sizeOption.option())).findFirst())
                 .orElse(container.value());
     }
 
@@ -175,31 +177,32 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
         return Stream.of("command", "args").flatMap(part -> container.value().at(part).items().stream());
     }
 
-    private static List<LintFix> alternativeFixes(PodTemplateContainer container, ParallelSizeOption said,
+    private static List<LintFix> alternativeFixes(PodTemplateContainer container, ParallelSizeOption sizeOption,
             ContainerResourceRequest request) {
-        var other = said.alone() ? setOption(container, said, request.count()) : Optional.<LintFix>empty();
+        var other = sizeOption.alone() ? setOption(container, sizeOption, request.count()) : Optional.<LintFix>empty();
         return ManifestSourceEditor.availableFixes(other,
-                ResourceRequestLintFixes.toAmount(request, Long.toString(said.count())));
+                ResourceRequestLintFixes.toAmount(request, Long.toString(sizeOption.count())));
     }
 
     /** Returns a fix that sets the option's number, in the same or the next word. */
-    private static Optional<LintFix> setOption(PodTemplateContainer container, ParallelSizeOption said, long count) {
+    private static Optional<LintFix> setOption(PodTemplateContainer container, ParallelSizeOption sizeOption,
+            long count) {
         var words = commandWords(container).toList();
         var title = "Tell it of " + count;
-        if (said.separateValue().isPresent()) {
+        if (sizeOption.separateValue().isPresent()) {
             return ManifestSourceEditor.fixOf(title,
-                    ManifestSourceEditor.replace(said.separateValue().get(), Long.toString(count)));
+                    ManifestSourceEditor.replace(sizeOption.separateValue().get(), Long.toString(count)));
         }
         for (int i = 0; i < words.size(); i++) {
             var word = words.get(i);
             for (var sign : List.of("=", " ")) {
-                var whole = said.option() + sign + said.count();
+                var whole = sizeOption.option() + sign + sizeOption.count();
                 if (word.text().contains(whole)) {
                     return ManifestSourceEditor.fixOf(title,
-                            ManifestSourceEditor.replacePart(word, whole, said.option() + sign + count));
+                            ManifestSourceEditor.replacePart(word, whole, sizeOption.option() + sign + count));
                 }
             }
-            if (word.text().equals(said.option()) && i + 1 < words.size()) {
+            if (word.text().equals(sizeOption.option()) && i + 1 < words.size()) {
                 return ManifestSourceEditor.fixOf(title,
                         ManifestSourceEditor.replace(words.get(i + 1), Long.toString(count)));
             }

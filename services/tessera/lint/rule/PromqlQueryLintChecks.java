@@ -37,40 +37,40 @@ final class PromqlQueryLintChecks implements LintCheck {
 
     @Override
     public void checkManifest(LintCheckContext context) {
-        context.manifest().otherDocuments().forEach(stray -> {
-            RuleAndDashboardExtractor.rulesOf(stray)
+        context.manifest().otherDocuments().forEach(misplaced -> {
+            PrometheusRuleDashboardExtractor.rulesOf(misplaced)
                     .forEach(rule -> checkRule(rule, "Prometheus does not load the file", context));
-            RuleAndDashboardExtractor.panelsOf(stray).forEach(panel -> checkPanel(panel, context));
+            PrometheusRuleDashboardExtractor.panelsOf(misplaced).forEach(panel -> checkPanel(panel, context));
         });
     }
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
         boolean own = object.kind().equals("PrometheusRule");
-        RuleAndDashboardExtractor.rulesOf(object).forEach(rule -> checkRule(rule, own
+        PrometheusRuleDashboardExtractor.rulesOf(object).forEach(rule -> checkRule(rule, own
                 ? "the operator’s webhook refuses the whole object"
                 : "Prometheus does not load the file", context));
-        RuleAndDashboardExtractor.panelsOf(object).forEach(panel -> checkPanel(panel, context));
+        PrometheusRuleDashboardExtractor.panelsOf(object).forEach(panel -> checkPanel(panel, context));
         if (object.isKind("", "ConfigMap")) {
             object.at("data").entries().forEach(entry -> checkFieldList(entry.value(), context));
         }
     }
 
     private static void checkRule(ManifestValue rule, String effect, LintCheckContext context) {
-        var place = rule.at("expr");
+        var value = rule.at("expr");
         var name = rule.at("alert").isPresent() ? rule.at("alert") : rule.at("record");
-        if (place.isText() && !place.text().contains("{{") && !place.text().contains("${")) {
+        if (value.isText() && !value.text().contains("{{") && !value.text().contains("${")) {
             try {
-                var query = PromqlParser.parse(place.text());
-                checkMetrics(query, place, context);
-                MetricUnitMistake.findMistakes(query).forEach(mistake -> context.addFinding(UNIT, place,
+                var query = PromqlParser.parse(value.text());
+                checkMetrics(query, value, context);
+                MetricUnitMistake.findMistakes(query).forEach(mistake -> context.addFinding(UNIT, value,
                         "“%s”: %s".formatted(name.text(), mistake.reason())));
             } catch (PromqlException e) {
                 var text = "“%s”: %s".formatted(name.text(), e.reason());
                 if (e.isCertain()) {
-                    context.addFinding(INVALID, place, text + "; " + effect);
+                    context.addFinding(INVALID, value, text + "; " + effect);
                 } else {
-                    context.addDoubt(INVALID, place, LintSeverity.WARNING, text, List.of());
+                    context.addDoubt(INVALID, value, LintSeverity.WARNING, text, List.of());
                 }
             }
         }
@@ -104,19 +104,19 @@ final class PromqlQueryLintChecks implements LintCheck {
             return;
         }
         for (var target : panel.at("targets").items()) {
-            var place = target.at("expr");
-            if (!place.isText() || place.text().isBlank() || !isPrometheus(target.at("datasource"))
-                    || FOREIGN.matcher(place.text()).find()) {
+            var value = target.at("expr");
+            if (!value.isText() || value.text().isBlank() || !isPrometheus(target.at("datasource"))
+                    || FOREIGN.matcher(value.text()).find()) {
                 continue;
             }
-            var query = VARIABLE.matcher(INTERVAL.matcher(place.text()).replaceAll("5m")).replaceAll("variable");
+            var query = VARIABLE.matcher(INTERVAL.matcher(value.text()).replaceAll("5m")).replaceAll("variable");
             try {
                 var parsed = PromqlParser.parse(query);
-                checkMetrics(parsed, place, context);
+                checkMetrics(parsed, value, context);
                 checkUnit(panel, parsed, context);
             } catch (PromqlException e) {
-                if (query.equals(place.text()) && e.isCertain()) {
-                    context.addDoubt(INVALID, place, LintSeverity.WARNING,
+                if (query.equals(value.text()) && e.isCertain()) {
+                    context.addDoubt(INVALID, value, LintSeverity.WARNING,
                             "“%s”: %s; the panel shows an error".formatted(
                                     panel.at("title").text(), e.reason()),
                             List.of());
@@ -142,28 +142,28 @@ final class PromqlQueryLintChecks implements LintCheck {
         return type.isEmpty() || type.equals("prometheus") || source.at("type").isTemplated();
     }
 
-    private static void checkMetrics(PromqlExpression query, ManifestValue place, LintCheckContext context) {
+    private static void checkMetrics(PromqlExpression query, ManifestValue value, LintCheckContext context) {
         query.parts()
                 .flatMap(expression -> expression instanceof VectorSelector(var metric) ? Stream.of(metric)
                         : Stream.empty())
                 .distinct().filter(metric -> context.facts().findMistake("metrics", metric).isEmpty())
-                .filter(DcgmFieldNames::isUnknownField).forEach(metric -> checkUnknownMetric(metric, place, context));
+                .filter(DcgmFieldNames::isUnknownField).forEach(metric -> checkUnknownMetric(metric, value, context));
     }
 
     /** Checks an unknown metric; one without a similar name may be of a newer DCGM. */
-    private static void checkUnknownMetric(String metric, ManifestValue place, LintCheckContext context) {
+    private static void checkUnknownMetric(String metric, ManifestValue value, LintCheckContext context) {
         var meant = DcgmFieldNames.meantField(metric);
         if (meant.isPresent()) {
-            context.addFinding(UNKNOWN, place, "%s: DCGM has no such field; there is %s".formatted(metric, meant.get()),
-                    replaceMetric(place, metric, meant.get()));
+            context.addFinding(UNKNOWN, value, "%s: DCGM has no such field; there is %s".formatted(metric, meant.get()),
+                    replaceMetric(value, metric, meant.get()));
         } else {
-            context.addDoubt(UNKNOWN, place, LintSeverity.HINT, "%s: DCGM 4.6 has no such field".formatted(metric),
+            context.addDoubt(UNKNOWN, value, LintSeverity.HINT, "%s: DCGM 4.6 has no such field".formatted(metric),
                     List.of());
         }
     }
 
-    private static Optional<LintFix> replaceMetric(ManifestValue place, String metric, String right) {
-        return ManifestSourceEditor.fixOf("Write " + right, ManifestSourceEditor.replacePart(place, metric, right));
+    private static Optional<LintFix> replaceMetric(ManifestValue value, String metric, String right) {
+        return ManifestSourceEditor.fixOf("Write " + right, ManifestSourceEditor.replacePart(value, metric, right));
     }
 
     /** Checks the exporter's list of fields, with which it does not start if one of them is unknown. */

@@ -12,7 +12,7 @@ import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /** Checks of quotas and limit ranges of namespaces. */
 final class QuotaLintChecks implements LintCheck {
@@ -76,7 +76,7 @@ final class QuotaLintChecks implements LintCheck {
     }
 
     private static void checkWholeAmount(ManifestValue.MappingEntry entry, String resource, LintCheckContext context) {
-        var amount = Quantity.parseExact(entry.value().text());
+        var amount = QuantityParser.parseExact(entry.value().text());
         if (ContainerResourceRequest.isExtended(resource) && amount.isPresent()
                 && amount.get().stripTrailingZeros().scale() > 0) {
             var fixes = roundAmount(entry.value(), amount.get());
@@ -121,8 +121,8 @@ final class QuotaLintChecks implements LintCheck {
     private static void checkLimit(ManifestValue.MappingEntry entry, LintCheckContext context) {
         var quota = entry.value().at("quota");
         var limit = entry.value().at("limit");
-        var promised = Quantity.parseExact(quota.text());
-        var most = Quantity.parseExact(limit.text()).filter(amount -> amount.signum() > 0);
+        var promised = QuantityParser.parseExact(quota.text());
+        var most = QuantityParser.parseExact(limit.text()).filter(amount -> amount.signum() > 0);
         if (promised.isPresent() && most.isPresent() && most.get().compareTo(promised.get()) < 0) {
             context.addChoice("queue-limit-below-quota", limit,
                     "%s: the limit of %s is below the quota of %s, which the queue can never use up".formatted(

@@ -17,7 +17,7 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 
 /** Checks of resource names and amounts of containers, and of requests against limits. */
@@ -102,12 +102,14 @@ final class ResourceAmountLintChecks implements LintCheck {
     }
 
     private static List<LintFix> qualifiedNameFixes(ContainerResourceRequest request, LintCheckContext context) {
-        var names = context.cluster().map(around -> ResourceRequestLintFixes.offeredInDomain(around, "").stream()
-                .filter(context::isAccelerator)
-                .sorted(Comparator.comparing((String name) -> !name.endsWith("/" + request.resource()))
-                        .thenComparingLong(name -> -around.snapshot().nodes().stream()
-                                .mapToLong(node -> node.facts().allocatable().get(name)).sum()))
-                .limit(MOST).toList()).orElse(List.of("nvidia.com/gpu"));
+        var names = context.cluster()
+                .map(targetCluster -> ResourceRequestLintFixes.offeredInDomain(targetCluster, "").stream()
+                        .filter(context::isAccelerator)
+                        .sorted(Comparator.comparing((String name) -> !name.endsWith("/" + request.resource()))
+                                .thenComparingLong(name -> -targetCluster.snapshot().nodes().stream()
+                                        .mapToLong(node -> node.nodeSummary().allocatable().get(name)).sum()))
+                        .limit(MOST).toList())
+                .orElse(List.of("nvidia.com/gpu"));
         var fixes = new ArrayList<LintFix>();
         names.forEach(name -> ResourceRequestLintFixes.toResource(request, name).ifPresent(fixes::add));
         ResourceRequestLintFixes.removeRequest(request).ifPresent(fixes::add);
@@ -119,7 +121,7 @@ final class ResourceAmountLintChecks implements LintCheck {
             if (!value.isPresent() || value.isTemplated()) {
                 continue;
             }
-            var amount = Quantity.parseExact(value.text());
+            var amount = QuantityParser.parseExact(value.text());
             if (amount.isEmpty()) {
                 context.addChoice("quantity-invalid", value, "“%s” is no amount of %s%s".formatted(value.text(),
                         request.resource(),
@@ -148,7 +150,7 @@ final class ResourceAmountLintChecks implements LintCheck {
 
     /** Checks for memory in thousandths of a byte, or in bytes where mebibytes were meant. */
     private static void checkTinyMemory(ManifestValue value, LintCheckContext context) {
-        var amount = Quantity.parseExact(value.text());
+        var amount = QuantityParser.parseExact(value.text());
         if (amount.isPresent() && amount.get().signum() > 0 && amount.get().compareTo(MEBIBYTE) < 0) {
             var number = value.text().replaceFirst("m$", "");
             context.addFinding("memory-tiny", value,
@@ -161,21 +163,24 @@ final class ResourceAmountLintChecks implements LintCheck {
         }
     }
 
-    private static void checkRequestAndLimit(PodTemplateContainer container, ContainerResourceRequest asked,
+    private static void checkRequestAndLimit(PodTemplateContainer container, ContainerResourceRequest resourceRequest,
             LintCheckContext context) {
-        var request = asked.request();
-        var limit = asked.limit();
+        var request = resourceRequest.request();
+        var limit = resourceRequest.limit();
         if (request.isPresent() && !limit.isPresent()) {
             context.addFinding("gpu-limit-missing", request.key(),
-                    "%s is requested without a limit, which the server refuses".formatted(asked.resource()),
+                    "%s is requested without a limit, which the server refuses".formatted(resourceRequest.resource()),
                     limit.isWritten() ? Optional.empty()
-                            : ManifestSourceEditor.fixOf("Set the limit to " + Quantity.readableText(request.text()),
-                                    setLimit(container, asked)));
-        } else if (request.isPresent() && Quantity.parseExact(request.text()).isPresent()
-                && Quantity.parseExact(limit.text()).isPresent()
-                && Quantity.parseExact(request.text()).get().compareTo(Quantity.parseExact(limit.text()).get()) != 0) {
+                            : ManifestSourceEditor.fixOf(
+                                    "Set the limit to " + QuantityParser.readableText(request.text()),
+                                    setLimit(container, resourceRequest)));
+        } else if (request.isPresent() && QuantityParser.parseExact(request.text()).isPresent()
+                && QuantityParser.parseExact(limit.text()).isPresent()
+                && QuantityParser.parseExact(request.text()).get()
+                        .compareTo(QuantityParser.parseExact(limit.text()).get()) != 0) {
             context.addFinding("gpu-request-differs", request,
-                    "%s is requested %s times and limited to %s; both have to be the same".formatted(asked.resource(),
+                    "%s is requested %s times and limited to %s; both have to be the same".formatted(
+                            resourceRequest.resource(),
                             request.text(), limit.text()),
                     setEqual(request, limit));
         }
@@ -183,8 +188,8 @@ final class ResourceAmountLintChecks implements LintCheck {
 
     /** Returns a fix that sets both to the limit, unless only the request can be satisfied. */
     private static Optional<LintFix> setEqual(ManifestValue request, ManifestValue limit) {
-        var wanted = Quantity.readableText(request.text());
-        var most = Quantity.readableText(limit.text());
+        var wanted = QuantityParser.readableText(request.text());
+        var most = QuantityParser.readableText(limit.text());
         return isWhole(wanted) && !isWhole(most)
                 ? ManifestSourceEditor.fixOf("Set the limit to " + wanted, ManifestSourceEditor.replace(limit, wanted))
                 : ManifestSourceEditor.fixOf("Request " + most, ManifestSourceEditor.replace(request, most));
@@ -195,22 +200,23 @@ final class ResourceAmountLintChecks implements LintCheck {
     }
 
     /** Checks for a request below the limit, which makes a pod Burstable and an early victim of memory pressure. */
-    private static void checkBurstable(ContainerResourceRequest asked, LintCheckContext context) {
-        var request = Quantity.parseExact(asked.request().text());
-        var limit = Quantity.parseExact(asked.limit().text());
+    private static void checkBurstable(ContainerResourceRequest resourceRequest, LintCheckContext context) {
+        var request = QuantityParser.parseExact(resourceRequest.request().text());
+        var limit = QuantityParser.parseExact(resourceRequest.limit().text());
         if (request.isPresent() && limit.isPresent() && request.get().compareTo(limit.get()) < 0) {
-            context.addFinding("pod-burstable", asked.request(),
+            context.addFinding("pod-burstable", resourceRequest.request(),
                     "%s of %s may become %s: the pod is Burstable, and not Guaranteed as one with a device is better"
-                            .formatted(asked.request().text(), asked.resource(), asked.limit().text()),
-                    ManifestSourceEditor.fixOf("Request " + Quantity.readableText(asked.limit().text()),
-                            ManifestSourceEditor.replace(asked.request(),
-                                    Quantity.readableText(asked.limit().text()))));
+                            .formatted(resourceRequest.request().text(), resourceRequest.resource(),
+                                    resourceRequest.limit().text()),
+                    ManifestSourceEditor.fixOf("Request " + QuantityParser.readableText(resourceRequest.limit().text()),
+                            ManifestSourceEditor.replace(resourceRequest.request(),
+                                    QuantityParser.readableText(resourceRequest.limit().text()))));
         }
     }
 
     private static List<TextEdit> setLimit(PodTemplateContainer container, ContainerResourceRequest request) {
         var limits = container.resources().at("limits");
-        var amount = numberNode(Quantity.readableText(request.request().text()));
+        var amount = numberNode(QuantityParser.readableText(request.request().text()));
         if (limits.isMap()) {
             return ManifestSourceEditor.insertEntry(limits, request.resource(), amount);
         }

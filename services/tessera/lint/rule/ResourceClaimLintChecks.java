@@ -109,7 +109,7 @@ final class ResourceClaimLintChecks implements LintCheck {
 
     /** Checks a claim beside an extended resource, which requests a second device only if both are of one kind. */
     private static void checkDuplicateRequest(ManifestPodTemplate template, LintCheckContext context) {
-        for (var claimed : new PodClaimDeviceKinds(context).claimsOf(template)) {
+        for (var claimed : new PodClaimDeviceKindFinder(context).claimsOf(template)) {
             var both = template.allContainers().stream().flatMap(container -> container.requests().stream())
                     .filter(request -> request.count() > 0
                             && claimed.kind().resource().matcher(request.resource()).matches())

@@ -9,9 +9,9 @@ import tessera.lint.finding.LintFix;
 import tessera.lint.rule.ObjectFieldTypes.FieldSpec;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.lint.source.ManifestValue.ScalarForm;
-import tessera.model.Quantity;
-import tessera.model.SpellingSuggestions;
+import tessera.lint.source.ManifestValue.YamlScalarType;
+import tessera.model.QuantityParser;
+import tessera.model.SpellingSuggestionFinder;
 
 /** Checks that scalar values are valid for their fields. */
 final class ScalarValueLintChecks {
@@ -43,7 +43,7 @@ final class ScalarValueLintChecks {
                         "“%s” is no amount; units are Ki, Mi, Gi and Ti, or k, M, G and T, without a B"
                                 .formatted(value.text()),
                         toAmount(value));
-            } else if (Quantity.parseExact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
+            } else if (QuantityParser.parseExact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
                 ObjectFieldLintChecks.reject(value, "%s cannot be less than 0".formatted(name), context);
             }
         } else if (field.type().equals("bytes") && !isBase64(value.text())) {
@@ -57,7 +57,7 @@ final class ScalarValueLintChecks {
     /** Returns whether a value is meant as an amount and is none. */
     static boolean isInvalidAmount(ManifestValue value) {
         return value.isText() && !value.text().isEmpty() && !value.isTemplated()
-                && Quantity.parseExact(value.text()).isEmpty();
+                && QuantityParser.parseExact(value.text()).isEmpty();
     }
 
     private static boolean isBase64(String text) {
@@ -78,13 +78,13 @@ final class ScalarValueLintChecks {
     private static boolean isAccepted(String type, ManifestValue value) {
         var form = value.scalarForm();
         return switch (type) {
-            case "string", "bytes", "time", "microtime" -> form == ScalarForm.TEXT;
-            case "bool" -> form == ScalarForm.TRUTH;
+            case "string", "bytes", "time", "microtime" -> form == YamlScalarType.TEXT;
+            case "bool" -> form == YamlScalarType.TRUTH;
             case "int32", "int64" ->
-                form == ScalarForm.WHOLE || (form == ScalarForm.NUMBER && isWholeNumber(value.text()));
-            case "double" -> form == ScalarForm.WHOLE || form == ScalarForm.NUMBER;
-            case "int-or-string" -> form == ScalarForm.TEXT || form == ScalarForm.WHOLE;
-            default -> form != ScalarForm.TRUTH;
+                form == YamlScalarType.WHOLE || (form == YamlScalarType.NUMBER && isWholeNumber(value.text()));
+            case "double" -> form == YamlScalarType.WHOLE || form == YamlScalarType.NUMBER;
+            case "int-or-string" -> form == YamlScalarType.TEXT || form == YamlScalarType.WHOLE;
+            default -> form != YamlScalarType.TRUTH;
         };
     }
 
@@ -108,7 +108,7 @@ final class ScalarValueLintChecks {
         };
     }
 
-    private static String formText(ScalarForm form) {
+    private static String formText(YamlScalarType form) {
         return switch (form) {
             case TEXT -> "text";
             case WHOLE, NUMBER -> "a number";
@@ -133,8 +133,8 @@ final class ScalarValueLintChecks {
         if (values.isEmpty() || text.isEmpty()) {
             return true;
         }
-        if (FieldNameFormat.isForm(values)) {
-            return FieldNameFormat.of(values).accepts(text);
+        if (StringFieldFormat.isForm(values)) {
+            return StringFieldFormat.of(values).accepts(text);
         }
         if (!values.contains("..")) {
             return List.of(values.split("\\|", -1)).contains(text);
@@ -146,16 +146,16 @@ final class ScalarValueLintChecks {
     }
 
     private static String allowedText(String values) {
-        if (FieldNameFormat.isForm(values)) {
-            return FieldNameFormat.of(values).formText();
+        if (StringFieldFormat.isForm(values)) {
+            return StringFieldFormat.of(values).formText();
         }
         return OPEN.matcher(values).matches() ? values.replaceFirst("\\.\\..*", " or more")
                 : values.contains("..") ? values.replace("..", " to ") : values.replace("|", ", ");
     }
 
     private static Optional<LintFix> toMeantValue(ManifestValue value, String values) {
-        if (FieldNameFormat.isForm(values)) {
-            return FieldNameFormat.of(values).nearestName(value.text())
+        if (StringFieldFormat.isForm(values)) {
+            return StringFieldFormat.of(values).nearestName(value.text())
                     .flatMap(near -> ManifestSourceEditor.fixOf("Write " + near,
                             ManifestSourceEditor.replace(value, near)));
         }
@@ -164,7 +164,7 @@ final class ScalarValueLintChecks {
                         .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")
                                 || each.equals(value.text() + "e") || startsAlike(each, value.text()))
                         .findFirst()
-                        .or(() -> SpellingSuggestions.findMistyped(value.text(), List.of(values.split("\\|", -1))))
+                        .or(() -> SpellingSuggestionFinder.findMistyped(value.text(), List.of(values.split("\\|", -1))))
                         .flatMap(each -> ManifestSourceEditor.fixOf("Write " + each,
                                 ManifestSourceEditor.replace(value, each)));
     }

@@ -92,29 +92,29 @@ final class ShellCommandLintChecks implements LintCheck {
     /**
      * A text that a shell runs.
      *
-     * @param around what else its pod is called and runs: it tells what a command is for
+     * @param podContext what else its pod is called and runs: it tells what a command is for
      */
-    private record ShellText(ManifestValue value, String text, String around, LintCheckContext look) {
+    private record ShellText(ManifestValue value, String text, String podContext, LintCheckContext context) {
 
         boolean checkAll() {
             var quiet = CONTINUED.matcher(COMMENT.matcher(text).replaceAll(ShellText::blankText))
                     .replaceAll(ShellText::blankText);
             boolean found = false;
-            for (var nameMistake : look.facts().mistakesOf("commands")) {
+            for (var nameMistake : context.facts().mistakesOf("commands")) {
                 for (var match : findMatches(nameMistake, quiet)) {
                     found = true;
                     var written = text.substring(match.start(), match.end());
-                    look.addFinding(RULE, positionOf(match),
+                    context.addFinding(RULE, positionOf(match),
                             "“%s”: %s".formatted(shortenedText(written), nameMistake.reason()),
                             correctMatch(match, nameMistake));
                 }
             }
-            for (var nameMistake : look.facts().mistakesOf("exports")) {
+            for (var nameMistake : context.facts().mistakesOf("exports")) {
                 var matches = findMatches(nameMistake, quiet);
                 // Several give each of several processes a device of its own.
                 if (matches.size() == 1) {
                     found = true;
-                    look.addFinding(nameMistake.right(), positionOf(matches.getFirst()), nameMistake.reason(),
+                    context.addFinding(nameMistake.right(), positionOf(matches.getFirst()), nameMistake.reason(),
                             removeLine(matches.getFirst()));
                 }
             }
@@ -124,10 +124,10 @@ final class ShellCommandLintChecks implements LintCheck {
         /** Reports mistakes that belong to rules of their own. */
         boolean reportMistakes(String facts, String quiet) {
             boolean found = false;
-            for (var nameMistake : look.facts().mistakesOf(facts)) {
+            for (var nameMistake : context.facts().mistakesOf(facts)) {
                 for (var match : findMatches(nameMistake, quiet)) {
                     found = true;
-                    look.addFinding(nameMistake.right(), positionOf(match), nameMistake.reason(), Optional.empty());
+                    context.addFinding(nameMistake.right(), positionOf(match), nameMistake.reason(), Optional.empty());
                 }
             }
             return found;
@@ -137,7 +137,7 @@ final class ShellCommandLintChecks implements LintCheck {
         private List<MatchResult> findMatches(NameMistake nameMistake, String quiet) {
             var found = new ArrayList<MatchResult>();
             try {
-                nameMistake.wrong().matcher(ReadLimitedCharSequence.of(quiet + "\n;\n" + around)).results()
+                nameMistake.wrong().matcher(ReadLimitedCharSequence.of(quiet + "\n;\n" + podContext)).results()
                         .filter(match -> match.end() <= quiet.length()).forEach(found::add);
             } catch (ReadLimitedCharSequence.ReadLimitException | StackOverflowError _) {
                 return found;

@@ -65,7 +65,7 @@ final class TrainingPeerNameLintChecks implements LintCheck {
         }
         job.at("template", "spec", "containers").items().stream().flatMap(TrainingPeerNameLintChecks::indexReferences)
                 .findFirst()
-                .ifPresent(place -> context.addFinding("index-missing", place,
+                .ifPresent(value -> context.addFinding("index-missing", value,
                         "Only pods of a job with completionMode: Indexed have an index; here it is empty",
                         mode.isPresent()
                                 ? ManifestSourceEditor.fixOf("Write Indexed",

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.yaml.KubernetesYaml;
 
@@ -45,8 +45,8 @@ public final class ManifestJsonConverter {
 
     private static List<ManifestValue> readDocuments(String text) throws ProblemException {
         var read = YamlDocuments.read(text);
-        if (read.trouble().isPresent()) {
-            var problem = read.trouble().get();
+        if (read.syntaxProblem().isPresent()) {
+            var problem = read.syntaxProblem().get();
             throw parseFailure("The manifest is neither YAML nor JSON",
                     "line %d: %s".formatted(problem.position().line(), problem.problemText()));
         }
@@ -63,7 +63,7 @@ public final class ManifestJsonConverter {
     }
 
     private static ProblemException parseFailure(String headline, String detail) {
-        return new ProblemException(Problem.of(ProblemKind.CONFIGURATION, headline).withDetail(detail));
+        return new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, headline).withDetail(detail));
     }
 
     /** Returns the JSON tree of a value with all that is in it, as kubectl would send it. */
@@ -92,7 +92,7 @@ public final class ManifestJsonConverter {
     private static Set<String> entryNames(ManifestValue map, int depth) {
         var names = new LinkedHashSet<String>();
         for (var entry : depth > DEEPEST ? List.<ManifestValue.MappingEntry>of() : map.entries()) {
-            if (entry.name().equals(YamlMergeKey.NAME)) {
+            if (entry.name().equals(YamlMergeKeyResolver.NAME)) {
                 var merged = entry.value();
                 (merged.isList() ? merged.items() : List.of(merged))
                         .forEach(value -> names.addAll(entryNames(value, depth + 1)));

@@ -89,9 +89,9 @@ public final class ManifestSourceEditor {
 
     /** Renames the key of an entry, or drops it where the new key holds the same; empty where that key holds something else. */
     public static List<TextEdit> renameKey(ManifestValue entry, String name) {
-        var there = siblingEntry(entry, name);
-        return !there.isWritten() ? replace(entry.key(), name)
-                : there.isText() && there.text().equals(entry.text()) ? remove(entry) : List.of();
+        var value = siblingEntry(entry, name);
+        return !value.isWritten() ? replace(entry.key(), name)
+                : value.isText() && value.text().equals(entry.text()) ? remove(entry) : List.of();
     }
 
     /** Moves a scalar over the value of another key of its mapping. */

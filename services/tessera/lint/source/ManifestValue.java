@@ -75,19 +75,19 @@ public final class ManifestValue {
 
     private ManifestValue childOf(MappingNode map, String name, int depth) {
         ManifestValue merged = null;
-        ManifestValue found = null;
+        ManifestValue value = null;
         for (var tuple : map.getValue()) {
             if (tuple.getKeyNode() instanceof ScalarNode scalar) {
                 if (scalar.getValue().equals(name)) {
-                    found = new ManifestValue(source, tuple.getValueNode(), scalar, this);
-                } else if (scalar.getValue().equals(YamlMergeKey.NAME) && depth > 0) {
-                    merged = YamlMergeKey.mergedMaps(tuple.getValueNode())
+                    value = new ManifestValue(source, tuple.getValueNode(), scalar, this);
+                } else if (scalar.getValue().equals(YamlMergeKeyResolver.NAME) && depth > 0) {
+                    merged = YamlMergeKeyResolver.mergedMaps(tuple.getValueNode())
                             .map(inherited -> childOf(inherited, name, depth - 1))
                             .filter(ManifestValue::isWritten).findFirst().orElse(null);
                 }
             }
         }
-        return found != null ? found : merged != null ? merged : new ManifestValue(source, null, null, this);
+        return value != null ? value : merged != null ? merged : new ManifestValue(source, null, null, this);
     }
 
     /** Returns whether the value exists and is not null. */
@@ -113,7 +113,7 @@ public final class ManifestValue {
     }
 
     /** The type that a reader resolves a scalar to. */
-    public enum ScalarForm {
+    public enum YamlScalarType {
         TEXT,
         WHOLE,
         NUMBER,
@@ -121,12 +121,13 @@ public final class ManifestValue {
     }
 
     /** Returns the type that a reader takes it for, if it is a scalar that is not empty. */
-    public ScalarForm scalarForm() {
+    public YamlScalarType scalarForm() {
         var tag = node == null ? Tag.NULL : node.getTag();
         if (tag.equals(Tag.INT)) {
-            return ScalarForm.WHOLE;
+            return YamlScalarType.WHOLE;
         }
-        return tag.equals(Tag.FLOAT) ? ScalarForm.NUMBER : tag.equals(Tag.BOOL) ? ScalarForm.TRUTH : ScalarForm.TEXT;
+        return tag.equals(Tag.FLOAT) ? YamlScalarType.NUMBER
+                : tag.equals(Tag.BOOL) ? YamlScalarType.TRUTH : YamlScalarType.TEXT;
     }
 
     /** Returns whether it is a quoted scalar, which is text whatever it contains. */

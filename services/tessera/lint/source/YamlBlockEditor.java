@@ -24,12 +24,12 @@ public final class YamlBlockEditor {
         var fresh = JsonNodeFactory.instance.objectNode();
         var edits = new ArrayList<TextEdit>();
         for (var entry : tree.properties()) {
-            var there = map.at(entry.getKey());
-            if (!there.isWritten()) {
+            var value = map.at(entry.getKey());
+            if (!value.isWritten()) {
                 fresh.set(entry.getKey(), entry.getValue());
                 continue;
             }
-            var part = mergeValue(there, entry.getValue());
+            var part = mergeValue(value, entry.getValue());
             if (part.isEmpty()) {
                 return List.of();
             }
@@ -45,17 +45,17 @@ public final class YamlBlockEditor {
         return List.copyOf(edits);
     }
 
-    private static List<TextEdit> mergeValue(ManifestValue there, JsonNode content) {
-        if (!there.isPresent()) {
-            return fillEmptyValue(there, content);
+    private static List<TextEdit> mergeValue(ManifestValue value, JsonNode content) {
+        if (!value.isPresent()) {
+            return fillEmptyValue(value, content);
         }
-        if (there.isMap() && content instanceof ObjectNode inner) {
-            return mergeTree(there, inner);
+        if (value.isMap() && content instanceof ObjectNode inner) {
+            return mergeTree(value, inner);
         }
-        if (there.isList() && content.isArray() && content.size() == 1) {
-            return ManifestSourceEditor.appendItem(there, content.get(0));
+        if (value.isList() && content.isArray() && content.size() == 1) {
+            return ManifestSourceEditor.appendItem(value, content.get(0));
         }
-        return there.isText() && content.isValueNode() ? ManifestSourceEditor.replace(there, content.asText())
+        return value.isText() && content.isValueNode() ? ManifestSourceEditor.replace(value, content.asText())
                 : List.of();
     }
 

@@ -22,9 +22,10 @@ import tessera.yaml.KubernetesYaml;
  * for is bounded.
  *
  * @param documents as many as could be read
- * @param trouble   why the rest could not
+ * @param syntaxProblem   why the rest could not
  */
-public record YamlDocuments(LineNumberedText source, List<ManifestValue> documents, Optional<SyntaxProblem> trouble) {
+public record YamlDocuments(LineNumberedText source, List<ManifestValue> documents,
+        Optional<SyntaxProblem> syntaxProblem) {
 
     private static final int LARGEST = 8 << 20;
     private static final int DEEPEST = 80;
@@ -64,7 +65,7 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
                     return new YamlDocuments(source, documents, Optional.of(new SyntaxProblem(positionOf(node),
                             "its aliases stand for too many values, or for themselves")));
                 }
-                var unfilled = UnquotedTemplatePlaceholders.findFirst(node);
+                var unfilled = UnquotedPlaceholderFinder.findFirst(node);
                 if (unfilled.isPresent()) {
                     return new YamlDocuments(source, documents,
                             Optional.of(unfilledProblem(source, positionOf(unfilled.get()))));
@@ -75,8 +76,8 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
         } catch (MarkedYAMLException e) {
             var problem = syntaxProblem(e);
             return new YamlDocuments(source, documents,
-                    Optional.of(UnquotedTemplatePlaceholders.firstBefore(source, problem.position())
-                            .map(place -> unfilledProblem(source, place)).orElse(problem)));
+                    Optional.of(UnquotedPlaceholderFinder.firstBefore(source, problem.position())
+                            .map(position -> unfilledProblem(source, position)).orElse(problem)));
         } catch (ReaderException e) {
             return new YamlDocuments(source, documents,
                     Optional.of(new SyntaxProblem(source.positionOf(e.getPosition()),
@@ -100,12 +101,13 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
     }
 
     /** Returns the problem of an unfilled placeholder: of Prometheus it has to be quoted, others are filled in before parsing. */
-    private static SyntaxProblem unfilledProblem(LineNumberedText source, Position place) {
+    private static SyntaxProblem unfilledProblem(LineNumberedText source, Position position) {
         return OF_ALERTS
-                .matcher(source.text().substring(source.lineOffset(place.line()), source.lineOffset(place.line() + 1)))
+                .matcher(source.text().substring(source.lineOffset(position.line()),
+                        source.lineOffset(position.line() + 1)))
                 .find()
-                        ? new SyntaxProblem(place, "“{{ … }}” is a part of a text here, and has to stand in quotes")
-                        : new SyntaxProblem(place, "“{{ … }}” stands there for what is yet to be filled in", true);
+                        ? new SyntaxProblem(position, "“{{ … }}” is a part of a text here, and has to stand in quotes")
+                        : new SyntaxProblem(position, "“{{ … }}” stands there for what is yet to be filled in", true);
     }
 
     private static SyntaxProblem syntaxProblem(MarkedYAMLException e) {

@@ -18,7 +18,7 @@ final class DecimalParser {
 
     private int end;
     private double value;
-    private long whole;
+    private long integerValue;
     private boolean integer;
 
     /** Returns the offset behind the number that was read. */
@@ -37,7 +37,7 @@ final class DecimalParser {
 
     /** Returns the number, if it is an integer. */
     long longValue() {
-        return whole;
+        return integerValue;
     }
 
     /** Parses a number; false when there is none. */
@@ -66,7 +66,7 @@ final class DecimalParser {
             return readWord(bytes, from);
         }
         end = at;
-        whole = negative ? -mantissa : mantissa;
+        integerValue = negative ? -mantissa : mantissa;
         boolean exponent = (bytes[at] | 0x20) == 'e';
         int power = exponent ? readExponent(bytes, at + 1) - scale : -scale;
         if (exponent && end == at) {

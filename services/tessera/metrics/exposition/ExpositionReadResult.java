@@ -11,12 +11,12 @@ import java.util.Optional;
  * @param sawEof       whether {@code # EOF} was there, which OpenMetrics ends with
  * @param bytes        how much was read
  * @param content      what it was
- * @param ending       how it ended
+ * @param endReason       how it ended
  */
 public record ExpositionReadResult(long samples, long garbage, Optional<MalformedExpositionLine> firstGarbage,
         boolean sawEof,
         long bytes,
-        NonMetricsResponseKind content, ExpositionEndReason ending) {
+        NonMetricsResponseKind content, ExpositionEndReason endReason) {
 
     /** The way in which an exposition ended. */
     public enum ExpositionEndReason {
@@ -33,7 +33,7 @@ public record ExpositionReadResult(long samples, long garbage, Optional<Malforme
         if (content != NonMetricsResponseKind.EXPOSITION) {
             return Optional.of(content.problemText());
         }
-        return switch (ending) {
+        return switch (endReason) {
             case TOO_LONG ->
                 Optional.of("The answer is too long: only its first %,d bytes were read.".formatted(bytes));
             case CUT -> Optional.of("The answer was cut: what came after its first %,d samples is missing."

@@ -32,11 +32,11 @@ final class LabelSetCache {
     private final TextByBytesCache names;
     private final TextByBytesCache values = new TextByBytesCache();
     private final MetricLabelPositions block = new MetricLabelPositions();
-    private final @Nullable CachedLabels[] known = new CachedLabels[PLACES];
+    private final @Nullable CachedLabels[] entries = new CachedLabels[PLACES];
     /** Which place followed a place. Places, not sets: a chain of sets would keep all that were forgotten. */
-    private final int[] following = new int[PLACES];
+    private final int[] successors = new int[PLACES];
     private int last;
-    private int turn;
+    private int nextWay;
     private SeriesLabelSet labels = SeriesLabelSet.EMPTY;
 
     LabelSetCache(TextByBytesCache names) {
@@ -48,8 +48,8 @@ final class LabelSetCache {
      * its place dies old, which is dear.
      */
     void clear() {
-        Arrays.fill(known, null);
-        Arrays.fill(following, 0);
+        Arrays.fill(entries, null);
+        Arrays.fill(successors, 0);
         values.clear();
         last = 0;
         labels = SeriesLabelSet.EMPTY;
@@ -68,8 +68,8 @@ final class LabelSetCache {
      * @return behind its closing brace, or {@link MetricLabelPositions#GARBAGE}
      */
     int readBlock(byte[] bytes, int from, int end) {
-        int position = following[last];
-        var expected = known[position];
+        int position = successors[last];
+        var expected = entries[position];
         if (expected != null && expected.matchesAt(bytes, from, end)) {
             last = position;
             labels = expected.labels;
@@ -83,11 +83,11 @@ final class LabelSetCache {
             labels = SeriesLabelSet.EMPTY;
             return to;
         }
-        var found = to - from > LONGEST ? block.toLabelSet(bytes, names, values) : findLabels(bytes, from, to);
-        if (found == null) {
+        var labelSet = to - from > LONGEST ? block.toLabelSet(bytes, names, values) : findLabels(bytes, from, to);
+        if (labelSet == null) {
             return MetricLabelPositions.GARBAGE;
         }
-        labels = found;
+        labels = labelSet;
         return to;
     }
 
@@ -95,7 +95,7 @@ final class LabelSetCache {
         int home = ByteClassSearch.hashOf(bytes, from, to);
         for (int way = 0; way < WAYS; way++) {
             int position = (home + way) & (PLACES - 1);
-            var candidate = known[position];
+            var candidate = entries[position];
             if (candidate == null) {
                 return storeLabels(position, bytes, from, to);
             }
@@ -104,20 +104,20 @@ final class LabelSetCache {
                 return candidate.labels;
             }
         }
-        return storeLabels((home + (turn++ & (WAYS - 1))) & (PLACES - 1), bytes, from, to);
+        return storeLabels((home + (nextWay++ & (WAYS - 1))) & (PLACES - 1), bytes, from, to);
     }
 
     private @Nullable SeriesLabelSet storeLabels(int position, byte[] bytes, int from, int to) {
         var made = block.toLabelSet(bytes, names, values);
         if (made != null) {
-            known[position] = new CachedLabels(Arrays.copyOfRange(bytes, from, to), made);
+            entries[position] = new CachedLabels(Arrays.copyOfRange(bytes, from, to), made);
             recordSuccessor(position);
         }
         return made;
     }
 
     private void recordSuccessor(int position) {
-        following[last] = position;
+        successors[last] = position;
         last = position;
     }
 }

@@ -82,16 +82,16 @@ final class MetricLabelPositions {
     /**
      * Returns the labels; null when a name occurs twice.
      *
-     * @param known where names are kept
+     * @param textCache where names are kept
      * @param met   where values are kept
      */
     @Nullable
-    SeriesLabelSet toLabelSet(byte[] bytes, TextByBytesCache known, TextByBytesCache met) {
+    SeriesLabelSet toLabelSet(byte[] bytes, TextByBytesCache textCache, TextByBytesCache met) {
         var names = new String[count];
         var values = new String[count];
         for (int i = 0; i < count; i++) {
             int span = i * SPAN;
-            names[i] = known.textOf(bytes, spans[span], spans[span + 1]);
+            names[i] = textCache.textOf(bytes, spans[span], spans[span + 1]);
             values[i] = labelValue(bytes, spans[span + 2], spans[span + 3], met);
         }
         return new HashSet<>(Arrays.asList(names)).size() == count ? new SeriesLabelSet(names, values) : null;

@@ -12,7 +12,7 @@ import java.io.InputStream;
  */
 public final class MetricsExpositionParser {
 
-    private final ByteLineBuffer lines;
+    private final ByteLineBuffer lineBuffer;
     private final ExpositionSampleReader samples = new ExpositionSampleReader();
 
     public MetricsExpositionParser() {
@@ -20,7 +20,7 @@ public final class MetricsExpositionParser {
     }
 
     public MetricsExpositionParser(MetricsExpositionLimits limits) {
-        lines = new ByteLineBuffer(limits);
+        lineBuffer = new ByteLineBuffer(limits);
     }
 
     /** Reads an exposition of the format 0.0.4. */
@@ -31,8 +31,8 @@ public final class MetricsExpositionParser {
     /** Reads an exposition. The stream is not closed, and not read to its end when it is no exposition. */
     public ExpositionReadResult read(InputStream in, MetricsExpositionFormat format, ExpositionSampleConsumer sink)
             throws IOException {
-        lines.open(in, NonMetricsContentDetector.HEAD);
+        lineBuffer.open(in, NonMetricsContentDetector.HEAD);
         samples.beginPage(format);
-        return new MetricsExpositionReader(lines, samples, format, sink).run();
+        return new MetricsExpositionReader(lineBuffer, samples, format, sink).run();
     }
 }

@@ -15,7 +15,7 @@ final class MetricsExpositionReader {
     private static final byte[] EOF = "EOF".getBytes(ISO_8859_1);
     private static final ExpositionDescriptionKind[] DESCRIPTIONS = ExpositionDescriptionKind.values();
 
-    private final ByteLineBuffer lines;
+    private final ByteLineBuffer lineBuffer;
     private final ExpositionSampleReader reader;
     private final MetricsExpositionFormat format;
     private final ExpositionSampleConsumer sink;
@@ -25,46 +25,47 @@ final class MetricsExpositionReader {
     private long garbage;
     private @Nullable MalformedExpositionLine firstGarbage;
     private boolean sawEof;
-    private boolean cut;
+    private boolean truncated;
 
-    MetricsExpositionReader(ByteLineBuffer lines, ExpositionSampleReader reader, MetricsExpositionFormat format,
+    MetricsExpositionReader(ByteLineBuffer lineBuffer, ExpositionSampleReader reader, MetricsExpositionFormat format,
             ExpositionSampleConsumer sink) {
-        this.lines = lines;
+        this.lineBuffer = lineBuffer;
         this.reader = reader;
         this.format = format;
         this.sink = sink;
     }
 
     ExpositionReadResult run() throws IOException {
-        int mark = NonMetricsContentDetector.byteOrderMarkLength(lines.bytes(), lines.filledBytes());
-        var content = NonMetricsContentDetector.sniff(lines.bytes(), mark, lines.filledBytes());
-        boolean binary = NonMetricsContentDetector.isBinary(lines.bytes(), mark, lines.filledBytes());
+        int mark = NonMetricsContentDetector.byteOrderMarkLength(lineBuffer.bytes(), lineBuffer.filledBytes());
+        var content = NonMetricsContentDetector.sniff(lineBuffer.bytes(), mark, lineBuffer.filledBytes());
+        boolean binary = NonMetricsContentDetector.isBinary(lineBuffer.bytes(), mark, lineBuffer.filledBytes());
         if (content == NonMetricsResponseKind.EXPOSITION) {
-            lines.skipBytes(mark);
+            lineBuffer.skipBytes(mark);
             readLines();
             if (samples == 0 && comments == 0) {
                 content = garbage == 0 ? NonMetricsResponseKind.EMPTY
                         : binary ? NonMetricsResponseKind.BINARY : NonMetricsResponseKind.OTHER_TEXT;
             }
-            cut |= format == MetricsExpositionFormat.OPEN_METRICS && !sawEof;
+            truncated |= format == MetricsExpositionFormat.OPEN_METRICS && !sawEof;
         }
-        var ending = lines.exceedsLimit() ? ExpositionEndReason.TOO_LONG
-                : cut ? ExpositionEndReason.CUT : ExpositionEndReason.COMPLETE;
-        return new ExpositionReadResult(samples, garbage, Optional.ofNullable(firstGarbage), sawEof, lines.totalBytes(),
+        var endReason = lineBuffer.exceedsLimit() ? ExpositionEndReason.TOO_LONG
+                : truncated ? ExpositionEndReason.CUT : ExpositionEndReason.COMPLETE;
+        return new ExpositionReadResult(samples, garbage, Optional.ofNullable(firstGarbage), sawEof,
+                lineBuffer.totalBytes(),
                 content,
-                ending);
+                endReason);
     }
 
     private void readLines() throws IOException {
         while (true) {
-            switch (lines.nextLines()) {
+            switch (lineBuffer.nextLines()) {
                 case LINES -> readComplete();
                 case OVERLONG -> {
                     line++;
-                    countMalformed(lines.bytes(), lines.fromIndex(), lines.filledBytes());
+                    countMalformed(lineBuffer.bytes(), lineBuffer.fromIndex(), lineBuffer.filledBytes());
                 }
                 case END -> {
-                    if (!lines.exceedsLimit() && lines.filledBytes() > lines.fromIndex()) {
+                    if (!lineBuffer.exceedsLimit() && lineBuffer.filledBytes() > lineBuffer.fromIndex()) {
                         readUnterminated();
                     }
                     return;
@@ -74,25 +75,25 @@ final class MetricsExpositionReader {
     }
 
     private void readComplete() {
-        var bytes = lines.bytes();
-        int end = lines.toIndex();
-        for (int at = lines.fromIndex(); at < end;) {
+        var bytes = lineBuffer.bytes();
+        int end = lineBuffer.toIndex();
+        for (int at = lineBuffer.fromIndex(); at < end;) {
             at = readLine(bytes, at, end);
         }
     }
 
     /** Reads the last line, which has no end. A comment or a blank line lacks nothing, but of a sample one cannot know. */
     private void readUnterminated() {
-        int start = lines.fromIndex();
-        int filled = lines.filledBytes();
-        lines.terminateLastLine();
-        int at = ByteClassSearch.skipBlanks(lines.bytes(), start);
-        if (lines.bytes()[at] == '#' || ByteClassSearch.isLineEnd(lines.bytes(), at)) {
-            readLine(lines.bytes(), start, lines.toIndex());
+        int start = lineBuffer.fromIndex();
+        int filled = lineBuffer.filledBytes();
+        lineBuffer.terminateLastLine();
+        int at = ByteClassSearch.skipBlanks(lineBuffer.bytes(), start);
+        if (lineBuffer.bytes()[at] == '#' || ByteClassSearch.isLineEnd(lineBuffer.bytes(), at)) {
+            readLine(lineBuffer.bytes(), start, lineBuffer.toIndex());
         } else {
-            cut = true;
+            truncated = true;
             line++;
-            countMalformed(lines.bytes(), start, filled);
+            countMalformed(lineBuffer.bytes(), start, filled);
         }
     }
 

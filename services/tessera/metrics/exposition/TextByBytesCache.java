@@ -30,7 +30,7 @@ final class TextByBytesCache {
     }
 
     private final @Nullable PooledText[] texts = new PooledText[PLACES];
-    private int turn;
+    private int nextWay;
 
     String textOf(byte[] bytes, int from, int to) {
         return findText(bytes, from, to).text;
@@ -46,15 +46,15 @@ final class TextByBytesCache {
         int home = ByteClassSearch.hashOf(bytes, from, to);
         for (int way = 0; way < WAYS; way++) {
             int position = (home + way) & (PLACES - 1);
-            var known = texts[position];
-            if (known == null) {
+            var pooledText = texts[position];
+            if (pooledText == null) {
                 return store(position, bytes, from, to);
             }
-            if (Arrays.equals(known.bytes, 0, known.bytes.length, bytes, from, to)) {
-                return known;
+            if (Arrays.equals(pooledText.bytes, 0, pooledText.bytes.length, bytes, from, to)) {
+                return pooledText;
             }
         }
-        return store((home + (turn++ & (WAYS - 1))) & (PLACES - 1), bytes, from, to);
+        return store((home + (nextWay++ & (WAYS - 1))) & (PLACES - 1), bytes, from, to);
     }
 
     void clear() {

@@ -35,10 +35,10 @@ final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {
     static final DeviceSeriesKey ALL = new DeviceSeriesKey("", "", DeviceSeriesKey.WHOLE);
 
     private final int hours;
-    private final AtomicInteger room;
+    private final AtomicInteger remainingSeries;
     private final Map<DeviceSeriesKey, DeviceMetricSeriesSet<DeviceMetric>> devices = new ConcurrentHashMap<>();
     private final DeviceMetricSeriesSet<FleetMetric> fleet;
-    private final AtomicLong newest = new AtomicLong(HistoryTimeSlotNumbering.NONE);
+    private final AtomicLong latestSlot = new AtomicLong(HistoryTimeSlotNumbering.NONE);
     private volatile boolean complete = true;
 
     /** A consumer of the measurements of one device, or of the fleet, in one slot; the columns are valid only during the call. */
@@ -49,7 +49,7 @@ final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {
     /** @param mostSeries how many series are kept at most; those of the fleet are kept anyway */
     DeviceAndFleetMetricSeries(int hours, int mostSeries) {
         this.hours = hours;
-        room = new AtomicInteger(mostSeries);
+        remainingSeries = new AtomicInteger(mostSeries);
         fleet = new DeviceMetricSeriesSet<>(hours, _ -> HourlyValueStorage.FINE, new AtomicInteger(FLEET.size()));
     }
 
@@ -58,7 +58,7 @@ final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {
     }
 
     private long oldestSlot() {
-        return newest.get() - slotCount() + 1;
+        return latestSlot.get() - slotCount() + 1;
     }
 
     /** Records some numbers of a device. */
@@ -66,10 +66,10 @@ final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {
         if (slot < oldestSlot() || metrics.stream().noneMatch(values::hasValue)) {
             return;
         }
-        newest.accumulateAndGet(slot, Math::max);
-        var track = trackOf(device);
+        latestSlot.accumulateAndGet(slot, Math::max);
+        var seriesSet = trackOf(device);
         for (var deviceMetric : metrics) {
-            if (!track.recordValue(slot, deviceMetric, (float) values.get(deviceMetric),
+            if (!seriesSet.recordValue(slot, deviceMetric, (float) values.get(deviceMetric),
                     !HEADLINE.contains(deviceMetric))) {
                 complete = false;
             }
@@ -77,13 +77,13 @@ final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {
     }
 
     void recordFleet(long slot, FleetMetric measure, float value) {
-        newest.accumulateAndGet(slot, Math::max);
+        latestSlot.accumulateAndGet(slot, Math::max);
         fleet.recordValue(slot, measure, value, true);
     }
 
     /** Restores stored numbers of a device or of the fleet. */
     void restoreSlot(DeviceSeriesKey device, long slot, float[] columns) {
-        newest.accumulateAndGet(slot, Math::max);
+        latestSlot.accumulateAndGet(slot, Math::max);
         if (device.equals(ALL)) {
             fleet.restoreSlot(slot, FLEET, columns);
         } else if (!trackOf(device).restoreSlot(slot, HEADLINE, columns)) {
@@ -92,11 +92,11 @@ final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {
     }
 
     private DeviceMetricSeriesSet<DeviceMetric> trackOf(DeviceSeriesKey device) {
-        var known = devices.get(device);
-        return known != null
-                ? known
+        var seriesSet = devices.get(device);
+        return seriesSet != null
+                ? seriesSet
                 : devices.computeIfAbsent(device,
-                        _ -> new DeviceMetricSeriesSet<>(hours, DeviceAndFleetMetricSeries::cellsFor, room));
+                        _ -> new DeviceMetricSeriesSet<>(hours, DeviceAndFleetMetricSeries::cellsFor, remainingSeries));
     }
 
     /** Returns the cells for a metric: coarse for those of every device, exact for those of devices in focus. */
@@ -107,19 +107,19 @@ final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {
     /** Passes on what changed since the last call. */
     void drainChanges(DeviceSlotConsumer taker) {
         fleet.drainChanges(FLEET, (slot, columns) -> taker.acceptSlot(ALL, slot, columns));
-        devices.forEach((device, track) -> track.drainChanges(HEADLINE,
+        devices.forEach((device, seriesSet) -> seriesSet.drainChanges(HEADLINE,
                 (slot, columns) -> taker.acceptSlot(device, slot, columns)));
     }
 
     /** Drops devices without numbers, and metrics not retained for devices out of focus. */
     void prune(Set<DeviceSeriesKey> focused) {
         long oldest = oldestSlot();
-        devices.forEach((device, track) -> {
-            if (track.endedBefore(oldest)) {
-                track.retainMeasures(List.of());
+        devices.forEach((device, seriesSet) -> {
+            if (seriesSet.endedBefore(oldest)) {
+                seriesSet.retainMeasures(List.of());
                 devices.remove(device);
             } else if (!focused.contains(device)) {
-                track.retainMeasures(HEADLINE);
+                seriesSet.retainMeasures(HEADLINE);
             }
         });
     }
@@ -144,16 +144,16 @@ final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {
         return sliceSeries(fleet, measure, from, to);
     }
 
-    private <E extends Enum<E>> FixedStepSeries sliceSeries(@Nullable DeviceMetricSeriesSet<E> track, E measure,
+    private <E extends Enum<E>> FixedStepSeries sliceSeries(@Nullable DeviceMetricSeriesSet<E> seriesSet, E measure,
             Instant from,
             Instant to) {
         long end = HistoryTimeSlotNumbering.slotAt(to);
         long begin = Math.max(HistoryTimeSlotNumbering.slotAt(from), end - slotCount() + 1);
         var values = new float[(int) Math.max(0, end - begin + 1)];
-        if (track == null) {
+        if (seriesSet == null) {
             Arrays.fill(values, Float.NaN);
         } else {
-            track.copyValues(measure, begin, oldestSlot(), values);
+            seriesSet.copyValues(measure, begin, oldestSlot(), values);
         }
         return new FixedStepSeries(HistoryTimeSlotNumbering.startOf(begin), HistoryTimeSlotNumbering.STEP, values);
     }

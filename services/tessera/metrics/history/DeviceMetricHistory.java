@@ -114,10 +114,10 @@ public final class DeviceMetricHistory implements ReadableMetricHistory {
     private void recordFleet(FleetReadings readings) {
         var sum = new MetricHistoryTotals();
         for (var node : readings.nodes().values()) {
-            var seen = nodes.get(node.node());
-            if (seen != null && seen.at().equals(node.at())
+            var sums = nodes.get(node.node());
+            if (sums != null && sums.at().equals(node.at())
                     && node.freshnessAt(readings.at()) == NodeReadings.ReadingFreshness.FRESH) {
-                sum.add(seen.totals());
+                sum.add(sums.totals());
             }
         }
         sum.recordInto(tracks, HistoryTimeSlotNumbering.slotAt(readings.at()));
@@ -128,7 +128,7 @@ public final class DeviceMetricHistory implements ReadableMetricHistory {
         if (slot > swept) {
             swept = slot;
             tracks.prune(focused);
-            nodes.values().removeIf(seen -> HistoryTimeSlotNumbering.slotAt(seen.at()) <= slot - tracks.slotCount());
+            nodes.values().removeIf(sums -> HistoryTimeSlotNumbering.slotAt(sums.at()) <= slot - tracks.slotCount());
         }
     }
 

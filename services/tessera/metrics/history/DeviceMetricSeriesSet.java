@@ -18,10 +18,10 @@ final class DeviceMetricSeriesSet<E extends Enum<E>> {
     private static final long UNCHANGED = Long.MAX_VALUE;
 
     /** A handful at most: a map would weigh as much as what it holds. */
-    private final List<KeptSeries<E>> kept = new ArrayList<>(4);
+    private final List<KeptSeries<E>> storedSeries = new ArrayList<>(4);
     private final int hours;
     private final Function<E, Supplier<HourlyValueStorage>> grain;
-    private final AtomicInteger room;
+    private final AtomicInteger remainingSeries;
     private long last = HistoryTimeSlotNumbering.NONE;
     private long changed = UNCHANGED;
 
@@ -35,12 +35,12 @@ final class DeviceMetricSeriesSet<E extends Enum<E>> {
     /**
      * @param hours how far it reaches back
      * @param grain how exactly each measure is kept
-     * @param room  how many more series may be begun, by this and others
+     * @param remainingSeries  how many more series may be begun, by this and others
      */
-    DeviceMetricSeriesSet(int hours, Function<E, Supplier<HourlyValueStorage>> grain, AtomicInteger room) {
+    DeviceMetricSeriesSet(int hours, Function<E, Supplier<HourlyValueStorage>> grain, AtomicInteger remainingSeries) {
         this.hours = hours;
         this.grain = grain;
-        this.room = room;
+        this.remainingSeries = remainingSeries;
     }
 
     /**
@@ -79,19 +79,19 @@ final class DeviceMetricSeriesSet<E extends Enum<E>> {
     private boolean putValue(long slot, E measure, float value, boolean needed) {
         var ring = ringOf(measure);
         if (ring == null) {
-            if (!needed && room.get() <= 0) {
+            if (!needed && remainingSeries.get() <= 0) {
                 return false;
             }
-            room.decrementAndGet();
+            remainingSeries.decrementAndGet();
             ring = new SampleRingBuffer(hours, grain.apply(measure));
-            kept.add(new KeptSeries<>(measure, ring));
+            storedSeries.add(new KeptSeries<>(measure, ring));
         }
         ring.set(slot, value);
         return true;
     }
 
     private @Nullable SampleRingBuffer ringOf(E measure) {
-        for (var one : kept) {
+        for (var one : storedSeries) {
             if (one.measure() == measure) {
                 return one.ring();
             }
@@ -133,8 +133,8 @@ final class DeviceMetricSeriesSet<E extends Enum<E>> {
 
     /** Drops all but some measures. */
     synchronized void retainMeasures(Collection<E> measures) {
-        int before = kept.size();
-        kept.removeIf(one -> !measures.contains(one.measure()));
-        room.addAndGet(before - kept.size());
+        int before = storedSeries.size();
+        storedSeries.removeIf(one -> !measures.contains(one.measure()));
+        remainingSeries.addAndGet(before - storedSeries.size());
     }
 }

@@ -107,10 +107,10 @@ final class MetricHistoryDirectory implements AutoCloseable {
     /**
      * Deletes the oldest segments of any cluster until a number of bytes is available.
      *
-     * @param kept is not deleted
+     * @param historyFile is not deleted
      * @throws IOException when there is no room without it
      */
-    void makeRoom(long needed, @Nullable MetricHistoryFile kept) throws IOException {
+    void makeRoom(long needed, @Nullable MetricHistoryFile historyFile) throws IOException {
         bytes += needed;
         if (bytes <= mostBytes && needed > 0) {
             return;
@@ -121,7 +121,7 @@ final class MetricHistoryDirectory implements AutoCloseable {
             bytes += fileSize(segment.file());
         }
         for (var segment : all) {
-            if (bytes > mostBytes && !segment.equals(kept)) {
+            if (bytes > mostBytes && !segment.equals(historyFile)) {
                 bytes -= fileSize(segment.file());
                 Files.deleteIfExists(segment.file());
             }

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tessera.flow.WakeSignal;
+import tessera.flow.ThreadWakeSignal;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 
 /**
  * Keeps a history across restarts, in files of a directory.
@@ -34,9 +34,9 @@ public final class MetricHistoryStore implements AutoCloseable {
 
     private final DeviceAndFleetMetricSeries tracks;
     private final Path directory;
-    private final HistoryStorageSettings terms;
-    private final Set<DiskProblem> told = EnumSet.noneOf(DiskProblem.class);
-    private final WakeSignal end = new WakeSignal();
+    private final MetricHistoryStorageSettings settings;
+    private final Set<DiskProblem> reportedProblems = EnumSet.noneOf(DiskProblem.class);
+    private final ThreadWakeSignal end = new ThreadWakeSignal();
     private final Thread thread;
     private @Nullable MetricHistoryDirectory segments;
     private @Nullable MetricHistorySegmentWriter writer;
@@ -57,10 +57,11 @@ public final class MetricHistoryStore implements AutoCloseable {
         }
     }
 
-    private MetricHistoryStore(DeviceAndFleetMetricSeries tracks, Path directory, HistoryStorageSettings terms) {
+    private MetricHistoryStore(DeviceAndFleetMetricSeries tracks, Path directory,
+            MetricHistoryStorageSettings settings) {
         this.tracks = tracks;
         this.directory = directory;
-        this.terms = terms;
+        this.settings = settings;
         thread = Thread.ofPlatform().daemon().name("history").unstarted(this::writeLoop);
     }
 
@@ -72,8 +73,8 @@ public final class MetricHistoryStore implements AutoCloseable {
      * @param cluster   whose history it is; any text
      */
     public static MetricHistoryStore open(DeviceMetricHistory history, Path directory, String cluster,
-            HistoryStorageSettings terms) {
-        var store = new MetricHistoryStore(history.tracks(), directory, terms);
+            MetricHistoryStorageSettings settings) {
+        var store = new MetricHistoryStore(history.tracks(), directory, settings);
         if (store.openSegments(cluster)) {
             store.thread.start();
         }
@@ -82,7 +83,7 @@ public final class MetricHistoryStore implements AutoCloseable {
 
     private synchronized boolean openSegments(String cluster) {
         try {
-            var opened = MetricHistoryDirectory.open(directory, cluster, terms.mostBytes());
+            var opened = MetricHistoryDirectory.open(directory, cluster, settings.mostBytes());
             if (opened.isEmpty()) {
                 reportProblem(DiskProblem.TAKEN, "another Tessera stores it in " + directory);
                 return false;
@@ -93,7 +94,7 @@ public final class MetricHistoryStore implements AutoCloseable {
             reportProblem(DiskProblem.UNWRITABLE, e.toString());
             return false;
         }
-        long now = HistoryTimeSlotNumbering.slotAt(terms.clock().instant());
+        long now = HistoryTimeSlotNumbering.slotAt(settings.clock().instant());
         readHours(now - tracks.slotCount() + 1, now, tracks::restoreSlot);
         return true;
     }
@@ -113,14 +114,15 @@ public final class MetricHistoryStore implements AutoCloseable {
         long last = HistoryTimeSlotNumbering.slotAt(to);
         long first = Math.max(HistoryTimeSlotNumbering.slotAt(from),
                 last - LONGEST_DAYS * 24L * HistoryTimeSlotNumbering.HOUR + 1);
-        var past = new DeviceAndFleetMetricSeries((int) Math.max(1, HistoryTimeSlotNumbering.hourOf(last - first) + 1),
+        var metricSeries = new DeviceAndFleetMetricSeries(
+                (int) Math.max(1, HistoryTimeSlotNumbering.hourOf(last - first) + 1),
                 Integer.MAX_VALUE);
         readHours(first, last, (device, slot, columns) -> {
             if (device.equals(DeviceAndFleetMetricSeries.ALL) || devices.contains(device)) {
-                past.restoreSlot(device, slot, columns);
+                metricSeries.restoreSlot(device, slot, columns);
             }
         });
-        return past;
+        return metricSeries;
     }
 
     private void readHours(long first, long last, DeviceAndFleetMetricSeries.DeviceSlotConsumer taker) {
@@ -172,7 +174,7 @@ public final class MetricHistoryStore implements AutoCloseable {
         try {
             long heard = end.ringCount();
             while (!closed) {
-                end.pause(terms.pause(), heard);
+                end.pause(settings.pause(), heard);
                 writePending();
             }
         } catch (InterruptedException _) {
@@ -205,7 +207,7 @@ public final class MetricHistoryStore implements AutoCloseable {
         long hour = HistoryTimeSlotNumbering.hourOf(slot);
         // Small parts, so that there is always an old one to delete when there is no room.
         if (writer != null
-                && (writer.segment().hour() != hour || writer.size() > terms.mostBytes() / LEAST_PARTS)) {
+                && (writer.segment().hour() != hour || writer.size() > settings.mostBytes() / LEAST_PARTS)) {
             endSegment();
         }
         var current = writer;
@@ -246,14 +248,16 @@ public final class MetricHistoryStore implements AutoCloseable {
         }
     }
 
-    private void reportProblem(DiskProblem trouble, String text) {
-        if (trouble == DiskProblem.UNWRITABLE) {
+    private void reportProblem(DiskProblem diskProblem, String text) {
+        if (diskProblem == DiskProblem.UNWRITABLE) {
             stored = false;
         }
-        if (told.add(trouble)) {
-            terms.problemListener()
-                    .accept(Problem.of(trouble == DiskProblem.DAMAGED ? ProblemKind.GARBLED : ProblemKind.CONFIGURATION,
-                            trouble.sentence).withDetail(text));
+        if (reportedProblems.add(diskProblem)) {
+            settings.problemListener()
+                    .accept(Problem.of(
+                            diskProblem == DiskProblem.DAMAGED ? OperationProblemKind.GARBLED
+                                    : OperationProblemKind.CONFIGURATION,
+                            diskProblem.sentence).withDetail(text));
         }
     }
 

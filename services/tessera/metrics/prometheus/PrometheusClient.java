@@ -17,7 +17,7 @@ import tessera.metrics.prometheus.answer.PrometheusResponseReader;
 import tessera.metrics.prometheus.answer.PrometheusRuleGroup;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.answer.RangeVector;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -33,12 +33,12 @@ public final class PrometheusClient {
     private static final int NOT_ALLOWED = 405;
     private static final int NOT_IMPLEMENTED = 501;
 
-    private final PrometheusEndpoint queries;
+    private final PrometheusConnection queries;
     private final Duration timeout;
     private volatile boolean formsRefused;
 
     /** @param timeout how long the server may be silent */
-    public PrometheusClient(PrometheusEndpoint queries, Duration timeout) {
+    public PrometheusClient(PrometheusConnection queries, Duration timeout) {
         this.queries = queries;
         this.timeout = timeout;
     }
@@ -50,26 +50,28 @@ public final class PrometheusClient {
      */
     public PrometheusQueryResult<InstantVector> queryInstant(String query, @Nullable Instant time)
             throws ProblemException, InterruptedException {
-        var question = evaluationQuery("query", query);
-        return sendPreferringForm(time == null ? question : question.withParameter("time", epochSeconds(time)),
+        var prometheusQuery = evaluationQuery("query", query);
+        return sendPreferringForm(
+                time == null ? prometheusQuery : prometheusQuery.withParameter("time", epochSeconds(time)),
                 PrometheusResponseReader.instantVector());
     }
 
     /** Evaluates a query over a range of time. */
-    public PrometheusQueryResult<RangeVector> queryRange(String query, QueryTimeRange span)
+    public PrometheusQueryResult<RangeVector> queryRange(String query, QueryTimeRange timeRange)
             throws ProblemException, InterruptedException {
         return sendPreferringForm(evaluationQuery("query_range", query)
-                .withParameter("start", epochSeconds(span.start()))
-                .withParameter("end", epochSeconds(span.end())).withParameter("step", durationSeconds(span.step())),
-                PrometheusResponseReader.rangeVector(span));
+                .withParameter("start", epochSeconds(timeRange.start()))
+                .withParameter("end", epochSeconds(timeRange.end()))
+                .withParameter("step", durationSeconds(timeRange.step())),
+                PrometheusResponseReader.rangeVector(timeRange));
     }
 
     /** Returns the labels of the series that selectors match in a range of time; the name is one of them. */
     public PrometheusQueryResult<List<SeriesLabelSet>> findSeries(List<String> selectors, Instant start, Instant end)
             throws ProblemException, InterruptedException {
-        var question = withSelectors(newQuery("series", "list series"), selectors);
+        var prometheusQuery = withSelectors(newQuery("series", "list series"), selectors);
         return sendPreferringForm(
-                question.withParameter("start", epochSeconds(start)).withParameter("end", epochSeconds(end)),
+                prometheusQuery.withParameter("start", epochSeconds(start)).withParameter("end", epochSeconds(end)),
                 PrometheusResponseReader.series());
     }
 
@@ -84,8 +86,8 @@ public final class PrometheusClient {
     public PrometheusQueryResult<List<String>> labelValues(String label, List<String> selectors)
             throws ProblemException, InterruptedException {
         var encoded = URLEncoder.encode(label, StandardCharsets.UTF_8).replace("+", "%20");
-        var question = newQuery("label/" + encoded + "/values", "list the values of " + label);
-        return sendQuery(withSelectors(question, selectors), PrometheusResponseReader.textList());
+        var prometheusQuery = newQuery("label/" + encoded + "/values", "list the values of " + label);
+        return sendQuery(withSelectors(prometheusQuery, selectors), PrometheusResponseReader.textList());
     }
 
     /** Returns the rules that the server evaluates, with their status. */
@@ -104,18 +106,18 @@ public final class PrometheusClient {
                 PrometheusResponseReader.buildInfo());
     }
 
-    private PrometheusQuery evaluationQuery(String endpoint, String query) {
+    private PrometheusApiRequest evaluationQuery(String endpoint, String query) {
         // A server that knows how long it is waited for does not work on for nobody.
         return newQuery(endpoint, "ask Prometheus").withParameter("query", query)
                 .withParameter("timeout", Math.max(1, timeout.toSeconds()) + "s");
     }
 
-    private PrometheusQuery newQuery(String endpoint, String text) {
-        return PrometheusQuery.of(API + endpoint, timeout, text);
+    private PrometheusApiRequest newQuery(String endpoint, String text) {
+        return PrometheusApiRequest.of(API + endpoint, timeout, text);
     }
 
-    private static PrometheusQuery withSelectors(PrometheusQuery question, List<String> selectors) {
-        var with = question;
+    private static PrometheusApiRequest withSelectors(PrometheusApiRequest prometheusQuery, List<String> selectors) {
+        var with = prometheusQuery;
         for (var selector : selectors) {
             with = with.withParameter("match[]", selector);
         }
@@ -123,36 +125,37 @@ public final class PrometheusClient {
     }
 
     /** Sends a query as a form, if the server accepts that. */
-    private <T> PrometheusQueryResult<T> sendPreferringForm(PrometheusQuery question,
+    private <T> PrometheusQueryResult<T> sendPreferringForm(PrometheusApiRequest prometheusQuery,
             PrometheusResponseReader<T> reader)
             throws ProblemException, InterruptedException {
         if (!formsRefused) {
             try {
-                var answered = queries.send(question.asForm(true), reply -> rejectsForms(reply.status())
+                var answered = queries.send(prometheusQuery.asForm(true), reply -> rejectsForms(reply.status())
                         ? Optional.<PrometheusQueryResult<T>>empty()
-                        : Optional.of(reader.read(reply, question.description(), timeout)));
+                        : Optional.of(reader.read(reply, prometheusQuery.description(), timeout)));
                 if (answered.isPresent()) {
                     return answered.get();
                 }
             } catch (ProblemException problemException) {
                 var kind = problemException.problem().kind();
-                if (kind != ProblemKind.READ_ONLY && kind != ProblemKind.FORBIDDEN) {
+                if (kind != OperationProblemKind.READ_ONLY && kind != OperationProblemKind.FORBIDDEN) {
                     throw problemException;
                 }
             }
         }
-        var answered = sendQuery(question, reader);
+        var result = sendQuery(prometheusQuery, reader);
         formsRefused = true;
-        return answered;
+        return result;
     }
 
     private static boolean rejectsForms(int status) {
         return status == NOT_ALLOWED || status == NOT_IMPLEMENTED;
     }
 
-    private <T> PrometheusQueryResult<T> sendQuery(PrometheusQuery question, PrometheusResponseReader<T> reader)
+    private <T> PrometheusQueryResult<T> sendQuery(PrometheusApiRequest prometheusQuery,
+            PrometheusResponseReader<T> reader)
             throws ProblemException, InterruptedException {
-        return queries.send(question, reply -> reader.read(reply, question.description(), timeout));
+        return queries.send(prometheusQuery, reply -> reader.read(reply, prometheusQuery.description(), timeout));
     }
 
     private static String epochSeconds(Instant time) {

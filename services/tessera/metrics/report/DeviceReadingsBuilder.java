@@ -140,7 +140,7 @@ final class DeviceReadingsBuilder {
     }
 
     private static int memoryUnits(Optional<MigProduct> product) {
-        return product.map(known -> known.memoryUnits().orElse(MigProfile.UNITS)).orElse(MigProfile.UNITS);
+        return product.map(migProduct -> migProduct.memoryUnits().orElse(MigProfile.UNITS)).orElse(MigProfile.UNITS);
     }
 
     /** Returns whether the instances take all memory that instances can take: of seven eighths the last is left over. */
@@ -166,12 +166,12 @@ final class DeviceReadingsBuilder {
 
         /** Returns the memory units of the instance; none where that is not known. */
         int memoryUnits(Optional<MigProduct> product) {
-            return product.flatMap(known -> MigProfile.parse(profile).flatMap(known::findProfile))
+            return product.flatMap(migProduct -> MigProfile.parse(profile).flatMap(migProduct::findProfile))
                     .map(size -> size.memorySlices().orElse(0)).orElse(0);
         }
 
-        void addHolder(@Nullable ReportedDeviceUser named) {
-            holder = holder == null ? named : holder;
+        void addHolder(@Nullable ReportedDeviceUser user) {
+            holder = holder == null ? user : holder;
         }
 
         MigInstanceReadings build() {

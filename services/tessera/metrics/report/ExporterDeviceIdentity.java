@@ -1,6 +1,6 @@
 package tessera.metrics.report;
 
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /**
  * The identity of a device among those of its node.
@@ -16,9 +16,9 @@ record ExporterDeviceIdentity(String uuid, int index, String model, String bus) 
     private static final int LONGEST = 256;
 
     ExporterDeviceIdentity {
-        uuid = SanitizedText.abbreviate(uuid, LONGEST);
-        model = SanitizedText.abbreviate(model, LONGEST);
-        bus = SanitizedText.abbreviate(bus, LONGEST);
+        uuid = ForeignTextSanitizer.abbreviate(uuid, LONGEST);
+        model = ForeignTextSanitizer.abbreviate(model, LONGEST);
+        bus = ForeignTextSanitizer.abbreviate(bus, LONGEST);
     }
 
     /** Returns the identity with missing parts taken from another. */

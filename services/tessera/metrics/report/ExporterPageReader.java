@@ -3,7 +3,7 @@ package tessera.metrics.report;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import tessera.metrics.catalogue.ExporterMetricCatalogue;
+import tessera.metrics.catalog.ExporterMetricCatalog;
 import tessera.metrics.exposition.ExpositionReadResult;
 import tessera.metrics.exposition.MetricsExpositionParser;
 import tessera.metrics.exposition.NonMetricsResponseKind;
@@ -11,7 +11,7 @@ import tessera.metrics.scrape.ExporterClient.MetricsPageParser;
 import tessera.metrics.scrape.ExporterDeviceReadings;
 import tessera.mig.MigProductCatalog;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -22,33 +22,34 @@ import tessera.model.ProblemException;
  */
 public final class ExporterPageReader implements MetricsPageParser<ExporterDeviceReadings> {
 
-    private final ExporterMetricCatalogue catalogue = ExporterMetricCatalogue.bundled();
+    private final ExporterMetricCatalog catalogue = ExporterMetricCatalog.bundled();
     private final MigProductCatalog products = MigProductCatalog.bundled();
-    private final ConcurrentLinkedDeque<MetricsExpositionParser> idle = new ConcurrentLinkedDeque<>();
+    private final ConcurrentLinkedDeque<MetricsExpositionParser> idleParsers = new ConcurrentLinkedDeque<>();
 
     @Override
     public ExporterDeviceReadings parsePage(InputStream body) throws IOException, ProblemException {
-        var free = idle.pollLast();
+        var free = idleParsers.pollLast();
         var parser = free == null ? new MetricsExpositionParser() : free;
         var assembly = new NodeSeriesAssembler(catalogue, products);
-        ExpositionReadResult tally;
+        ExpositionReadResult result;
         try {
-            tally = parser.read(body, assembly::addSample);
+            result = parser.read(body, assembly::addSample);
         } finally {
-            idle.addLast(parser);
+            idleParsers.addLast(parser);
         }
-        var problem = tally.problemText();
-        if (tally.content() != NonMetricsResponseKind.EXPOSITION) {
-            throw new ProblemException(Problem.of(ProblemKind.GARBLED, "The exporter did not answer with metrics")
-                    .withDetail(tally.content().problemText()));
+        var problem = result.problemText();
+        if (result.content() != NonMetricsResponseKind.EXPOSITION) {
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.GARBLED, "The exporter did not answer with metrics")
+                            .withDetail(result.content().problemText()));
         }
         var devices = assembly.devices();
         if (devices.isEmpty()) {
-            throw new ProblemException(Problem.of(ProblemKind.GARBLED, "The exporter reports no device")
-                    .withDetail(problem.orElse("None of its %,d series is about one".formatted(tally.samples()))));
+            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, "The exporter reports no device")
+                    .withDetail(problem.orElse("None of its %,d series is about one".formatted(result.samples()))));
         }
         return new ExporterDeviceReadings(devices, problem.or(() -> assembly.problemText())
-                .map(text -> Problem.of(ProblemKind.GARBLED, "Not all that the exporter reports could be read")
+                .map(text -> Problem.of(OperationProblemKind.GARBLED, "Not all that the exporter reports could be read")
                         .withDetail(text))
                 .orElse(null), assembly.newestTimestamp());
     }

@@ -67,13 +67,14 @@ final class ExporterPartitionMerger {
         var values = new DeviceMetricValues.MetricValuesBuilder();
         for (var deviceMetric : DeviceMetric.values()) {
             for (var part : parts) {
-                var own = part.device().values();
-                if (own.isBlank(deviceMetric)) {
+                var metricValues = part.device().values();
+                if (metricValues.isBlank(deviceMetric)) {
                     values.markBlank(deviceMetric);
                 }
-                if (own.hasValue(deviceMetric)) {
+                if (metricValues.hasValue(deviceMetric)) {
                     values.set(deviceMetric,
-                            combine(deviceMetric, values.get(deviceMetric), own.get(deviceMetric), part.partition()));
+                            combine(deviceMetric, values.get(deviceMetric), metricValues.get(deviceMetric),
+                                    part.partition()));
                 }
             }
         }

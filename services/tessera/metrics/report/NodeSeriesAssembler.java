@@ -8,12 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.metrics.catalogue.ExporterKind;
-import tessera.metrics.catalogue.ExporterMetricCatalogue;
-import tessera.metrics.catalogue.ExporterMetricMeaning;
-import tessera.metrics.catalogue.ExposedMetricType;
-import tessera.metrics.catalogue.MetricValueScope;
-import tessera.metrics.catalogue.SeriesLabelRole;
+import tessera.metrics.catalog.ExporterMetricCatalog;
+import tessera.metrics.catalog.ExporterMetricMeaning;
+import tessera.metrics.catalog.ExposedMetricType;
+import tessera.metrics.catalog.MetricValueScope;
+import tessera.metrics.catalog.MetricsExporterProfile;
+import tessera.metrics.catalog.SeriesLabelRole;
 import tessera.metrics.exposition.MetricsExpositionSample;
 import tessera.metrics.exposition.SeriesLabelSet;
 import tessera.metrics.report.DeviceReadingsBuilder.MigInstanceReadingsBuilder;
@@ -35,12 +35,12 @@ public final class NodeSeriesAssembler {
     /** More than any machine has. */
     private static final int MOST_DEVICES = 10_000;
 
-    private final ExporterMetricCatalogue catalogue;
+    private final ExporterMetricCatalog catalogue;
     private final MigProductCatalog products;
     private final Map<String, DeviceReadingsBuilder> devices = new LinkedHashMap<>();
     private final Map<String, DeviceReadingsBuilder> numbered = new HashMap<>();
     private final Map<SeriesLabelSet, Optional<SeriesGpuOrMigInstance>> subjects = new HashMap<>();
-    private long newest = Long.MIN_VALUE;
+    private long latestMillis = Long.MIN_VALUE;
     private long absurd;
     private String firstAbsurd = "";
 
@@ -48,7 +48,7 @@ public final class NodeSeriesAssembler {
     private record SeriesGpuOrMigInstance(DeviceReadingsBuilder device,
             @Nullable MigInstanceReadingsBuilder instance) {}
 
-    public NodeSeriesAssembler(ExporterMetricCatalogue catalogue, MigProductCatalog products) {
+    public NodeSeriesAssembler(ExporterMetricCatalog catalogue, MigProductCatalog products) {
         this.catalogue = catalogue;
         this.products = products;
     }
@@ -56,7 +56,7 @@ public final class NodeSeriesAssembler {
     /** Adds a value of a page; ignored where it is not about a device. */
     void addSample(MetricsExpositionSample sample) {
         if (sample.hasTimestamp()) {
-            newest = Math.max(newest, sample.epochMillis());
+            latestMillis = Math.max(latestMillis, sample.epochMillis());
         }
         addValue(sample.name(), sample.labels(), sample.value());
     }
@@ -64,7 +64,7 @@ public final class NodeSeriesAssembler {
     /** Returns the newest timestamp by the exporter's clock; null where it gave none. */
     @Nullable
     Instant newestTimestamp() {
-        return newest == Long.MIN_VALUE ? null : Instant.ofEpochMilli(newest);
+        return latestMillis == Long.MIN_VALUE ? null : Instant.ofEpochMilli(latestMillis);
     }
 
     /** Adds a value; ignored where it is not about a device. */
@@ -139,7 +139,7 @@ public final class NodeSeriesAssembler {
         return values.putSample(meaning.metric(), value, meaning.preference(), origin);
     }
 
-    private Optional<SeriesGpuOrMigInstance> subjectOf(ExporterKind exporter, SeriesLabelSet labels) {
+    private Optional<SeriesGpuOrMigInstance> subjectOf(MetricsExporterProfile exporter, SeriesLabelSet labels) {
         var identity = new ExporterDeviceIdentity(exporter.readLabel(SeriesLabelRole.UUID, labels),
                 parseNumber(exporter.readLabel(SeriesLabelRole.INDEX, labels)),
                 exporter.readLabel(SeriesLabelRole.MODEL, labels), exporter.readLabel(SeriesLabelRole.PCI, labels));
@@ -152,7 +152,7 @@ public final class NodeSeriesAssembler {
         var key = identity.uuid().isEmpty() ? number : identity.uuid() + part;
         // Some series of a device lack its name: the number tells which one it is.
         var device = devices.computeIfAbsent(key, _ -> Optional.ofNullable(identity.index() < 0 ? null
-                : numbered.get(number)).filter(known -> !known.differs(identity))
+                : numbered.get(number)).filter(readingsBuilder -> !readingsBuilder.differs(identity))
                 .orElseGet(() -> new DeviceReadingsBuilder(identity, gpuPartition, products)));
         numbered.putIfAbsent(number, device);
         device.addIdentity(identity);
@@ -168,7 +168,7 @@ public final class NodeSeriesAssembler {
         return Optional.of(new SeriesGpuOrMigInstance(device, instance));
     }
 
-    private static @Nullable ReportedDeviceUser holderOf(ExporterKind exporter, SeriesLabelSet labels) {
+    private static @Nullable ReportedDeviceUser holderOf(MetricsExporterProfile exporter, SeriesLabelSet labels) {
         var pod = exporter.readLabel(SeriesLabelRole.POD, labels);
         var claim = exporter.readLabel(SeriesLabelRole.CLAIM, labels);
         if (!pod.isEmpty()) {
@@ -179,7 +179,7 @@ public final class NodeSeriesAssembler {
                 : new ReportedDeviceUser(exporter.readLabel(SeriesLabelRole.CLAIM_NAMESPACE, labels), "", "", claim);
     }
 
-    private static GpuPartition partitionOf(ExporterKind exporter, SeriesLabelSet labels) {
+    private static GpuPartition partitionOf(MetricsExporterProfile exporter, SeriesLabelSet labels) {
         var profile = exporter.readLabel(SeriesLabelRole.PROFILE, labels).toLowerCase(Locale.ROOT);
         int number = parseNumber(exporter.readLabel(SeriesLabelRole.INSTANCE, labels));
         return number < 0 || !exporter.partitions().contains(profile) ? GpuPartition.WHOLE

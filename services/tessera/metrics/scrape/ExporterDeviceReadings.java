@@ -10,10 +10,10 @@ import tessera.model.reading.DeviceReadings;
  * The content of one page of an exporter.
  *
  * @param devices in the order of their numbers
- * @param remark  what was wrong with the page though devices could be read from it; null when nothing was
+ * @param problem  what was wrong with the page though devices could be read from it; null when nothing was
  * @param dated   when the newest of its values was taken, by the exporter's clock; null where it does not tell, as most do not
  */
-public record ExporterDeviceReadings(List<DeviceReadings> devices, @Nullable Problem remark, @Nullable Instant dated) {
+public record ExporterDeviceReadings(List<DeviceReadings> devices, @Nullable Problem problem, @Nullable Instant dated) {
 
     public ExporterDeviceReadings {
         devices = List.copyOf(devices);

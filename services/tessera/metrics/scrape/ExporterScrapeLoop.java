@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.scrape.ExporterClient.MetricsPageParser;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -28,13 +28,13 @@ final class ExporterScrapeLoop {
     private ExporterScrapeResult outcome;
     private int failures;
     private boolean quick = true;
-    private long begun;
+    private long startNanos;
     private boolean hurried;
-    private boolean ended;
+    private boolean stopped;
     /** The pause, or the reading that is under way or waits for its lane. */
     private @Nullable Future<?> current;
     private boolean reading;
-    private int turns;
+    private int generation;
 
     /**
      * The collaborators that all loops share.
@@ -46,7 +46,7 @@ final class ExporterScrapeLoop {
      * @param spared   whether an exporter need not be read for the time being
      */
     record ExporterLoopDependencies(ExporterClient exporters, MetricsPageParser<ExporterDeviceReadings> page,
-            ExporterScrapeSettings terms,
+            ExporterScrapeSettings settings,
             Supplier<Duration> interval,
             ScrapeLimiter lanes, BooleanSupplier contact, ScheduledExecutorService timer,
             Consumer<ExporterScrapeResult> onOutcome,
@@ -77,23 +77,23 @@ final class ExporterScrapeLoop {
     }
 
     synchronized void stop() {
-        ended = true;
+        stopped = true;
         if (current != null) {
             current.cancel(true);
         }
     }
 
     private void schedule(long nanos) {
-        if (!ended) {
+        if (!stopped) {
             reading = false;
-            int next = ++turns;
+            int next = ++generation;
             current = means.timer().schedule(() -> onTimer(next), Math.max(0, nanos), TimeUnit.NANOSECONDS);
         }
     }
 
     /** Runs a turn when its timer is due; a pause that was cancelled too late may still end. */
     private synchronized void onTimer(int turn) {
-        if (ended || reading || turn != turns) {
+        if (stopped || reading || turn != generation) {
             return;
         }
         if (means.spared().test(exporter)) {
@@ -106,7 +106,7 @@ final class ExporterScrapeLoop {
     }
 
     private void runTurn() {
-        begun = System.nanoTime();
+        startNanos = System.nanoTime();
         try {
             readExporter();
         } catch (InterruptedException over) {
@@ -123,27 +123,28 @@ final class ExporterScrapeLoop {
     }
 
     private long nanosUntilAllowed() {
-        if (begun == 0) {
+        if (startNanos == 0) {
             return 0;
         }
-        var least = failures == 0 ? means.interval().get() : means.terms().interval();
+        var least = failures == 0 ? means.interval().get() : means.settings().interval();
         return least.toNanos() - nanosSinceStart();
     }
 
     private long nanosSinceStart() {
-        return System.nanoTime() - begun;
+        return System.nanoTime() - startNanos;
     }
 
     private void readExporter() throws InterruptedException {
         try {
-            var report = means.exporters().readPage(exporter, means.terms().timeout(), means.page());
+            var report = means.exporters().readPage(exporter, means.settings().timeout(), means.page());
             failures = 0;
             quick = nanosSinceStart() < QUICK.toNanos();
-            outcome = ExporterScrapeResult.success(exporter, means.terms().clock().instant(), report);
+            outcome = ExporterScrapeResult.success(exporter, means.settings().clock().instant(), report);
         } catch (ProblemException problemException) {
             recordFailure(problemException.problem());
         } catch (RuntimeException defect) {
-            recordFailure(Problem.of(ProblemKind.UNEXPECTED, "The report of " + exporter.pod() + " could not be read")
+            recordFailure(Problem
+                    .of(OperationProblemKind.UNEXPECTED, "The report of " + exporter.pod() + " could not be read")
                     .withDetail(defect.toString()));
         }
     }
@@ -160,12 +161,12 @@ final class ExporterScrapeLoop {
         var interval = means.interval().get();
         if (failures > 1) {
             var longer = interval.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
-            interval = longer.compareTo(means.terms().maxPause()) < 0 ? longer : means.terms().maxPause();
+            interval = longer.compareTo(means.settings().maxPause()) < 0 ? longer : means.settings().maxPause();
         }
         return interval.plus(randomUpTo(interval.dividedBy(10)));
     }
 
     private Duration randomUpTo(Duration maximum) {
-        return Duration.ofMillis(means.terms().random().nextLong(maximum.toMillis() + 1));
+        return Duration.ofMillis(means.settings().random().nextLong(maximum.toMillis() + 1));
     }
 }

@@ -28,9 +28,11 @@ record ExporterScrapeResult(ExporterPod exporter, @Nullable Instant at, @Nullabl
     /** Returns the outcome of an exporter that does not run, or of a kind that is not supported. */
     static ExporterScrapeResult unreadable(ExporterPod exporter) {
         var problem = exporter.read()
-                ? Problem.of(Problem.ProblemKind.UNREACHABLE, "The exporter " + exporter.key() + " does not run")
+                ? Problem
+                        .of(Problem.OperationProblemKind.UNREACHABLE,
+                                "The exporter " + exporter.key() + " does not run")
                         .withDetail(exporter.status())
-                : Problem.of(Problem.ProblemKind.INVALID,
+                : Problem.of(Problem.OperationProblemKind.INVALID,
                         "The exporter " + exporter.key() + " was found and not read: its kind is not known");
         return pending(exporter).withFailure(problem);
     }
@@ -39,20 +41,20 @@ record ExporterScrapeResult(ExporterPod exporter, @Nullable Instant at, @Nullabl
     static ExporterScrapeResult success(ExporterPod exporter, Instant now, ExporterDeviceReadings report) {
         var dated = report.dated();
         if (dated == null) {
-            return new ExporterScrapeResult(exporter, now, report.remark(), report.devices());
+            return new ExporterScrapeResult(exporter, now, report.problem(), report.devices());
         }
         // What it took long ago is as old as it says, however often it is told.
         var at = dated.isBefore(now) ? dated : now;
-        var remark = dated.isAfter(now.plus(SKEW)) ? clockAheadProblem(exporter, dated, report.remark())
-                : report.remark();
-        return new ExporterScrapeResult(exporter, at, remark, report.devices());
+        var problem = dated.isAfter(now.plus(SKEW)) ? clockAheadProblem(exporter, dated, report.problem())
+                : report.problem();
+        return new ExporterScrapeResult(exporter, at, problem, report.devices());
     }
 
     /** @param other what else was wrong; null for nothing */
     private static Problem clockAheadProblem(ExporterPod exporter, Instant dated, @Nullable Problem other) {
         var text = "Its newest value is of %s; all of them are shown as of when they were read."
                 .formatted(dated.truncatedTo(ChronoUnit.SECONDS));
-        return Problem.of(Problem.ProblemKind.GARBLED, "The clock of " + exporter.pod() + " is ahead")
+        return Problem.of(Problem.OperationProblemKind.GARBLED, "The clock of " + exporter.pod() + " is ahead")
                 .withDetail(other == null ? text : text + " " + other.problemText());
     }
 

@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
-import tessera.flow.WakeSignal;
+import tessera.flow.ThreadWakeSignal;
 import tessera.metrics.scrape.ExporterClient.MetricsPageParser;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.DeviceReadings;
@@ -48,19 +48,19 @@ public final class ExporterScraper implements AutoCloseable {
     private static final Duration SHORT = Duration.ofSeconds(3);
 
     private final LatestValue<ClusterSnapshot> snapshots;
-    private final ExporterScrapeSettings terms;
+    private final ExporterScrapeSettings settings;
     private final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.emptyReadings());
     private final Map<String, ExporterScrapeResult> outcomes = new ConcurrentHashMap<>();
     private final Map<String, ExporterScrapeLoop> loops = new ConcurrentHashMap<>();
     private final ExporterFinder finder = new ExporterFinder();
-    private final WakeSignal news = new WakeSignal();
+    private final ThreadWakeSignal wakeSignal = new ThreadWakeSignal();
     private final ScrapeLimiter lanes;
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
             Thread.ofVirtual().name("exporters' turns").factory());
     private final ExporterScrapeLoop.ExporterLoopDependencies means;
     private final LatestValue.ObserverRegistration observerRegistration;
     private final Thread thread;
-    private Map<String, List<ExporterPod>> found = Map.of();
+    private Map<String, List<ExporterPod>> podsByNode = Map.of();
     private volatile Duration interval;
     private volatile boolean contact;
     private volatile Set<String> spared = Set.of();
@@ -72,17 +72,17 @@ public final class ExporterScraper implements AutoCloseable {
 
     private ExporterScraper(LatestValue<ClusterSnapshot> snapshots, ExporterClient exporters,
             MetricsPageParser<ExporterDeviceReadings> page,
-            ExporterScrapeSettings terms) {
+            ExporterScrapeSettings settings) {
         this.snapshots = snapshots;
-        this.terms = terms;
-        interval = terms.interval();
+        this.settings = settings;
+        interval = settings.interval();
         timer.setRemoveOnCancelPolicy(true);
-        lanes = new ScrapeLimiter(terms.maxConcurrent());
-        means = new ExporterScrapeLoop.ExporterLoopDependencies(exporters, page, terms, () -> interval, lanes,
+        lanes = new ScrapeLimiter(settings.maxConcurrent());
+        means = new ExporterScrapeLoop.ExporterLoopDependencies(exporters, page, settings, () -> interval, lanes,
                 () -> contact,
                 timer,
                 this::acceptOutcome, exporter -> spared.contains(exporter.node()));
-        observerRegistration = snapshots.observe(news::ring);
+        observerRegistration = snapshots.observe(wakeSignal::ring);
         thread = Thread.ofVirtual().name("scraping").unstarted(this::publishLoop);
     }
 
@@ -93,8 +93,8 @@ public final class ExporterScraper implements AutoCloseable {
      */
     public static ExporterScraper start(LatestValue<ClusterSnapshot> snapshots, ExporterClient exporters,
             MetricsPageParser<ExporterDeviceReadings> page,
-            ExporterScrapeSettings terms) {
-        var scraping = new ExporterScraper(snapshots, exporters, page, terms);
+            ExporterScrapeSettings settings) {
+        var scraping = new ExporterScraper(snapshots, exporters, page, settings);
         scraping.thread.start();
         return scraping;
     }
@@ -106,13 +106,13 @@ public final class ExporterScraper implements AutoCloseable {
     /** Accepts readings of some nodes from another source. Their exporters rest while that is recent and has all they would say. */
     public void acceptForeignReadings(Map<String, NodeReadings> told) {
         secondHand.acceptReadings(told, readings.get());
-        news.ring();
+        wakeSignal.ring();
     }
 
     /** Whether somebody else is about to tell of nodes: until then nothing is told of those that have no exporter. */
     public void expect(boolean somebody) {
         expecting = somebody;
-        news.ring();
+        wakeSignal.ring();
     }
 
     /** Whether there are nodes of which nothing is told before somebody else does. */
@@ -123,13 +123,13 @@ public final class ExporterScraper implements AutoCloseable {
     /** Ends the readings of another source: paused exporters are read again at once. */
     public void endForeignReadings() {
         secondHand.endReadings();
-        news.ring();
+        wakeSignal.ring();
     }
 
     /** Reads the exporters of these nodes whatever another source reports, and drops the nodes watched before. */
     public void watchNodes(Set<String> nodes) {
         secondHand.watchNodes(nodes);
-        news.ring();
+        wakeSignal.ring();
     }
 
     /** Retries at once the exporters that are paused after failures. */
@@ -145,24 +145,24 @@ public final class ExporterScraper implements AutoCloseable {
 
     private void acceptOutcome(ExporterScrapeResult outcome) {
         outcomes.computeIfPresent(outcome.exporter().key(), (key, before) -> outcome);
-        news.ring();
+        wakeSignal.ring();
     }
 
     private void publishLoop() {
-        ClusterSnapshot seen = null;
+        ClusterSnapshot snapshot = null;
         try {
             while (true) {
-                long heard = news.ringCount();
+                long heard = wakeSignal.ringCount();
                 var clusterSnapshot = snapshots.get();
-                boolean other = seen == null || !clusterSnapshot.nodes().equals(seen.nodes())
-                        || clusterSnapshot.podVisibility() != seen.podVisibility();
+                boolean other = snapshot == null || !clusterSnapshot.nodes().equals(snapshot.nodes())
+                        || clusterSnapshot.podVisibility() != snapshot.podVisibility();
                 if (other && !(clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection)) {
                     updateLoops(clusterSnapshot);
-                    seen = clusterSnapshot;
+                    snapshot = clusterSnapshot;
                 }
                 updateContact(clusterSnapshot);
                 publish();
-                news.pause(spared.isEmpty() ? LONG : SHORT, heard);
+                wakeSignal.pause(spared.isEmpty() ? LONG : SHORT, heard);
                 Thread.sleep(COALESCED);
             }
         } catch (InterruptedException ended) {
@@ -203,16 +203,16 @@ public final class ExporterScraper implements AutoCloseable {
 
     /** Starts loops for new exporters and stops those of exporters that are gone. Exporters are pods: without pods none is found. */
     private void updateLoops(ClusterSnapshot clusterSnapshot) {
-        found = clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource ? Map.of()
+        podsByNode = clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection ? Map.of()
                 : finder.findByNode(clusterSnapshot);
         var running = new ArrayList<ExporterPod>();
-        found.values().forEach(some -> some.stream().filter(ExporterPod::isReadable).forEach(running::add));
-        interval = terms.intervalFor(running.size());
+        podsByNode.values().forEach(some -> some.stream().filter(ExporterPod::isReadable).forEach(running::add));
+        interval = settings.intervalFor(running.size());
         var current = new HashSet<String>();
         for (var exporter : running) {
             var identity = exporter.key() + "/" + exporter.uid();
             current.add(identity);
-            loops.computeIfAbsent(identity, _ -> startLoop(exporter, terms.startSpread(running.size())));
+            loops.computeIfAbsent(identity, _ -> startLoop(exporter, settings.startSpread(running.size())));
         }
         stopLoops(current);
     }
@@ -236,29 +236,29 @@ public final class ExporterScraper implements AutoCloseable {
 
     private FleetReadings gatherReadings() {
         var before = readings.get();
-        var nodes = HashMap.<String, NodeReadings>newHashMap(found.size());
+        var nodes = HashMap.<String, NodeReadings>newHashMap(podsByNode.size());
         var kept = new HashSet<String>();
         var resting = new HashSet<String>();
-        var moment = terms.clock().instant();
+        var moment = settings.clock().instant();
         boolean any = false;
         boolean lacks = false;
-        for (var each : found.entrySet()) {
+        for (var each : podsByNode.entrySet()) {
             var node = each.getKey();
             each.getValue().forEach(exporter -> kept.add(exporter.key()));
-            var own = mergeOutcomes(node, each.getValue(), before.readingsOf(node));
-            if (secondHand.canSkipExporters(own, moment)) {
+            var nodeReadings = mergeOutcomes(node, each.getValue(), before.readingsOf(node));
+            if (secondHand.canSkipExporters(nodeReadings, moment)) {
                 resting.add(node);
             }
-            var now = secondHand.chooseBetter(own, moment);
+            var now = secondHand.chooseBetter(nodeReadings, moment);
             if (expecting && now.source().isEmpty() && now.problem() == null) {
                 lacks = true;
                 continue;
             }
-            any |= !now.source().equals(own.source());
+            any |= !now.source().equals(nodeReadings.source());
             nodes.put(node, now.equals(before.readingsOf(node)) ? before.nodes().get(node) : now);
         }
         outcomes.keySet().retainAll(kept);
-        secondHand.retainNodes(found.keySet());
+        secondHand.retainNodes(podsByNode.keySet());
         lacking = lacks;
         pauseNodes(resting);
         return new FleetReadings(moment, Map.copyOf(nodes), any ? null : commonDenial());
@@ -358,13 +358,13 @@ public final class ExporterScraper implements AutoCloseable {
 
     /** Returns the missing permission that prevents all readings; null where some exporter can be read. */
     private @Nullable Problem commonDenial() {
-        if (snapshots.get().podHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+        if (snapshots.get().podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             return problem;
         }
         Problem common = null;
         for (var outcome : outcomes.values()) {
             var trouble = outcome.trouble();
-            if (outcome.at() != null || trouble == null || trouble.kind() != ProblemKind.FORBIDDEN) {
+            if (outcome.at() != null || trouble == null || trouble.kind() != OperationProblemKind.FORBIDDEN) {
                 return null;
             }
             common = trouble;

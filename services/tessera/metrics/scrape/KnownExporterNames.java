@@ -22,7 +22,7 @@ public final class KnownExporterNames {
     private static final Pattern TAG = Pattern.compile("(?::[^/@]*)?(?:@.*)?$");
 
     private final List<String> labels;
-    private final List<KnownExporter> known;
+    private final List<KnownExporter> exporters;
     private final Pattern like;
     private final Pattern unlike;
 
@@ -48,10 +48,10 @@ public final class KnownExporterNames {
         }
 
         /** Returns whether a common name refers to this exporter on a node. */
-        boolean matchesCommonName(String name, NodeSummary facts) {
+        boolean matchesCommonName(String name, NodeSummary nodeSummary) {
             return common.contains(name)
-                    && node.stream().anyMatch(prefix -> anyHasPrefix(facts.labels().keySet(), prefix)
-                            || anyHasPrefix(facts.capacity().names(), prefix));
+                    && node.stream().anyMatch(prefix -> anyHasPrefix(nodeSummary.labels().keySet(), prefix)
+                            || anyHasPrefix(nodeSummary.capacity().names(), prefix));
         }
 
         private static boolean anyHasPrefix(Collection<String> names, String prefix) {
@@ -69,18 +69,18 @@ public final class KnownExporterNames {
                     textList(row.path("common").path("names")),
                     textList(row.path("common").path("node")), row.path("devicePlugin").asBoolean()));
         }
-        known = List.copyOf(kinds);
+        exporters = List.copyOf(kinds);
         like = Pattern.compile(tree.path("unread").path("like").asText());
         unlike = Pattern.compile(tree.path("unread").path("unlike").asText());
     }
 
     /** Returns the names that ship with the product. */
     public static KnownExporterNames bundled() {
-        return ShippedExporters.NAMES;
+        return ShippedExporterHolder.NAMES;
     }
 
     /** Holder that reads the names on first use. */
-    private static final class ShippedExporters {
+    private static final class ShippedExporterHolder {
 
         private static final KnownExporterNames NAMES = readShipped();
     }
@@ -106,11 +106,11 @@ public final class KnownExporterNames {
      */
     public Optional<ExporterPod> findExporter(PodSummary pod, NodeSummary node) {
         var names = namesOf(pod);
-        return known.stream().filter(kind -> names.stream().anyMatch(kind::matchesName)).findFirst()
-                .or(() -> known.stream()
+        return exporters.stream().filter(kind -> names.stream().anyMatch(kind::matchesName)).findFirst()
+                .or(() -> exporters.stream()
                         .filter(kind -> names.stream().anyMatch(name -> kind.matchesCommonName(name, node)))
                         .findFirst())
-                .or(() -> known.stream().filter(kind -> imageRepositories(pod).anyMatch(kind::matchesImage))
+                .or(() -> exporters.stream().filter(kind -> imageRepositories(pod).anyMatch(kind::matchesImage))
                         .findFirst())
                 .map(kind -> new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), kind.vendor(),
                         kind.port(), pod.status(), true, kind.devicePlugin()))
@@ -149,7 +149,7 @@ public final class KnownExporterNames {
 
     /** Returns whether a pod of that name is likely to be an exporter. */
     public boolean resemblesExporter(String pod) {
-        return known.stream().flatMap(kind -> Stream.of(kind.names(), kind.endings(), kind.common()))
+        return exporters.stream().flatMap(kind -> Stream.of(kind.names(), kind.endings(), kind.common()))
                 .flatMap(List::stream).anyMatch(pod::contains);
     }
 }

@@ -17,24 +17,24 @@ import tessera.model.reading.NodeReadings.ReadingFreshness;
  */
 final class PrometheusDeviceMetrics {
 
-    private final Map<String, NodeReadings> told = new ConcurrentHashMap<>();
+    private final Map<String, NodeReadings> readingsByNode = new ConcurrentHashMap<>();
     private volatile Set<String> watched = Set.of();
-    private volatile boolean silent;
+    private volatile boolean stopped;
 
-    /** @param known what is already known of the nodes; who repeats it need not hold it twice */
-    void acceptReadings(Map<String, NodeReadings> newest, FleetReadings known) {
-        silent = false;
-        newest.forEach((name, node) -> told.put(name, mergeShared(node, known.readingsOf(name))));
+    /** @param fleetReadings what is already known of the nodes; who repeats it need not hold it twice */
+    void acceptReadings(Map<String, NodeReadings> newest, FleetReadings fleetReadings) {
+        stopped = false;
+        newest.forEach((name, node) -> readingsByNode.put(name, mergeShared(node, fleetReadings.readingsOf(name))));
     }
 
     /** Ends the readings, as the source has no more. */
     void endReadings() {
-        silent = true;
+        stopped = true;
     }
 
     /** Drops all other nodes. */
     void retainNodes(Set<String> nodes) {
-        told.keySet().retainAll(nodes);
+        readingsByNode.keySet().retainAll(nodes);
     }
 
     /** Sets the nodes that are to be read directly. */
@@ -43,23 +43,23 @@ final class PrometheusDeviceMetrics {
     }
 
     /** Returns the better of a node's own and the foreign readings: the newer one, or the own ones of a watched node. */
-    NodeReadings chooseBetter(NodeReadings own, Instant now) {
-        var other = told.get(own.node());
+    NodeReadings chooseBetter(NodeReadings nodeReadings, Instant now) {
+        var other = readingsByNode.get(nodeReadings.node());
         if (other == null || other.at() == null) {
-            return own;
+            return nodeReadings;
         }
-        boolean current = own.freshnessAt(now) == ReadingFreshness.FRESH;
-        if (current && (watched.contains(own.node()) || !coversSameDevices(own, other))) {
-            return own;
+        boolean current = nodeReadings.freshnessAt(now) == ReadingFreshness.FRESH;
+        if (current && (watched.contains(nodeReadings.node()) || !coversSameDevices(nodeReadings, other))) {
+            return nodeReadings;
         }
-        return own.at() == null || !other.at().isBefore(own.at()) ? other : own;
+        return nodeReadings.at() == null || !other.at().isBefore(nodeReadings.at()) ? other : nodeReadings;
     }
 
     /** Returns whether a node's exporters can pause, because the other source reports their values and will do so again soon. */
-    boolean canSkipExporters(NodeReadings own, Instant now) {
-        var other = told.get(own.node());
-        return other != null && !silent && !watched.contains(own.node())
-                && own.at() != null && isRecent(other, now) && coversSameDevices(own, other);
+    boolean canSkipExporters(NodeReadings nodeReadings, Instant now) {
+        var other = readingsByNode.get(nodeReadings.node());
+        return other != null && !stopped && !watched.contains(nodeReadings.node())
+                && nodeReadings.at() != null && isRecent(other, now) && coversSameDevices(nodeReadings, other);
     }
 
     /** Returns whether the readings are so recent that an exporter can still be read before they are old. */
@@ -68,11 +68,11 @@ final class PrometheusDeviceMetrics {
         return at != null && 3 * Duration.between(at, now).toMillis() <= 5 * other.interval().toMillis();
     }
 
-    private static boolean coversSameDevices(NodeReadings own, NodeReadings other) {
-        if (own.devices().size() != other.devices().size()) {
+    private static boolean coversSameDevices(NodeReadings nodeReadings, NodeReadings other) {
+        if (nodeReadings.devices().size() != other.devices().size()) {
             return false;
         }
-        for (var device : own.devices()) {
+        for (var device : nodeReadings.devices()) {
             if (!coversDevice(findDevice(other, device), device)) {
                 return false;
             }
@@ -90,24 +90,25 @@ final class PrometheusDeviceMetrics {
         return null;
     }
 
-    private static NodeReadings mergeShared(NodeReadings newest, @Nullable NodeReadings before) {
+    private static NodeReadings mergeShared(NodeReadings latestNodeReadings, @Nullable NodeReadings before) {
         if (before == null) {
-            return newest;
+            return latestNodeReadings;
         }
-        var devices = newest.devices().stream().map(device -> {
+        var devices = latestNodeReadings.devices().stream().map(device -> {
             var same = findDevice(before, device);
             return same == null ? device : device.reuseEqualParts(same);
         }).toList();
-        return new NodeReadings(newest.node(), newest.source(), newest.at(), newest.interval(), newest.problem(),
-                devices, newest.pluginsOnly());
+        return new NodeReadings(latestNodeReadings.node(), latestNodeReadings.source(), latestNodeReadings.at(),
+                latestNodeReadings.interval(), latestNodeReadings.problem(),
+                devices, latestNodeReadings.pluginsOnly());
     }
 
-    private static boolean coversDevice(@Nullable DeviceReadings other, DeviceReadings own) {
-        if (other == null || !other.values().covers(own.values())
-                || other.instances().size() != own.instances().size()) {
+    private static boolean coversDevice(@Nullable DeviceReadings other, DeviceReadings deviceReadings) {
+        if (other == null || !other.values().covers(deviceReadings.values())
+                || other.instances().size() != deviceReadings.instances().size()) {
             return false;
         }
-        for (var instance : own.instances()) {
+        for (var instance : deviceReadings.instances()) {
             var same = other.findInstance(instance.id());
             if (same.isEmpty() || !same.get().profile().equals(instance.profile())
                     || !same.get().values().covers(instance.values())) {

@@ -11,13 +11,13 @@ import java.util.concurrent.Future;
  */
 final class ScrapeLimiter implements AutoCloseable {
 
-    private final ExecutorService usual;
+    private final ExecutorService defaultExecutor;
     private final ExecutorService slow;
 
     ScrapeLimiter(int atOnce) {
         int few = Math.max(1, atOnce / 4);
         slow = createExecutor("slow exporter ", few);
-        usual = createExecutor("exporter ", Math.max(1, atOnce - few));
+        defaultExecutor = createExecutor("exporter ", Math.max(1, atOnce - few));
     }
 
     private static ExecutorService createExecutor(String name, int width) {
@@ -26,12 +26,12 @@ final class ScrapeLimiter implements AutoCloseable {
 
     /** Runs a reading when there is room. */
     Future<?> submit(boolean known, Runnable reading) {
-        return (known ? usual : slow).submit(reading);
+        return (known ? defaultExecutor : slow).submit(reading);
     }
 
     @Override
     public void close() {
-        usual.shutdownNow();
+        defaultExecutor.shutdownNow();
         slow.shutdownNow();
     }
 }

@@ -11,13 +11,13 @@ public final class DeviceMetricValues {
     private final long present;
 
     /** A bit for each metric of which a blank was told. */
-    private final long blank;
+    private final long blankBits;
 
     private final double[] numbers;
 
-    private DeviceMetricValues(long present, long blank, double[] numbers) {
+    private DeviceMetricValues(long present, long blankBits, double[] numbers) {
         this.present = present;
-        this.blank = blank;
+        this.blankBits = blankBits;
         this.numbers = numbers;
     }
 
@@ -28,12 +28,12 @@ public final class DeviceMetricValues {
 
     /** Returns whether the exporter sent a placeholder that stands for no measurement. */
     public boolean isBlank(DeviceMetric deviceMetric) {
-        return (blank & bitOf(deviceMetric)) != 0;
+        return (blankBits & bitOf(deviceMetric)) != 0;
     }
 
     /** Returns whether any metric has a placeholder instead of a number. */
     public boolean hasBlank() {
-        return blank != 0;
+        return blankBits != 0;
     }
 
     /** Returns the number, or NaN if there is none. */
@@ -74,12 +74,12 @@ public final class DeviceMetricValues {
     @Override
     public boolean equals(Object other) {
         return other instanceof DeviceMetricValues values && present == values.present
-                && blank == values.blank && Arrays.equals(numbers, values.numbers);
+                && blankBits == values.blankBits && Arrays.equals(numbers, values.numbers);
     }
 
     @Override
     public int hashCode() {
-        return 31 * Long.hashCode(31 * present + blank) + Arrays.hashCode(numbers);
+        return 31 * Long.hashCode(31 * present + blankBits) + Arrays.hashCode(numbers);
     }
 
     @Override
@@ -97,7 +97,7 @@ public final class DeviceMetricValues {
     public static final class MetricValuesBuilder {
 
         private final double[] numbers = new double[DeviceMetric.values().length];
-        private long blank;
+        private long blankBits;
 
         public MetricValuesBuilder() {
             Arrays.fill(numbers, Double.NaN);
@@ -110,7 +110,7 @@ public final class DeviceMetricValues {
 
         /** Notes that the exporter sent a placeholder that stands for no measurement. */
         public MetricValuesBuilder markBlank(DeviceMetric deviceMetric) {
-            blank |= bitOf(deviceMetric);
+            blankBits |= bitOf(deviceMetric);
             return this;
         }
 
@@ -132,7 +132,7 @@ public final class DeviceMetricValues {
                     known[count++] = numbers[position];
                 }
             }
-            return new DeviceMetricValues(present, blank & ~present, Arrays.copyOf(known, count));
+            return new DeviceMetricValues(present, blankBits & ~present, Arrays.copyOf(known, count));
         }
     }
 }

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.context.ManifestReferenceReader;
+import tessera.plan.context.ReferencedObjectReader;
 import tessera.plan.intent.WallServiceAccountIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
@@ -45,36 +45,36 @@ public final class WallDisplayAccountPlanner {
     }
 
     /** Plans the account; waits for the server. */
-    public static ChangePlan plan(WallServiceAccountIntent intent, ManifestReferenceReader lookups)
+    public static ChangePlan plan(WallServiceAccountIntent intent, ReferencedObjectReader referenceReader)
             throws ProblemException, InterruptedException {
         if (!intent.hasValidNames()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
-                    List.of(Problem.of(ProblemKind.INVALID,
+                    List.of(Problem.of(OperationProblemKind.INVALID,
                             "“%s” in “%s” is no name of an account".formatted(intent.name(), intent.namespace()))),
                     "");
         }
-        var access = new WallDisplayAccountPlanner(intent);
-        var strangers = access.foreignObjectProblems(lookups);
+        var accountPlanner = new WallDisplayAccountPlanner(intent);
+        var strangers = accountPlanner.foreignObjectProblems(referenceReader);
         if (!strangers.isEmpty()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), strangers, "");
         }
-        var steps = intent.remove() ? access.removalSteps() : access.grantSteps();
+        var steps = intent.remove() ? accountPlanner.removalSteps() : accountPlanner.grantSteps();
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(),
                 PlanEffects.NONE,
                 intent.remove()
                         ? List.of("A wall that uses the account loses its cluster at once")
-                        : access.accountWarnings(),
+                        : accountPlanner.accountWarnings(),
                 List.of(), "");
     }
 
     /** Returns a problem for each object of such a name that was not made for a wall; it is neither changed nor removed. */
-    private List<Problem> foreignObjectProblems(ManifestReferenceReader lookups)
+    private List<Problem> foreignObjectProblems(ReferencedObjectReader referenceReader)
             throws ProblemException, InterruptedException {
         var strangers = new ArrayList<Problem>();
         for (var object : List.of(account, role, binding, secret)) {
-            var labels = lookups.readLabels(object);
+            var labels = referenceReader.readLabels(object);
             if (labels.isPresent() && !labels.get().entrySet().containsAll(MARKS.entrySet())) {
-                strangers.add(Problem.of(ProblemKind.CONFLICT, object + " was not made for a wall")
+                strangers.add(Problem.of(OperationProblemKind.CONFLICT, object + " was not made for a wall")
                         .withRemedy("Choose another name for the account"));
             }
         }

@@ -18,13 +18,13 @@ final class AccessReviewClient {
     private static final int MOST_NAMESPACES = 64;
 
     private final AccessReviewSource inquiry;
-    private final Function<RequiredStepPermission, Optional<Boolean>> remembered;
+    private final Function<RequiredStepPermission, Optional<Boolean>> cachedAnswers;
     private final Map<RequiredStepPermission, Boolean> answers = new ConcurrentHashMap<>();
 
-    /** @param remembered what need not be asked again */
-    AccessReviewClient(AccessReviewSource inquiry, Function<RequiredStepPermission, Optional<Boolean>> remembered) {
+    /** @param cachedAnswers what need not be asked again */
+    AccessReviewClient(AccessReviewSource inquiry, Function<RequiredStepPermission, Optional<Boolean>> cachedAnswers) {
         this.inquiry = inquiry;
-        this.remembered = remembered;
+        this.cachedAnswers = cachedAnswers;
     }
 
     /** Returns the answers of this round. */
@@ -35,30 +35,30 @@ final class AccessReviewClient {
     /** Asks a question; empty if the answer cannot be known. */
     Optional<Boolean> ask(AccessReviewQuestion question) throws ProblemException, InterruptedException {
         return switch (question) {
-            case SingleAccessQuestion(var access) -> Optional.of(isAllowed(access));
-            case ConnectionUpgradeQuestion(var access) ->
-                Optional.of(isAllowed(access) || !inquiry.checksUpgradeVerb());
+            case SingleAccessQuestion(var permission) -> Optional.of(isAllowed(permission));
+            case ConnectionUpgradeQuestion(var permission) ->
+                Optional.of(isAllowed(permission) || !inquiry.checksUpgradeVerb());
             case AnyNamespaceQuestion anywhere -> askAnywhere(anywhere);
         };
     }
 
-    private boolean isAllowed(RequiredStepPermission access) throws ProblemException, InterruptedException {
-        return askOnce(access.forAnyName()) || (!access.name().isEmpty() && askOnce(access));
+    private boolean isAllowed(RequiredStepPermission permission) throws ProblemException, InterruptedException {
+        return askOnce(permission.forAnyName()) || (!permission.name().isEmpty() && askOnce(permission));
     }
 
-    private boolean askOnce(RequiredStepPermission access) throws ProblemException, InterruptedException {
-        var before = Optional.ofNullable(answers.get(access)).or(() -> remembered.apply(access));
+    private boolean askOnce(RequiredStepPermission permission) throws ProblemException, InterruptedException {
+        var before = Optional.ofNullable(answers.get(permission)).or(() -> cachedAnswers.apply(permission));
         if (before.isPresent()) {
             return before.get();
         }
-        boolean now = inquiry.isAllowed(access);
-        answers.put(access, now);
+        boolean now = inquiry.isAllowed(permission);
+        answers.put(permission, now);
         return now;
     }
 
     private Optional<Boolean> askAnywhere(AnyNamespaceQuestion question) throws ProblemException, InterruptedException {
-        for (var access : question.accesses()) {
-            if (askOnce(inNamespace(access, ""))) {
+        for (var permission : question.accesses()) {
+            if (askOnce(inNamespace(permission, ""))) {
                 return Optional.of(true);
             }
         }
@@ -67,8 +67,8 @@ final class AccessReviewClient {
             return Optional.empty();
         }
         for (var namespace : namespaces) {
-            for (var access : question.accesses()) {
-                if (askOnce(inNamespace(access, namespace))) {
+            for (var permission : question.accesses()) {
+                if (askOnce(inNamespace(permission, namespace))) {
                     return Optional.of(true);
                 }
             }
@@ -76,8 +76,9 @@ final class AccessReviewClient {
         return Optional.of(false);
     }
 
-    private static RequiredStepPermission inNamespace(RequiredStepPermission access, String namespace) {
-        return new RequiredStepPermission(access.verb(), access.group(), access.resource(), access.subresource(),
+    private static RequiredStepPermission inNamespace(RequiredStepPermission permission, String namespace) {
+        return new RequiredStepPermission(permission.verb(), permission.group(), permission.resource(),
+                permission.subresource(),
                 namespace, "");
     }
 }

@@ -7,10 +7,10 @@ import tessera.plan.step.RequiredStepPermission;
 public sealed interface AccessReviewQuestion {
 
     /** A question about one access to one object. */
-    record SingleAccessQuestion(RequiredStepPermission access) implements AccessReviewQuestion {}
+    record SingleAccessQuestion(RequiredStepPermission permission) implements AccessReviewQuestion {}
 
     /** A question about the access that only servers since 1.35 require for a connection into a pod. */
-    record ConnectionUpgradeQuestion(RequiredStepPermission access) implements AccessReviewQuestion {}
+    record ConnectionUpgradeQuestion(RequiredStepPermission permission) implements AccessReviewQuestion {}
 
     /** A question about one of several accesses in any namespace; access to one's own objects does not count. */
     record AnyNamespaceQuestion(List<RequiredStepPermission> accesses) implements AccessReviewQuestion {
@@ -23,8 +23,8 @@ public sealed interface AccessReviewQuestion {
     /** Returns the access that the question is about. */
     private RequiredStepPermission subjectAccess() {
         return switch (this) {
-            case SingleAccessQuestion(var access) -> access;
-            case ConnectionUpgradeQuestion(var access) -> access;
+            case SingleAccessQuestion(var permission) -> permission;
+            case ConnectionUpgradeQuestion(var permission) -> permission;
             case AnyNamespaceQuestion(var accesses) -> accesses.getFirst();
         };
     }

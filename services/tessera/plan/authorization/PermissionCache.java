@@ -42,10 +42,10 @@ public final class PermissionCache {
 
     private final AccessReviewSource inquiry;
     private final Clock clock;
-    private final Map<PermissionCacheKey, CachedPermission> told = new ConcurrentHashMap<>();
+    private final Map<PermissionCacheKey, CachedPermission> permissionsByKey = new ConcurrentHashMap<>();
     private final LatestValue<Integer> rounds = new LatestValue<>(0);
-    private final Set<PermissionCacheKey> wanted = new HashSet<>();
-    private boolean asking;
+    private final Set<PermissionCacheKey> pendingKeys = new HashSet<>();
+    private boolean requesting;
 
     /** @param cluster the cluster it was asked of */
     private record PermissionCacheKey(String cluster, AccessReviewQuestion question) {}
@@ -62,15 +62,17 @@ public final class PermissionCache {
      * Returns why something is refused, as far as known; what is unknown or outdated is asked in the background.
      * Returns at once. Any thread.
      */
-    public Optional<String> refusalText(RequiredPermissions right) {
+    public Optional<String> refusalText(RequiredPermissions requiredPermissions) {
         var place = inquiry.openCluster();
         if (place.isEmpty()) {
             return Optional.empty();
         }
-        var denied = right.questions().stream().filter(question -> isDenied(new PermissionCacheKey(place, question)))
+        var denied = requiredPermissions.questions().stream()
+                .filter(question -> isDenied(new PermissionCacheKey(place, question)))
                 .toList();
-        boolean refused = right.allRequired() ? !denied.isEmpty() : denied.size() == right.questions().size();
-        return refused ? denied.stream().findFirst().map(right::refusalText) : Optional.empty();
+        boolean refused = requiredPermissions.allRequired() ? !denied.isEmpty()
+                : denied.size() == requiredPermissions.questions().size();
+        return refused ? denied.stream().findFirst().map(requiredPermissions::refusalText) : Optional.empty();
     }
 
     /** Runs the observer whenever more is known, and once immediately. */
@@ -78,40 +80,41 @@ public final class PermissionCache {
         return rounds.observe(observer);
     }
 
-    private boolean isDenied(PermissionCacheKey asked) {
-        if (asked.question() instanceof SingleAccessQuestion(var access)
-                && freshAnswer(asked.cluster(), access.forAnyName()).orElse(false)) {
+    private boolean isDenied(PermissionCacheKey key) {
+        if (key.question() instanceof SingleAccessQuestion(var permission)
+                && freshAnswer(key.cluster(), permission.forAnyName()).orElse(false)) {
             return false;
         }
-        var known = told.get(asked);
-        if (known == null || !isFresh(known)) {
-            enqueueQuestion(asked);
+        var cachedPermission = permissionsByKey.get(key);
+        if (cachedPermission == null || !isFresh(cachedPermission)) {
+            enqueueQuestion(key);
         }
-        return known != null && !known.allowed().orElse(true);
+        return cachedPermission != null && !cachedPermission.allowed().orElse(true);
     }
 
     /** Returns the recent answer; empty if there is none. */
-    private Optional<CachedPermission> freshAnswer(PermissionCacheKey asked) {
-        return Optional.ofNullable(told.get(asked)).filter(this::isFresh);
+    private Optional<CachedPermission> freshAnswer(PermissionCacheKey key) {
+        return Optional.ofNullable(permissionsByKey.get(key)).filter(this::isFresh);
     }
 
-    private boolean isFresh(CachedPermission known) {
-        return !known.at().plus(known.allowed().isPresent() ? FRESH : PAUSE).isBefore(clock.instant());
+    private boolean isFresh(CachedPermission cachedPermission) {
+        return !cachedPermission.at().plus(cachedPermission.allowed().isPresent() ? FRESH : PAUSE)
+                .isBefore(clock.instant());
     }
 
     /** Returns the recent answer; empty if there is none. */
-    private Optional<Boolean> freshAnswer(String place, RequiredStepPermission access) {
-        return freshAnswer(new PermissionCacheKey(place, new SingleAccessQuestion(access)))
+    private Optional<Boolean> freshAnswer(String place, RequiredStepPermission permission) {
+        return freshAnswer(new PermissionCacheKey(place, new SingleAccessQuestion(permission)))
                 .flatMap(CachedPermission::allowed);
     }
 
-    private void enqueueQuestion(PermissionCacheKey asked) {
-        synchronized (wanted) {
-            wanted.add(asked);
-            if (asking) {
+    private void enqueueQuestion(PermissionCacheKey key) {
+        synchronized (pendingKeys) {
+            pendingKeys.add(key);
+            if (requesting) {
                 return;
             }
-            asking = true;
+            requesting = true;
         }
         Thread.ofVirtual().name("rights").start(this::askPending);
     }
@@ -119,52 +122,52 @@ public final class PermissionCache {
     /** Asks all pending questions, including those added meanwhile. */
     private void askPending() {
         for (var round = nextRound(); !round.isEmpty(); round = nextRound()) {
-            if (told.size() > MOST) {
-                told.clear();
+            if (permissionsByKey.size() > MOST) {
+                permissionsByKey.clear();
             }
             var place = inquiry.openCluster();
-            var inquirer = new AccessReviewClient(inquiry, access -> freshAnswer(place, access));
+            var inquirer = new AccessReviewClient(inquiry, permission -> freshAnswer(place, permission));
             try (var lanes = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("right-", 0).factory())) {
                 // What was wanted once more while it was asked is answered: told again, the old answer would pass for a new one.
                 lanes.invokeAll(
-                        round.stream().filter(asked -> asked.cluster().equals(place) && freshAnswer(asked).isEmpty())
-                                .map(asked -> (Callable<Boolean>) () -> askAndStore(asked, inquirer)).toList());
+                        round.stream().filter(key -> key.cluster().equals(place) && freshAnswer(key).isEmpty())
+                                .map(key -> (Callable<Boolean>) () -> askAndStore(key, inquirer)).toList());
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             }
             inquirer.answers()
-                    .forEach((access, allowed) -> storeAnswer(
-                            new PermissionCacheKey(place, new SingleAccessQuestion(access)),
+                    .forEach((permission, allowed) -> storeAnswer(
+                            new PermissionCacheKey(place, new SingleAccessQuestion(permission)),
                             Optional.of(allowed)));
             rounds.update(count -> count + 1);
         }
     }
 
     private Set<PermissionCacheKey> nextRound() {
-        synchronized (wanted) {
-            var round = Set.copyOf(wanted);
-            wanted.clear();
-            asking = !round.isEmpty();
+        synchronized (pendingKeys) {
+            var round = Set.copyOf(pendingKeys);
+            pendingKeys.clear();
+            requesting = !round.isEmpty();
             return round;
         }
     }
 
-    private boolean askAndStore(PermissionCacheKey asked, AccessReviewClient inquirer) throws InterruptedException {
+    private boolean askAndStore(PermissionCacheKey key, AccessReviewClient inquirer) throws InterruptedException {
         try {
-            return storeAnswer(asked, inquirer.ask(asked.question()));
+            return storeAnswer(key, inquirer.ask(key.question()));
         } catch (ProblemException _) {
-            return storeAnswer(asked, Optional.empty());
+            return storeAnswer(key, Optional.empty());
         } catch (RuntimeException defect) {
             LOG.log(System.Logger.Level.ERROR, "a right could not be asked about", defect);
-            return storeAnswer(asked, Optional.empty());
+            return storeAnswer(key, Optional.empty());
         }
     }
 
     /** Stores an answer unless another cluster was opened meanwhile. */
-    private boolean storeAnswer(PermissionCacheKey asked, Optional<Boolean> allowed) {
-        boolean same = inquiry.openCluster().equals(asked.cluster());
+    private boolean storeAnswer(PermissionCacheKey key, Optional<Boolean> allowed) {
+        boolean same = inquiry.openCluster().equals(key.cluster());
         if (same) {
-            told.put(asked, new CachedPermission(allowed, clock.instant()));
+            permissionsByKey.put(key, new CachedPermission(allowed, clock.instant()));
         }
         return same;
     }
@@ -176,7 +179,7 @@ public final class PermissionCache {
         String openCluster();
 
         /** Returns the server's answer on whether the user may do something. */
-        boolean isAllowed(RequiredStepPermission access) throws ProblemException, InterruptedException;
+        boolean isAllowed(RequiredStepPermission permission) throws ProblemException, InterruptedException;
 
         /** Whether the server asks twice where somebody reaches into a pod, see {@link AccessReviewQuestion.ConnectionUpgradeQuestion}. */
         boolean checksUpgradeVerb() throws ProblemException;

@@ -22,7 +22,8 @@ public record RequiredPermissions(String action, List<AccessReviewQuestion> ques
     public static RequiredPermissions requireAll(String text, List<RequiredStepPermission> all) {
         return new RequiredPermissions(text,
                 all.stream().distinct()
-                        .map(access -> (AccessReviewQuestion) new AccessReviewQuestion.SingleAccessQuestion(access))
+                        .map(permission -> (AccessReviewQuestion) new AccessReviewQuestion.SingleAccessQuestion(
+                                permission))
                         .toList(),
                 true);
     }

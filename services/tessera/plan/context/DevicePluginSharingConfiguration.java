@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tessera.insight.ClaimOnlyGpuNodes;
+import tessera.gpu.ClaimOnlyNodeDetector;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
@@ -26,12 +26,12 @@ import tessera.sharing.DeviceShareCounts;
  * @param location      where they are told to look
  * @param configs   the named configurations; empty where the ConfigMap is not there
  * @param sets      the DaemonSets that read them, device plugins first
- * @param gap       why the configurations could not be read
+ * @param problem       why the configurations could not be read
  */
 public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String namespace, String migStrategy,
         SharingConfigLocation location,
         Optional<SharingConfigMap> configs,
-        List<DevicePluginDaemonSet> sets, Optional<Problem> gap) {
+        List<DevicePluginDaemonSet> sets, Optional<Problem> problem) {
 
     private static final String PRESENT = "nvidia.com/gpu.present";
     private static final String PRODUCT = "nvidia.com/gpu.product";
@@ -135,8 +135,9 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
 
     /** Returns the nodes whose GPUs an NVIDIA device plugin advertises, without those allocated by ResourceClaims. */
     public static List<NodeWithBoundPods> gpuNodes(ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot.nodes().stream().filter(node -> node.facts().label(PRESENT).equals("true")
-                || !node.facts().label(PRODUCT).isEmpty()).filter(node -> !ClaimOnlyGpuNodes.usesClaims(node)).toList();
+        return clusterSnapshot.nodes().stream().filter(node -> node.nodeSummary().label(PRESENT).equals("true")
+                || !node.nodeSummary().label(PRODUCT).isEmpty()).filter(node -> !ClaimOnlyNodeDetector.usesClaims(node))
+                .toList();
     }
 
     /** Returns the parsed named configurations; none if there are none, or they could not be read. */
@@ -154,7 +155,7 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
         return location.configMap().isEmpty()
                 ? new DevicePluginConfigChoice("", DevicePluginConfigChoice.ChoiceSource.NONE)
                 : DevicePluginConfigChoice.choose(label, location.defaultConfig(),
-                        configs.map(found -> found.texts().keySet())
+                        configs.map(configMap -> configMap.texts().keySet())
                                 .orElseGet(Set::of),
                         location.fallbacks());
     }
@@ -167,7 +168,7 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
                                 configs.map(SharingConfigMap::resourceVersion).orElse(""),
                                 texts)),
                 sets,
-                gap);
+                problem);
     }
 
     /** Returns the sharing settings of a node; empty if its configuration is missing or invalid. */

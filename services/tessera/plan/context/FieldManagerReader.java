@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import tessera.insight.node.LastFieldWrite;
+import tessera.gpu.health.LastFieldWrite;
 import tessera.model.JsonPointers;
 
 /** Reads the managers of a field from an object's {@code managedFields}. */

@@ -12,9 +12,9 @@ import tessera.model.Problem;
  * @param drivers what driver containers that fail wrote last, by the name of their node
  * @param modules kernel modules for GPUs that are loaded, by the name of the node; nodes of which that is not known are
  *                not in it
- * @param gap     why it is not known of all, where that is not because nobody reports it
+ * @param problem     why it is not known of all, where that is not because nobody reports it
  */
-public record GpuHostFacts(Map<String, String> drivers, Map<String, Set<String>> modules, Optional<Problem> gap) {
+public record GpuHostFacts(Map<String, String> drivers, Map<String, Set<String>> modules, Optional<Problem> problem) {
 
     public static final GpuHostFacts UNKNOWN = new GpuHostFacts(Map.of(), Map.of(), Optional.empty());
 

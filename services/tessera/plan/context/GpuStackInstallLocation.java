@@ -17,12 +17,12 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
  * @param discovery  DaemonSets of node feature discovery, likewise
  * @param hosts      what is known of the hosts of its nodes
  * @param admission  whether it may be installed, and its pods are let in, where that was looked at
- * @param gaps       what could not be looked at
+ * @param problems       what could not be looked at
  */
 public record GpuStackInstallLocation(String server, Optional<Map<String, String>> namespace,
         Map<String, GpuClusterPolicy> policies,
         List<String> kinds, List<String> plugins, List<String> discovery, GpuHostFacts hosts,
-        GpuStackInstallPreconditions admission, List<Problem> gaps) {
+        GpuStackInstallPreconditions admission, List<Problem> problems) {
 
     /** How GPUClusters are named among what hands GPUs out. */
     public static final String GPU_CLUSTER = "GPUCluster ";
@@ -40,11 +40,12 @@ public record GpuStackInstallLocation(String server, Optional<Map<String, String
         kinds = List.copyOf(kinds);
         plugins = List.copyOf(plugins);
         discovery = List.copyOf(discovery);
-        gaps = List.copyOf(gaps);
+        problems = List.copyOf(problems);
     }
 
     /** Returns the site with the checks that precede an installation. */
     public GpuStackInstallLocation withAdmission(GpuStackInstallPreconditions looked) {
-        return new GpuStackInstallLocation(server, namespace, policies, kinds, plugins, discovery, hosts, looked, gaps);
+        return new GpuStackInstallLocation(server, namespace, policies, kinds, plugins, discovery, hosts, looked,
+                problems);
     }
 }

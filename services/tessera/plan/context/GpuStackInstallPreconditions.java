@@ -12,11 +12,12 @@ import tessera.plan.step.RequiredStepPermission;
  *
  * @param missingAccess what one may not do of what every installation takes
  * @param quotas  of the namespace
- * @param gap     why its quotas are not known
+ * @param quotaProblem     why its quotas are not known
  * @param userNamespacePods   pods in the cluster that can be given no GPUs for the users they run as
  */
-public record GpuStackInstallPreconditions(List<RequiredStepPermission> missingAccess, List<AdmissionQuota> quotas,
-        Optional<Problem> gap,
+public record GpuStackInstallPreconditions(List<RequiredStepPermission> missingAccess,
+        List<InstallNamespaceQuota> quotas,
+        Optional<Problem> quotaProblem,
         HostUsersFalsePods userNamespacePods) {
 
     /** Nothing is in the way. */
@@ -34,9 +35,9 @@ public record GpuStackInstallPreconditions(List<RequiredStepPermission> missingA
      *
      * @param pods by namespace and name
      * @param complete  whether all pods were looked at
-     * @param gap  why none could be
+     * @param problem  why none could be
      */
-    public record HostUsersFalsePods(List<String> pods, boolean complete, Optional<Problem> gap) {
+    public record HostUsersFalsePods(List<String> pods, boolean complete, Optional<Problem> problem) {
 
         /** There is none. */
         public static final HostUsersFalsePods NONE = new HostUsersFalsePods(List.of(), true, Optional.empty());
@@ -54,10 +55,10 @@ public record GpuStackInstallPreconditions(List<RequiredStepPermission> missingA
      * @param hard       how much there may be, by its keys
      * @param used       how much there is, as far as the server says
      */
-    public record AdmissionQuota(String name, Set<String> priorities, boolean scoped, Map<String, String> hard,
+    public record InstallNamespaceQuota(String name, Set<String> priorities, boolean scoped, Map<String, String> hard,
             Map<String, String> used) {
 
-        public AdmissionQuota {
+        public InstallNamespaceQuota {
             priorities = Set.copyOf(priorities);
             hard = Map.copyOf(hard);
             used = Map.copyOf(used);

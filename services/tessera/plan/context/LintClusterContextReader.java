@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.lint.manifest.ExternalObjectReferences;
 import tessera.lint.manifest.KubernetesManifest;
+import tessera.lint.manifest.ManifestExternalReferences;
 import tessera.lint.manifest.ManifestObjectReference;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
 
@@ -29,13 +29,13 @@ public final class LintClusterContextReader {
             "cluster-autoscaler-status");
     private static final Pattern SHARING = Pattern.compile("\\b(?:timeSlicing|mps)\\b");
 
-    private final PlannerInputReader lookups;
-    private final ManifestReferenceReader manifests;
+    private final PlannerInputReader inputReader;
+    private final ReferencedObjectReader manifests;
     private final Map<String, Optional<String>> served = new HashMap<>();
 
-    public LintClusterContextReader(PlannerInputReader lookups) throws ProblemException {
-        this.lookups = lookups;
-        manifests = lookups.manifests();
+    public LintClusterContextReader(PlannerInputReader inputReader) throws ProblemException {
+        this.inputReader = inputReader;
+        manifests = inputReader.manifests();
     }
 
     /**
@@ -47,31 +47,32 @@ public final class LintClusterContextReader {
     public ManifestTargetCluster read(ClusterSnapshot clusterSnapshot, Map<String, List<String>> kinds,
             Collection<KubernetesManifest> texts,
             String namespace) throws ProblemException, InterruptedException {
-        var around = withReferences(readClusterEnvironment(clusterSnapshot, kinds, manifests), referencesIn(texts),
+        var targetCluster = withReferences(readClusterEnvironment(clusterSnapshot, kinds, manifests),
+                referencesIn(texts),
                 namespace);
         return texts.stream().anyMatch(LintClusterContextReader::hasSharingConfig)
-                ? sharingConfigMap().map(around::withSharingMap).orElse(around)
-                : around;
+                ? sharingConfigMap().map(targetCluster::withSharingMap).orElse(targetCluster)
+                : targetCluster;
     }
 
     /** Reads the environment of a cluster without regard to manifests. */
     public static ManifestTargetCluster readClusterEnvironment(ClusterSnapshot clusterSnapshot,
             Map<String, List<String>> kinds,
-            ManifestReferenceReader manifests)
+            ReferencedObjectReader manifests)
             throws ProblemException, InterruptedException {
-        var listed = ServedKindVersionsAndObjects.listNames(manifests);
+        var listed = ServedKindReader.listNames(manifests);
         var classes = new HashMap<>(listed.names());
         var namespaces = Optional.ofNullable(classes.remove("Namespace"));
         return new ManifestTargetCluster(clusterSnapshot, kinds, clusterSnapshot.devices().classResources(), namespaces,
                 classes)
-                .withGaps(listed.gaps())
+                .withGaps(listed.unknownReasons())
                 .withAutoscaling(hasAutoscaler(manifests));
     }
 
     /** Returns whether Karpenter or the cluster autoscaler runs; false if that cannot be read. */
-    private static boolean hasAutoscaler(ManifestReferenceReader manifests) throws InterruptedException {
+    private static boolean hasAutoscaler(ReferencedObjectReader manifests) throws InterruptedException {
         try {
-            return !ServedKindVersionsAndObjects.servedVersions(manifests, "karpenter.sh/v1", "NodePool").isEmpty()
+            return !ServedKindReader.servedVersions(manifests, "karpenter.sh/v1", "NodePool").isEmpty()
                     || manifests.readLabels(AUTOSCALER).isPresent();
         } catch (ProblemException _) {
             return false;
@@ -79,13 +80,13 @@ public final class LintClusterContextReader {
     }
 
     /** Returns the environment with the existence of the referenced objects. */
-    public ManifestTargetCluster withReferences(ManifestTargetCluster around,
+    public ManifestTargetCluster withReferences(ManifestTargetCluster targetCluster,
             Collection<ManifestObjectReference> references,
             String namespace)
             throws InterruptedException {
         var absent = new HashMap<ManifestObjectReference, Set<String>>();
         var unknown = findAbsent(references, namespace, absent);
-        return around.withAbsent(absent).withUnknown(unknown);
+        return targetCluster.withAbsent(absent).withUnknown(unknown);
     }
 
     private static boolean hasSharingConfig(KubernetesManifest kubernetesManifest) {
@@ -97,8 +98,8 @@ public final class LintClusterContextReader {
     /** Returns the ConfigMap from which the device plugins read their configurations; empty if unknown. */
     private Optional<String> sharingConfigMap() throws InterruptedException {
         try {
-            var setup = lookups.readSharing();
-            return setup.gap().isPresent() || setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE
+            var setup = inputReader.readSharing();
+            return setup.problem().isPresent() || setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE
                     || setup.location().assumed()
                             ? Optional.empty()
                             : Optional.of(setup.location().configMap());
@@ -111,7 +112,7 @@ public final class LintClusterContextReader {
     /** Returns the references in order of appearance. */
     private static List<ManifestObjectReference> referencesIn(Collection<KubernetesManifest> texts) {
         var named = new LinkedHashSet<ManifestObjectReference>();
-        texts.forEach(text -> named.addAll(ExternalObjectReferences.referencesOf(text).keySet()));
+        texts.forEach(text -> named.addAll(ManifestExternalReferences.referencesOf(text).keySet()));
         return List.copyOf(named);
     }
 
@@ -136,7 +137,7 @@ public final class LintClusterContextReader {
             } catch (ProblemException problemException) {
                 // Who may not look is not told that it is not there.
                 unknown.put(reference, problemException.problem().headline());
-                silent = problemException.problem().kind() == ProblemKind.FORBIDDEN ? ""
+                silent = problemException.problem().kind() == OperationProblemKind.FORBIDDEN ? ""
                         : problemException.problem().headline();
             }
         }
@@ -179,11 +180,11 @@ public final class LintClusterContextReader {
         if (!served.containsKey(kind)) {
             try {
                 served.put(kind,
-                        ServedKindVersionsAndObjects.servedVersions(manifests, reference.apiVersion(), reference.kind())
+                        ServedKindReader.servedVersions(manifests, reference.apiVersion(), reference.kind())
                                 .stream()
                                 .findFirst());
             } catch (ProblemException problemException) {
-                if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                     throw problemException;
                 }
                 served.put(kind, Optional.empty());

@@ -12,12 +12,12 @@ import tessera.model.ObjectRef;
  * @param configMapName     name of the ConfigMap that the policy names; empty when it names none, and each node has its own
  * @param configMap       that ConfigMap; empty when none is named, or it is not there
  * @param freeName      a name that no ConfigMap there has yet
- * @param offers    by node, where each node has its own
+ * @param configsByNode    by node, where each node has its own
  */
 public record MigConfigMaps(String namespace, Optional<MigClusterPolicy> policy, String configMapName,
         Optional<MigConfigMap> configMap,
         String freeName,
-        Map<String, AcceptedMigConfigurations> offers) {
+        Map<String, AcceptedMigConfigurations> configsByNode) {
 
     /** Where nothing was looked up. */
     public static final MigConfigMaps NONE = new MigConfigMaps("", Optional.empty(), "", Optional.empty(), "",
@@ -43,7 +43,7 @@ public record MigConfigMaps(String namespace, Optional<MigClusterPolicy> policy,
     public record MigConfigMap(ObjectRef object, String resourceVersion, String text) {}
 
     public MigConfigMaps {
-        offers = Map.copyOf(offers);
+        configsByNode = Map.copyOf(configsByNode);
     }
 
     /** Returns a reference to a ConfigMap in the namespace of the MIG managers. */

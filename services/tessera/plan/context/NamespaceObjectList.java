@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
-import tessera.model.WordListText;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.WordListJoiner;
 
 /**
  * The objects of some kinds in a namespace.
@@ -25,11 +25,12 @@ public record NamespaceObjectList(List<String> objects, List<ObjectRef> unreadab
     /** Returns why a namespace with this content is not removed; empty if it has none. */
     public Optional<Problem> removalProblem(String namespace) {
         if (!objects.isEmpty()) {
-            return Optional.of(new Problem(ProblemKind.CONFLICT, "The namespace %s is in use".formatted(namespace),
-                    namesText(objects), "Remove what is in it first, if nobody needs it."));
+            return Optional
+                    .of(new Problem(OperationProblemKind.CONFLICT, "The namespace %s is in use".formatted(namespace),
+                            namesText(objects), "Remove what is in it first, if nobody needs it."));
         }
         return unreadable.isEmpty() ? Optional.empty()
-                : Optional.of(new Problem(ProblemKind.FORBIDDEN,
+                : Optional.of(new Problem(OperationProblemKind.FORBIDDEN,
                         "Whether the namespace %s is empty is not known".formatted(
                                 namespace),
                         "You may not list "
@@ -42,6 +43,6 @@ public record NamespaceObjectList(List<String> objects, List<ObjectRef> unreadab
     }
 
     private static String namesText(List<String> all) {
-        return WordListText.firstWords(all, NAMED);
+        return WordListJoiner.firstWords(all, NAMED);
     }
 }

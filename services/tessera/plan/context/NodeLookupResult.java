@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -23,18 +23,18 @@ public record NodeLookupResult(Map<String, PlanTargetNode> nodes, List<Problem> 
     }
 
     /** Reads nodes; waits for the server. */
-    public static NodeLookupResult read(PlannerInputReader lookups, Collection<String> names)
+    public static NodeLookupResult read(PlannerInputReader inputReader, Collection<String> names)
             throws ProblemException, InterruptedException {
         var nodes = new HashMap<String, PlanTargetNode>();
         var missing = new ArrayList<Problem>();
         for (var name : names) {
             try {
-                nodes.put(name, lookups.readNode(name));
+                nodes.put(name, inputReader.readNode(name));
             } catch (ProblemException problemException) {
-                if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                     throw problemException;
                 }
-                missing.add(new Problem(ProblemKind.NOT_FOUND, "There is no node “" + name + "”",
+                missing.add(new Problem(OperationProblemKind.NOT_FOUND, "There is no node “" + name + "”",
                         problemException.problem().detail(), ""));
             }
         }

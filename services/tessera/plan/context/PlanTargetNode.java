@@ -3,7 +3,7 @@ package tessera.plan.context;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.insight.node.LastFieldWrite;
+import tessera.gpu.health.LastFieldWrite;
 import tessera.model.Taint;
 
 /**

@@ -68,17 +68,19 @@ public interface PlannerInputReader {
 
     /** Returns the lookups for release plans. */
     default HelmReleaseReader releases() throws ProblemException {
-        throw new ProblemException(Problem.of(Problem.ProblemKind.UNEXPECTED, "There is no Helm here"));
+        throw new ProblemException(Problem.of(Problem.OperationProblemKind.UNEXPECTED, "There is no Helm here"));
     }
 
     /** Returns the lookups for pod and workload plans. */
-    default WorkloadInputReader workloads() throws ProblemException {
-        throw new ProblemException(Problem.of(Problem.ProblemKind.UNEXPECTED, "No pods can be looked at here"));
+    default WorkloadPlannerInputReader workloads() throws ProblemException {
+        throw new ProblemException(
+                Problem.of(Problem.OperationProblemKind.UNEXPECTED, "No pods can be looked at here"));
     }
 
     /** Returns the lookups for manifests. */
-    default ManifestReferenceReader manifests() throws ProblemException {
-        throw new ProblemException(Problem.of(Problem.ProblemKind.UNEXPECTED, "Manifests are not looked at here"));
+    default ReferencedObjectReader manifests() throws ProblemException {
+        throw new ProblemException(
+                Problem.of(Problem.OperationProblemKind.UNEXPECTED, "Manifests are not looked at here"));
     }
 
     /** Returns the user name as the server knows it. */

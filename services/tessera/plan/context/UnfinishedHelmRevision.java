@@ -11,8 +11,8 @@ import tessera.model.ObjectRef;
  * @param secret  in which Helm has noted it
  * @param uid     of that
  * @param version of that; another one means that whoever is at it has gone on
- * @param begun   when it was noted; empty where that is not known
+ * @param startedAt   when it was noted; empty where that is not known
  * @param writer  what the program called itself that noted it; empty where that is not known
  */
 public record UnfinishedHelmRevision(int number, String status, ObjectRef secret, String uid, String version,
-        Optional<Instant> begun, String writer) {}
+        Optional<Instant> startedAt, String writer) {}

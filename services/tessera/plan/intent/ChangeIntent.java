@@ -3,7 +3,7 @@ package tessera.plan.intent;
 /** An intent to change a cluster. It says what, never how. */
 public sealed interface ChangeIntent permits NodeChangeIntent, GpuStackReleaseIntent, GpuSharingIntent,
         WallServiceAccountIntent, WorkloadChangeIntent,
-        WorkloadLaunchIntent, EditObjectIntent, NamespaceBoundsIntent, CompositeIntent {
+        WorkloadLaunchIntent, EditObjectIntent, NamespacePolicyIntent, CompositeIntent {
 
     /** Returns the verb of the command line and the journal, e.g. {@code cordon}. */
     String verb();

@@ -2,7 +2,7 @@ package tessera.plan.intent;
 
 import java.util.Locale;
 import tessera.model.ObjectRef;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 
 /**
  * An intent to change an object to the YAML that a user wrote.
@@ -39,6 +39,6 @@ public record EditObjectIntent(ObjectRef object, String before, String after, bo
         return "tessera plan edit %s/%s%s%s --file=- <<< %s".formatted(object.kind().toLowerCase(Locale.ROOT),
                 object.name(), object.namespace().isEmpty() ? "" : " -n " + object.namespace(),
                 force ? " --force" : "",
-                QuotedShellWord.quote(after).replace(" && ", " &''& "));
+                ShellWordQuoter.quote(after).replace(" && ", " &''& "));
     }
 }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 
 /**
  * An intent to change GPU sharing: configurations written or removed, and nodes assigned to them.
@@ -33,7 +33,7 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
      *
      * @param config empty for no label, so that they take what is usual
      */
-    public record SharingConfigAssignment(NodeTargets nodes, String config) {}
+    public record SharingConfigAssignment(TargetNodeSelection nodes, String config) {}
 
     /**
      * The ConfigMap and configuration for nodes without a label.
@@ -50,7 +50,7 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
     }
 
     /** Returns the intent that some nodes use an existing configuration. */
-    public static GpuSharingIntent assignConfig(NodeTargets nodes, String config) {
+    public static GpuSharingIntent assignConfig(TargetNodeSelection nodes, String config) {
         return new GpuSharingIntent(Map.of(), Set.of(), List.of(new SharingConfigAssignment(nodes, config)),
                 Optional.empty());
     }
@@ -117,20 +117,21 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
     }
 
     private Map<String, String> nodesByConfig() {
-        var nodes = new LinkedHashMap<String, List<NodeTargets>>();
+        var nodes = new LinkedHashMap<String, List<TargetNodeSelection>>();
         assignments.forEach(each -> nodes.computeIfAbsent(each.config(), _ -> new ArrayList<>()).add(each.nodes()));
         var words = new LinkedHashMap<String, String>();
         nodes.forEach((config, those) -> words.put(config, nodesText(those)));
         return words;
     }
 
-    private static String nodesText(List<NodeTargets> those) {
-        if (those.stream().allMatch(NodeTargets.NamedNodes.class::isInstance)) {
-            return new NodeTargets.NamedNodes(
-                    those.stream().flatMap(targets -> ((NodeTargets.NamedNodes) targets).names().stream()).toList())
+    private static String nodesText(List<TargetNodeSelection> those) {
+        if (those.stream().allMatch(TargetNodeSelection.NamedNodes.class::isInstance)) {
+            return new TargetNodeSelection.NamedNodes(
+                    those.stream().flatMap(targets -> ((TargetNodeSelection.NamedNodes) targets).names().stream())
+                            .toList())
                     .nodesText();
         }
-        return those.stream().map(NodeTargets::nodesText).collect(Collectors.joining(", "));
+        return those.stream().map(TargetNodeSelection::nodesText).collect(Collectors.joining(", "));
     }
 
     @Override
@@ -138,18 +139,18 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
         var parts = new ArrayList<String>();
         for (var each : assignments) {
             switch (each.nodes()) {
-                case NodeTargets.NamedNodes(var names) -> names.forEach(name -> parts
+                case TargetNodeSelection.NamedNodes(var names) -> names.forEach(name -> parts
                         .add(each.config().isEmpty() ? name + "-" : name + "=" + each.config()));
-                case NodeTargets.LabelSelectedNodes selected -> parts.add(selected.arguments()
+                case TargetNodeSelection.LabelSelectedNodes selected -> parts.add(selected.arguments()
                         + (each.config().isEmpty() ? " --unset" : " --config=" + each.config()));
             }
         }
-        write.forEach((key, text) -> parts.add("--write=" + QuotedShellWord.quote(key + "=" + text)));
+        write.forEach((key, text) -> parts.add("--write=" + ShellWordQuoter.quote(key + "=" + text)));
         remove.forEach(key -> parts.add("--forget=" + key));
         defaultConfig.ifPresent(
                 all -> parts.add((all.configMap().equals(SAME_MAP) ? ""
-                        : "--config-map=" + QuotedShellWord.quote(all.configMap()) + " ")
-                        + "--default-config=" + QuotedShellWord.quote(all.config())));
+                        : "--config-map=" + ShellWordQuoter.quote(all.configMap()) + " ")
+                        + "--default-config=" + ShellWordQuoter.quote(all.config())));
         return "tessera plan share " + String.join(" ", parts);
     }
 }

@@ -2,7 +2,7 @@ package tessera.plan.intent;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 
 /** An intent to change the Helm release of the GPU stack. */
 public sealed interface GpuStackReleaseIntent extends ChangeIntent {
@@ -18,7 +18,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
                 List.of("tessera", "plan", "operator", verb().substring("operator ".length()), "--release",
                         release().name(), "--namespace", release().namespace()));
         texts.addAll(arguments());
-        return String.join(" ", texts.stream().map(QuotedShellWord::quote).toList());
+        return String.join(" ", texts.stream().map(ShellWordQuoter::quote).toList());
     }
 
     /** Returns the arguments for a chart; the caller adds the values file, whose name is not known here. */

@@ -8,11 +8,12 @@ import tessera.plan.intent.NodeChangeIntent.DrainSettings;
  * An intent to finish a MIG change that hangs or failed.
  *
  * @param repair   by which
- * @param terms what may become of pods that hold GPUs, where they are in its way
+ * @param drainSettings what may become of pods that hold GPUs, where they are in its way
  * @param limit how long the MIG manager or the device plugin may take
  * @param uncordon  whether nodes take pods again afterwards, even if they were closed before
  */
-public record MigRepairIntent(NodeTargets nodes, MigRepairAction repair, DrainSettings terms, Duration limit,
+public record MigRepairIntent(TargetNodeSelection nodes, MigRepairAction repair, DrainSettings drainSettings,
+        Duration limit,
         boolean uncordon) implements NodeChangeIntent {
 
     /** A remedy for a stuck MIG change. */
@@ -31,8 +32,8 @@ public record MigRepairIntent(NodeTargets nodes, MigRepairAction repair, DrainSe
     }
 
     @Override
-    public NodeChangeIntent withNodes(NodeTargets others) {
-        return new MigRepairIntent(others, repair, terms, limit, uncordon);
+    public NodeChangeIntent withNodes(TargetNodeSelection others) {
+        return new MigRepairIntent(others, repair, drainSettings, limit, uncordon);
     }
 
     @Override
@@ -51,7 +52,8 @@ public record MigRepairIntent(NodeTargets nodes, MigRepairAction repair, DrainSe
 
     @Override
     public String arguments() {
-        return "--by=" + repair.commandWord() + " " + terms.arguments() + " --manager-patience=" + limit.toSeconds()
+        return "--by=" + repair.commandWord() + " " + drainSettings.arguments() + " --manager-patience="
+                + limit.toSeconds()
                 + (uncordon ? " --uncordon" : "");
     }
 }

@@ -25,10 +25,10 @@ public sealed interface NodeChangeIntent extends ChangeIntent
         NodeChangeIntent.AdvertiseResource,
         MigRepairIntent {
 
-    NodeTargets nodes();
+    TargetNodeSelection nodes();
 
     /** Returns the same intent for other nodes. */
-    NodeChangeIntent withNodes(NodeTargets others);
+    NodeChangeIntent withNodes(TargetNodeSelection others);
 
     /** Returns the command-line arguments besides the nodes; empty if the verb suffices. */
     String arguments();
@@ -44,7 +44,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
      * @param set    taints that there shall be
      * @param remove taints that there shall not be
      */
-    record ChangeTaints(NodeTargets nodes, List<Taint> set, List<TaintKey> remove) implements NodeChangeIntent {
+    record ChangeTaints(TargetNodeSelection nodes, List<Taint> set, List<TaintKey> remove) implements NodeChangeIntent {
 
         public ChangeTaints {
             set = List.copyOf(set);
@@ -52,7 +52,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
         }
 
         @Override
-        public NodeChangeIntent withNodes(NodeTargets others) {
+        public NodeChangeIntent withNodes(TargetNodeSelection others) {
             return new ChangeTaints(others, set, remove);
         }
 
@@ -78,7 +78,8 @@ public sealed interface NodeChangeIntent extends ChangeIntent
      * @param set    by key; an empty value is one
      * @param remove keys
      */
-    record ChangeLabels(NodeTargets nodes, Map<String, String> set, Set<String> remove) implements NodeChangeIntent {
+    record ChangeLabels(TargetNodeSelection nodes, Map<String, String> set,
+            Set<String> remove) implements NodeChangeIntent {
 
         public ChangeLabels {
             set = Collections.unmodifiableMap(new TreeMap<>(set));
@@ -86,7 +87,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
         }
 
         @Override
-        public NodeChangeIntent withNodes(NodeTargets others) {
+        public NodeChangeIntent withNodes(TargetNodeSelection others) {
             return new ChangeLabels(others, set, remove);
         }
 
@@ -108,10 +109,10 @@ public sealed interface NodeChangeIntent extends ChangeIntent
     }
 
     /** An intent to cordon nodes; pods on them stay. */
-    record CordonNodesIntent(NodeTargets nodes) implements NodeChangeIntent {
+    record CordonNodesIntent(TargetNodeSelection nodes) implements NodeChangeIntent {
 
         @Override
-        public NodeChangeIntent withNodes(NodeTargets others) {
+        public NodeChangeIntent withNodes(TargetNodeSelection others) {
             return new CordonNodesIntent(others);
         }
 
@@ -132,10 +133,10 @@ public sealed interface NodeChangeIntent extends ChangeIntent
     }
 
     /** An intent to uncordon nodes. */
-    record UncordonNodes(NodeTargets nodes) implements NodeChangeIntent {
+    record UncordonNodes(TargetNodeSelection nodes) implements NodeChangeIntent {
 
         @Override
-        public NodeChangeIntent withNodes(NodeTargets others) {
+        public NodeChangeIntent withNodes(TargetNodeSelection others) {
             return new UncordonNodes(others);
         }
 
@@ -156,11 +157,11 @@ public sealed interface NodeChangeIntent extends ChangeIntent
     }
 
     /** An intent to cordon nodes and evict their pods. */
-    record DrainNodes(NodeTargets nodes, DrainSettings terms) implements NodeChangeIntent {
+    record DrainNodes(TargetNodeSelection nodes, DrainSettings drainSettings) implements NodeChangeIntent {
 
         @Override
-        public NodeChangeIntent withNodes(NodeTargets others) {
-            return new DrainNodes(others, terms);
+        public NodeChangeIntent withNodes(TargetNodeSelection others) {
+            return new DrainNodes(others, drainSettings);
         }
 
         @Override
@@ -175,7 +176,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
 
         @Override
         public String arguments() {
-            return terms.arguments();
+            return drainSettings.arguments();
         }
     }
 
@@ -184,10 +185,11 @@ public sealed interface NodeChangeIntent extends ChangeIntent
      *
      * @param loseUnmanaged whether pods may go that nobody will create again
      * @param loseLocalData whether pods may go that keep data on the node ({@code emptyDir})
-     * @param grace         how long a pod may take to end; null for as long as it says itself
-     * @param patience      how long one eviction that a budget forbids is tried again, and how long pods may take to go
+     * @param gracePeriod         how long a pod may take to end; null for as long as it says itself
+     * @param timeout      how long one eviction that a budget forbids is tried again, and how long pods may take to go
      */
-    record DrainSettings(boolean loseUnmanaged, boolean loseLocalData, @Nullable Duration grace, Duration patience) {
+    record DrainSettings(boolean loseUnmanaged, boolean loseLocalData, @Nullable Duration gracePeriod,
+            Duration timeout) {
 
         /** Nothing may be lost for good, and budgets are waited for five minutes. */
         public static final DrainSettings CAREFUL = new DrainSettings(false, false, null, Duration.ofMinutes(5));
@@ -195,8 +197,8 @@ public sealed interface NodeChangeIntent extends ChangeIntent
         /** Returns the command-line arguments. */
         public String arguments() {
             return (loseLocalData ? "--delete-emptydir-data " : "") + (loseUnmanaged ? "--force " : "")
-                    + (grace == null ? "" : "--grace-period=" + grace.toSeconds() + " ") + "--patience="
-                    + patience.toSeconds();
+                    + (gracePeriod == null ? "" : "--grace-period=" + gracePeriod.toSeconds() + " ") + "--patience="
+                    + timeout.toSeconds();
         }
     }
 
@@ -207,7 +209,8 @@ public sealed interface NodeChangeIntent extends ChangeIntent
      * @param limit how long the MIG manager of a node may take
      * @param mixed whether the MIG strategy of the cluster may become mixed
      */
-    record ApplyMigConfig(NodeTargets nodes, RequestedMigLayout layout, DrainSettings terms, Duration limit,
+    record ApplyMigConfig(TargetNodeSelection nodes, RequestedMigLayout layout, DrainSettings drainSettings,
+            Duration limit,
             boolean mixed)
             implements
                 NodeChangeIntent {
@@ -216,8 +219,8 @@ public sealed interface NodeChangeIntent extends ChangeIntent
         public static final Duration USUAL_LIMIT = Duration.ofMinutes(15);
 
         /** As a configuration says that the nodes offer. */
-        public ApplyMigConfig(NodeTargets nodes, String config, DrainSettings terms, Duration limit) {
-            this(nodes, new RequestedMigLayout.ExistingConfigurationLayout(config), terms, limit, false);
+        public ApplyMigConfig(TargetNodeSelection nodes, String config, DrainSettings drainSettings, Duration limit) {
+            this(nodes, new RequestedMigLayout.ExistingConfigurationLayout(config), drainSettings, limit, false);
         }
 
         /** Returns the configuration name for the MIG managers. */
@@ -226,8 +229,8 @@ public sealed interface NodeChangeIntent extends ChangeIntent
         }
 
         @Override
-        public NodeChangeIntent withNodes(NodeTargets others) {
-            return new ApplyMigConfig(others, layout, terms, limit, mixed);
+        public NodeChangeIntent withNodes(TargetNodeSelection others) {
+            return new ApplyMigConfig(others, layout, drainSettings, limit, mixed);
         }
 
         @Override
@@ -242,7 +245,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
 
         @Override
         public String arguments() {
-            return layout.arguments() + " " + terms.arguments() + " --manager-patience=" + limit.toSeconds()
+            return layout.arguments() + " " + drainSettings.arguments() + " --manager-patience=" + limit.toSeconds()
                     + (mixed ? " --mixed" : "");
         }
     }
@@ -253,10 +256,11 @@ public sealed interface NodeChangeIntent extends ChangeIntent
      * @param resource e.g. {@code example.com/dongle}
      * @param amount   per node; empty to advertise it no longer
      */
-    record AdvertiseResource(NodeTargets nodes, String resource, OptionalLong amount) implements NodeChangeIntent {
+    record AdvertiseResource(TargetNodeSelection nodes, String resource,
+            OptionalLong amount) implements NodeChangeIntent {
 
         @Override
-        public NodeChangeIntent withNodes(NodeTargets others) {
+        public NodeChangeIntent withNodes(TargetNodeSelection others) {
             return new AdvertiseResource(others, resource, amount);
         }
 

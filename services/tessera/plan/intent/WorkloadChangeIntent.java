@@ -13,14 +13,14 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
     ObjectRef object();
 
     /** Returns the same intent for the object as found in the cluster. */
-    default WorkloadChangeIntent withObject(ObjectRef found) {
+    default WorkloadChangeIntent withObject(ObjectRef objectRef) {
         return switch (this) {
-            case DeletePod(var _, var grace, var force, var timeout) -> new DeletePod(found, grace, force, timeout);
-            case EvictPod(var _, var grace, var timeout) -> new EvictPod(found, grace, timeout);
-            case RestartWorkload(var _, var timeout) -> new RestartWorkload(found, timeout);
-            case ScaleWorkload(var _, var replicas, var timeout) -> new ScaleWorkload(found, replicas, timeout);
-            case SuspendWorkload(var _, var timeout) -> new SuspendWorkload(found, timeout);
-            case ResumeWorkload(var _, var timeout) -> new ResumeWorkload(found, timeout);
+            case DeletePod(var _, var grace, var force, var timeout) -> new DeletePod(objectRef, grace, force, timeout);
+            case EvictPod(var _, var grace, var timeout) -> new EvictPod(objectRef, grace, timeout);
+            case RestartWorkload(var _, var timeout) -> new RestartWorkload(objectRef, timeout);
+            case ScaleWorkload(var _, var replicas, var timeout) -> new ScaleWorkload(objectRef, replicas, timeout);
+            case SuspendWorkload(var _, var timeout) -> new SuspendWorkload(objectRef, timeout);
+            case ResumeWorkload(var _, var timeout) -> new ResumeWorkload(objectRef, timeout);
         };
     }
 
@@ -49,10 +49,10 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
     /**
      * An intent to delete a pod regardless of its disruption budgets.
      *
-     * @param grace how long it may take to end; null for as long as it says itself
+     * @param gracePeriod how long it may take to end; null for as long as it says itself
      * @param force whether it is taken out of the API at once, whether it has ended or not
      */
-    record DeletePod(ObjectRef object, @Nullable Duration grace, boolean force, Duration patience)
+    record DeletePod(ObjectRef object, @Nullable Duration gracePeriod, boolean force, Duration patience)
             implements
                 WorkloadChangeIntent {
 
@@ -68,16 +68,17 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
         @Override
         public String arguments() {
-            return force ? "--force" : grace == null ? "" : "--grace-period=" + grace.toSeconds();
+            return force ? "--force" : gracePeriod == null ? "" : "--grace-period=" + gracePeriod.toSeconds();
         }
     }
 
     /**
      * An intent to evict a pod as its disruption budgets allow.
      *
-     * @param grace how long it may take to end; null for as long as it says itself
+     * @param gracePeriod how long it may take to end; null for as long as it says itself
      */
-    record EvictPod(ObjectRef object, @Nullable Duration grace, Duration patience) implements WorkloadChangeIntent {
+    record EvictPod(ObjectRef object, @Nullable Duration gracePeriod,
+            Duration patience) implements WorkloadChangeIntent {
 
         @Override
         public String verb() {
@@ -91,7 +92,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
         @Override
         public String arguments() {
-            return grace == null ? "" : "--grace-period=" + grace.toSeconds();
+            return gracePeriod == null ? "" : "--grace-period=" + gracePeriod.toSeconds();
         }
     }
 

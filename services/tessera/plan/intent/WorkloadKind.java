@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import tessera.insight.PodOwnerFinder;
+import tessera.gpu.PodOwnerFinder;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
 import tessera.model.PodSummary;
@@ -32,16 +32,16 @@ public enum WorkloadKind {
 
     private final String apiVersion;
     private final String kind;
-    private final String brief;
+    private final String shortName;
 
-    WorkloadKind(WorkloadSuspensionFields suspension, String brief) {
-        this(suspension.apiVersion(), suspension.kind(), brief);
+    WorkloadKind(WorkloadSuspensionFields suspension, String shortName) {
+        this(suspension.apiVersion(), suspension.kind(), shortName);
     }
 
-    WorkloadKind(String apiVersion, String kind, String brief) {
+    WorkloadKind(String apiVersion, String kind, String shortName) {
         this.apiVersion = apiVersion;
         this.kind = kind;
-        this.brief = brief;
+        this.shortName = shortName;
     }
 
     /** Returns the kind by any word that kubectl accepts for it, e.g. {@code deployment}, {@code deployments} or {@code deploy}. */
@@ -51,7 +51,7 @@ public enum WorkloadKind {
         var plain = dot < 0 ? lower : lower.substring(0, dot);
         return Arrays.stream(values())
                 .filter(kind -> !plain.isEmpty()
-                        && List.of(kind.commandWord(), kind.commandWord() + "s", kind.brief).contains(plain))
+                        && List.of(kind.commandWord(), kind.commandWord() + "s", kind.shortName).contains(plain))
                 .findFirst();
     }
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 
 /** An intent to launch objects in a cluster, or to withdraw them. */
 public sealed interface WorkloadLaunchIntent extends ChangeIntent {
@@ -16,9 +16,9 @@ public sealed interface WorkloadLaunchIntent extends ChangeIntent {
      * @param origin    words that name them on the command line: a template with settings, or a file
      * @param manifest  YAML or JSON
      * @param namespace for objects that name none; empty where they are of the whole cluster
-     * @param patience  how long their pods may take to run; zero to wait for none
+     * @param timeout  how long their pods may take to run; zero to wait for none
      */
-    record LaunchWorkload(String title, List<String> origin, String manifest, String namespace, Duration patience)
+    record LaunchWorkload(String title, List<String> origin, String manifest, String namespace, Duration timeout)
             implements
                 WorkloadLaunchIntent {
 
@@ -43,8 +43,8 @@ public sealed interface WorkloadLaunchIntent extends ChangeIntent {
             if (!namespace.isEmpty()) {
                 texts.addAll(List.of("--namespace", namespace));
             }
-            texts.addAll(List.of("--wait", Long.toString(patience.toSeconds())));
-            return texts.stream().map(QuotedShellWord::quote).collect(Collectors.joining(" "));
+            texts.addAll(List.of("--wait", Long.toString(timeout.toSeconds())));
+            return texts.stream().map(ShellWordQuoter::quote).collect(Collectors.joining(" "));
         }
     }
 

@@ -13,9 +13,9 @@ import java.util.List;
 import tessera.file.OwnerOnlyFiles;
 import tessera.file.SizeLimitedFileReader;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.journal.JournalEntry.JournalEvent;
+import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 
 /**
  * The journal file of every change made from this machine, one line of JSON per event. It only grows, and
@@ -36,7 +36,7 @@ public final class ChangeJournal {
      * @param entries in the order in which they were written
      * @param damagedLines how many lines could not be read
      */
-    public record JournalContent(List<JournalEntry> entries, int damagedLines) {
+    public record JournalContent(List<ChangeJournalEntry> entries, int damagedLines) {
 
         public JournalContent {
             entries = List.copyOf(entries);
@@ -57,7 +57,7 @@ public final class ChangeJournal {
     }
 
     /** Appends an entry, signed where it begins a run, and waits until it is on disk. */
-    public synchronized void append(JournalEntry entry) throws ProblemException {
+    public synchronized void append(ChangeJournalEntry entry) throws ProblemException {
         try {
             var folder = file.toAbsolutePath().getParent();
             if (folder != null) {
@@ -65,7 +65,7 @@ public final class ChangeJournal {
             }
             // After a crash the last line may have no end.
             var line = (Files.exists(file) && endsInsideLine() ? "\n" : "")
-                    + JournalEntryCodec
+                    + ChangeJournalEntryCodec
                             .encode(entry.event() == JournalEvent.BEGUN ? entry.signedByThisProcess() : entry)
                     + "\n";
             try (var channel = OwnerOnlyFiles.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
@@ -74,7 +74,7 @@ public final class ChangeJournal {
             }
         } catch (IOException e) {
             throw new ProblemException(
-                    new Problem(ProblemKind.CONFIGURATION, "The journal of changes cannot be written",
+                    new Problem(OperationProblemKind.CONFIGURATION, "The journal of changes cannot be written",
                             file + ": " + e.getMessage(),
                             "Nothing is changed without a note of it: make the file writable."),
                     e);
@@ -92,11 +92,11 @@ public final class ChangeJournal {
     /** Returns all entries so far. */
     public JournalContent read() throws ProblemException {
         try {
-            var entries = new ArrayList<JournalEntry>();
+            var entries = new ArrayList<ChangeJournalEntry>();
             int damaged = 0;
             var text = new String(SizeLimitedFileReader.read(file, LARGEST), StandardCharsets.UTF_8);
             for (var line : text.lines().filter(line -> !line.isBlank()).toList()) {
-                var entry = JournalEntryCodec.decode(line);
+                var entry = ChangeJournalEntryCodec.decode(line);
                 entry.ifPresent(entries::add);
                 damaged += entry.isPresent() ? 0 : 1;
             }
@@ -104,8 +104,10 @@ public final class ChangeJournal {
         } catch (NoSuchFileException _) {
             return new JournalContent(List.of(), 0);
         } catch (IOException e) {
-            throw new ProblemException(new Problem(ProblemKind.CONFIGURATION, "The journal of changes cannot be read",
-                    file + ": " + e.getMessage(), ""), e);
+            throw new ProblemException(
+                    new Problem(OperationProblemKind.CONFIGURATION, "The journal of changes cannot be read",
+                            file + ": " + e.getMessage(), ""),
+                    e);
         }
     }
 }

@@ -5,17 +5,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import tessera.model.CopiedCommandContext;
-import tessera.plan.journal.JournalEntry.JournalEvent;
+import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 
 /**
  * A run as recorded in the journal.
  *
- * @param begun the line of its beginning, or of its refusal
+ * @param startEntry the line of its beginning, or of its refusal
  * @param steps the lines about its steps
- * @param ended empty when it was cut short, or still runs
+ * @param endEntry empty when it was cut short, or still runs
  * @param running whether the program that began it was there as the journal was read
  */
-public record JournaledRun(JournalEntry begun, List<JournalEntry> steps, Optional<JournalEntry> ended,
+public record JournaledRun(ChangeJournalEntry startEntry, List<ChangeJournalEntry> steps,
+        Optional<ChangeJournalEntry> endEntry,
         boolean running) {
 
     public JournaledRun {
@@ -23,63 +24,64 @@ public record JournaledRun(JournalEntry begun, List<JournalEntry> steps, Optiona
     }
 
     /** Returns the runs of a journal, oldest first. */
-    public static List<JournaledRun> groupByRun(List<JournalEntry> entries) {
-        var byRun = new LinkedHashMap<String, List<JournalEntry>>();
+    public static List<JournaledRun> groupByRun(List<ChangeJournalEntry> entries) {
+        var byRun = new LinkedHashMap<String, List<ChangeJournalEntry>>();
         entries.forEach(entry -> byRun.computeIfAbsent(entry.run(), _ -> new ArrayList<>()).add(entry));
         return byRun.values().stream().map(JournaledRun::fromRunEntries).toList();
     }
 
-    private static JournaledRun fromRunEntries(List<JournalEntry> lines) {
+    private static JournaledRun fromRunEntries(List<ChangeJournalEntry> lines) {
         var steps = lines.stream()
-                .filter(line -> line.event() == JournalEvent.STEP_BEGUN || line.event() == JournalEvent.STEP_ENDED)
+                .filter(entry -> entry.event() == JournalEvent.STEP_BEGUN || entry.event() == JournalEvent.STEP_ENDED)
                 .toList();
-        var ended = lines.stream().filter(line -> line.event() == JournalEvent.ENDED).findFirst();
-        var begun = lines.getFirst();
-        return new JournaledRun(begun, steps, ended,
-                ended.isEmpty() && begun.event() != JournalEvent.REFUSED
-                        && JournalWriterProcessIdentity.isAlive(begun.writer()));
+        var ended = lines.stream().filter(entry -> entry.event() == JournalEvent.ENDED).findFirst();
+        var startEntry = lines.getFirst();
+        return new JournaledRun(startEntry, steps, ended,
+                ended.isEmpty() && startEntry.event() != JournalEvent.REFUSED
+                        && ChangeJournalWriterIdentity.isAlive(startEntry.writer()));
     }
 
     /**
      * Returns the result of the run in a word: that of its end; {@code running} while its program lives; else {@code interrupted}.
      */
     public String resultWord() {
-        if (begun.event() == JournalEvent.REFUSED) {
-            return begun.result();
+        if (startEntry.event() == JournalEvent.REFUSED) {
+            return startEntry.result();
         }
-        return ended.map(JournalEntry::result).orElseGet(() -> running ? "running" : "interrupted");
+        return endEntry.map(ChangeJournalEntry::result).orElseGet(() -> running ? "running" : "interrupted");
     }
 
     /** Returns the exit of a program that ran in a container, e.g. {@code exit code 1}; empty where that is 0. */
     public Optional<String> exitText() {
-        return ended.map(JournalEntry::detail)
+        return endEntry.map(ChangeJournalEntry::detail)
                 .filter(detail -> resultWord().equals("done") && detail.startsWith("exit code "));
     }
 
     /** Returns the most informative entry: that of the end, or else of the last step that ended. */
-    public JournalEntry mostTellingEntry() {
-        return ended.orElseGet(() -> steps.reversed().stream().filter(step -> step.event() == JournalEvent.STEP_ENDED)
-                .findFirst().orElse(steps.isEmpty() ? begun : steps.getLast()));
+    public ChangeJournalEntry mostTellingEntry() {
+        return endEntry
+                .orElseGet(() -> steps.reversed().stream().filter(step -> step.event() == JournalEvent.STEP_ENDED)
+                        .findFirst().orElse(steps.isEmpty() ? startEntry : steps.getLast()));
     }
 
     /** Returns the commands that plan the undo, for the changed context; empty if there is no undo, or none is recorded. */
     public List<String> undoPlanCommands() {
-        if (begun.cluster().isSimulated()) {
+        if (startEntry.cluster().isSimulated()) {
             return List.of();
         }
-        var target = CopiedCommandContext.forContext(begun.cluster().context(), null);
+        var target = CopiedCommandContext.forContext(startEntry.cluster().context(), null);
         return mostTellingEntry().undoCommands().stream().map(target::targetCommand).toList();
     }
 
     /** Returns the command that undoes the run; empty if it cannot be undone, or is still running. */
     public Optional<String> undoCommand() {
         return undoPlanCommands().isEmpty() || resultWord().equals("running") ? Optional.empty()
-                : Optional.of("tessera journal undo " + begun.run());
+                : Optional.of("tessera journal undo " + startEntry.run());
     }
 
     /** Returns the steps that began and have no recorded end, so may or may not be done. */
-    public List<JournalEntry> unfinishedSteps() {
-        var last = new LinkedHashMap<String, JournalEntry>();
+    public List<ChangeJournalEntry> unfinishedSteps() {
+        var last = new LinkedHashMap<String, ChangeJournalEntry>();
         steps.forEach(step -> last.put(step.text(), step));
         return last.values().stream().filter(step -> step.event() == JournalEvent.STEP_BEGUN).toList();
     }

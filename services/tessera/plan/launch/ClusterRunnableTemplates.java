@@ -6,40 +6,41 @@ import java.util.Map;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
 import tessera.model.ProblemException;
-import tessera.plan.context.ManifestReferenceReader;
-import tessera.plan.context.ServedKindVersionsAndObjects;
+import tessera.plan.context.ReferencedObjectReader;
+import tessera.plan.context.ServedKindReader;
 
 /**
  * The templates that a cluster can run, with what others lack.
  *
  * @param templates in the versions that it serves
- * @param lacks     what is lacking for those that need more than Kubernetes has by itself, by their ids; empty where nothing is
+ * @param missingByTemplate     what is lacking for those that need more than Kubernetes has by itself, by their ids; empty where nothing is
  * @param kinds     by {@code apiVersion/kind}, of those that need more: in which versions it serves them
  */
-public record ClusterRunnableTemplates(WorkloadTemplateLibrary templates, Map<String, String> lacks,
+public record ClusterRunnableTemplates(WorkloadTemplateLibrary templates, Map<String, String> missingByTemplate,
         Map<String, List<String>> kinds) {
 
     public ClusterRunnableTemplates {
-        lacks = Map.copyOf(lacks);
+        missingByTemplate = Map.copyOf(missingByTemplate);
         kinds = Map.copyOf(kinds);
     }
 
     /** Reads the templates that the cluster serves; waits for the server. */
-    public static ClusterRunnableTemplates read(WorkloadTemplateLibrary templates, ManifestReferenceReader lookups)
+    public static ClusterRunnableTemplates read(WorkloadTemplateLibrary templates,
+            ReferencedObjectReader referenceReader)
             throws ProblemException, InterruptedException {
         var served = new HashMap<String, WorkloadTemplate>();
         var lacks = new HashMap<String, String>();
         var kinds = new HashMap<String, List<String>>();
         for (var each : templates.templates()) {
             if (!each.customKind().isEmpty()) {
-                var versions = ServedKindVersionsAndObjects.servedVersions(lookups, each.apiVersion(), each.kindName());
+                var versions = ServedKindReader.servedVersions(referenceReader, each.apiVersion(), each.kindName());
                 var template = each.forServedVersion(versions);
                 served.put(template.id(), template);
                 kinds.put(template.customKind(), versions);
                 lacks.put(template.id(),
                         template.lackText(versions,
                                 template.supplyKind().isEmpty()
-                                        || ServedKindVersionsAndObjects.hasAny(lookups, template.supplyKind()))
+                                        || ServedKindReader.hasAny(referenceReader, template.supplyKind()))
                                 .orElse(""));
             }
         }

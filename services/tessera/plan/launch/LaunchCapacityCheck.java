@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.PodTemplateReplicaCount;
 import tessera.model.ResourceAmounts;
-import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
+import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.PredictedPodPlacement;
 import tessera.scheduling.spec.QuotaScopes;
@@ -18,22 +18,22 @@ final class LaunchCapacityCheck {
 
     private static final String REQUESTS = "requests.";
 
-    private final LaunchPlannerInput survey;
-    private final String usual;
+    private final LaunchPlannerInput input;
+    private final String defaultNamespace;
 
-    /** @param usual namespace of objects that name none */
-    LaunchCapacityCheck(LaunchPlannerInput survey, String usual) {
-        this.survey = survey;
-        this.usual = usual;
+    /** @param defaultNamespace namespace of objects that name none */
+    LaunchCapacityCheck(LaunchPlannerInput input, String defaultNamespace) {
+        this.input = input;
+        this.defaultNamespace = defaultNamespace;
     }
 
     List<String> warnings() {
         var warnings = new ArrayList<String>();
-        survey.outcomes().stream().filter(LaunchCapacityCheck::isWaiting)
-                .map(pods -> pods.displayName(survey.outcomes()) + ": " + pods.summaryText())
+        input.outcomes().stream().filter(LaunchCapacityCheck::isWaiting)
+                .map(pods -> pods.displayName(input.outcomes()) + ": " + pods.summaryText())
                 .forEach(warnings::add);
         requestsByNamespace().forEach((namespace, amounts) -> addQuotaWarnings(namespace, amounts, warnings));
-        survey.queues().ifPresent(queues -> survey.manifest().objects().forEach(object -> requestsOf(object)
+        input.queues().ifPresent(queues -> input.manifest().objects().forEach(object -> requestsOf(object)
                 .forEach(
                         (resource, amount) -> queues.refusalText(namespaceOf(object), queueOf(object), resource, amount)
                                 .ifPresent(text -> warnings.add(object.objectName() + ": " + text)))));
@@ -46,7 +46,7 @@ final class LaunchCapacityCheck {
     }
 
     private String namespaceOf(ManifestKubernetesObject object) {
-        return object.namespace().isEmpty() ? usual : object.namespace();
+        return object.namespace().isEmpty() ? defaultNamespace : object.namespace();
     }
 
     private static Map<String, Long> requestsOf(ManifestKubernetesObject object) {
@@ -72,7 +72,7 @@ final class LaunchCapacityCheck {
 
     private Map<String, Map<String, Long>> requestsByNamespace() {
         var wanted = new LinkedHashMap<String, Map<String, Long>>();
-        for (var object : survey.manifest().objects()) {
+        for (var object : input.manifest().objects()) {
             requestsOf(object).forEach((resource, amount) -> wanted
                     .computeIfAbsent(namespaceOf(object), _ -> new LinkedHashMap<>())
                     .merge(resource, amount, ResourceAmounts::saturatedSum));
@@ -81,9 +81,9 @@ final class LaunchCapacityCheck {
     }
 
     private void addQuotaWarnings(String namespace, Map<String, Long> amounts, List<String> warnings) {
-        for (var quota : survey.quotas().getOrDefault(namespace, List.of())) {
+        for (var quota : input.quotas().getOrDefault(namespace, List.of())) {
             if (!quota.scopes().equals(QuotaScopes.NONE)
-                    && survey.outcomes().stream().noneMatch(isInNamespace(namespace))) {
+                    && input.outcomes().stream().noneMatch(isInNamespace(namespace))) {
                 warnings.add("Whether the quota “%s” of %s counts these pods is not known".formatted(quota.name(),
                         namespace));
             }
@@ -101,11 +101,12 @@ final class LaunchCapacityCheck {
             return all;
         }
         var counted = new LinkedHashMap<String, Long>();
-        survey.outcomes().stream().filter(isInNamespace(namespace))
+        input.outcomes().stream().filter(isInNamespace(namespace))
                 .forEach(pods -> pods.quotas().stream()
-                        .filter(room -> room.quota().equals(quota.name()) && room.resource().startsWith(REQUESTS))
-                        .forEach(room -> counted.merge(room.resource().substring(REQUESTS.length()),
-                                ResourceAmounts.saturatedProduct(room.perPod(), pods.podCount()),
+                        .filter(remainder -> remainder.quota().equals(quota.name())
+                                && remainder.resource().startsWith(REQUESTS))
+                        .forEach(remainder -> counted.merge(remainder.resource().substring(REQUESTS.length()),
+                                ResourceAmounts.saturatedProduct(remainder.perPod(), pods.podCount()),
                                 ResourceAmounts::saturatedSum)));
         return counted;
     }

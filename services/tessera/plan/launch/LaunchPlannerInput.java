@@ -6,8 +6,8 @@ import java.util.Optional;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.manifest.KubernetesManifest;
 import tessera.model.ObjectRef;
-import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
-import tessera.plan.context.ManifestReferenceReader.ServedKind;
+import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
+import tessera.plan.context.ReferencedObjectReader.ServedKind;
 import tessera.quota.KueueQueues;
 import tessera.scheduling.PredictedPodPlacement;
 
@@ -20,12 +20,12 @@ import tessera.scheduling.PredictedPodPlacement;
  * @param outcomes     how the pods would fare now
  * @param existing objects of the manifest that are there already
  * @param queues   what those have left that work names; empty where none does
- * @param gaps     what could not be looked at, a sentence each without a full stop
+ * @param problemTexts     what could not be looked at, a sentence each without a full stop
  */
 record LaunchPlannerInput(KubernetesManifest manifest, Map<String, Optional<ServedKind>> kinds,
         Map<String, List<QuotaWithUsage>> quotas, List<LintFinding> findings, List<PredictedPodPlacement> outcomes,
         List<ObjectRef> existing,
-        Optional<KueueQueues> queues, List<String> gaps) {
+        Optional<KueueQueues> queues, List<String> problemTexts) {
 
     LaunchPlannerInput {
         kinds = Map.copyOf(kinds);
@@ -33,6 +33,6 @@ record LaunchPlannerInput(KubernetesManifest manifest, Map<String, Optional<Serv
         findings = List.copyOf(findings);
         outcomes = List.copyOf(outcomes);
         existing = List.copyOf(existing);
-        gaps = List.copyOf(gaps);
+        problemTexts = List.copyOf(problemTexts);
     }
 }

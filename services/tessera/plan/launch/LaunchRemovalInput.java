@@ -4,19 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.Optional;
 import tessera.model.Problem;
-import tessera.plan.context.ManifestReferenceReader.ServedKind;
 import tessera.plan.context.PlannerInput;
+import tessera.plan.context.ReferencedObjectReader.ServedKind;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 
 /**
  * The input of a withdrawal.
  *
- * @param survey   nodes and pods
+ * @param input   nodes and pods
  * @param kinds   by {@code apiVersion/kind}
  * @param objects those that are there, as they are now
  * @param readProblems  why others could not be looked at
  */
-record LaunchRemovalInput(PlannerInput survey, Map<String, Optional<ServedKind>> kinds,
+record LaunchRemovalInput(PlannerInput input, Map<String, Optional<ServedKind>> kinds,
         Map<LaunchedObject, JsonNode> objects,
         Map<LaunchedObject, Problem> readProblems) {
 

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.model.ChangePlan;
@@ -25,19 +25,19 @@ final class LaunchRemovalPlanner {
     private static final String OURS = "tessera";
 
     private final DeleteLaunchedWorkload intent;
-    private final LaunchRemovalInput survey;
+    private final LaunchRemovalInput input;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final List<PodEffect> pods = new ArrayList<>();
 
-    private LaunchRemovalPlanner(DeleteLaunchedWorkload intent, LaunchRemovalInput survey) {
+    private LaunchRemovalPlanner(DeleteLaunchedWorkload intent, LaunchRemovalInput input) {
         this.intent = intent;
-        this.survey = survey;
+        this.input = input;
     }
 
-    static ChangePlan plan(DeleteLaunchedWorkload intent, LaunchRemovalInput survey) {
-        var planner = new LaunchRemovalPlanner(intent, survey);
+    static ChangePlan plan(DeleteLaunchedWorkload intent, LaunchRemovalInput input) {
+        var planner = new LaunchRemovalPlanner(intent, input);
         intent.objects().forEach(planner::addDeleteSteps);
         boolean refused = !planner.refusals.isEmpty();
         return new ChangePlan(intent, refused ? List.of() : planner.steps,
@@ -49,20 +49,21 @@ final class LaunchRemovalPlanner {
     }
 
     private void addDeleteSteps(LaunchedObject object) {
-        var known = survey.kindOf(object);
+        var known = input.kindOf(object);
         if (known.isEmpty()) {
-            refusals.add(Problem.of(ProblemKind.NOT_FOUND, "The cluster knows no %s of %s".formatted(object.kind(),
-                    object.apiVersion())));
+            refusals.add(
+                    Problem.of(OperationProblemKind.NOT_FOUND, "The cluster knows no %s of %s".formatted(object.kind(),
+                            object.apiVersion())));
             return;
         }
         var text = object.kind() + "/" + object.name();
         if (!known.get().namespaced()) {
-            refusals.add(Problem.of(ProblemKind.INVALID, text + " is no workload: it is in no namespace")
+            refusals.add(Problem.of(OperationProblemKind.INVALID, text + " is no workload: it is in no namespace")
                     .withRemedy("Only what can be launched into a namespace is withdrawn"));
             return;
         }
-        var problem = survey.readProblems().get(object);
-        var there = survey.objects().get(object);
+        var problem = input.readProblems().get(object);
+        var there = input.objects().get(object);
         if (problem == null && there == null) {
             warnings.add(text + " is not there any more");
             return;
@@ -96,10 +97,10 @@ final class LaunchRemovalPlanner {
     }
 
     private void addPodEffects(LaunchedObject object, JsonNode content) {
-        survey.survey().snapshot().pods()
+        input.input().snapshot().pods()
                 .filter(pod -> pod.namespace().equals(intent.namespace()) && belongsTo(pod, object, content))
                 .filter(pod -> !pod.phase().isTerminal()).forEach(pod -> {
-                    long accelerators = survey.survey().countAccelerators(pod);
+                    long accelerators = input.input().countAccelerators(pod);
                     pods.add(new PodEffect(pod, PodFate.ENDED, PodEffect.workConcerns(pod, accelerators), accelerators,
                             List.of(), "goes with " + object.kind() + "/" + object.name()));
                 });

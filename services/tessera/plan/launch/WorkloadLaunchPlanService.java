@@ -10,23 +10,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.lint.ManifestLinter;
 import tessera.lint.manifest.KubernetesManifest;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
 import tessera.plan.context.LintClusterContextReader;
-import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
-import tessera.plan.context.ManifestReferenceReader.ServedKind;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.context.PlannerInputReader;
-import tessera.plan.context.ServedKindVersionsAndObjects;
+import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
+import tessera.plan.context.ReferencedObjectReader.ServedKind;
+import tessera.plan.context.ServedKindReader;
 import tessera.plan.intent.WorkloadLaunchIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.model.ChangePlan;
@@ -40,22 +40,22 @@ public final class WorkloadLaunchPlanService {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final PlannerInputReader lookups;
+    private final PlannerInputReader inputReader;
     private final ClusterObjectSource objects;
     private final Supplier<ClusterSnapshot> snapshot;
     private final AcceleratorCatalog accelerators;
-    private final ManifestPlacementPredictor launches;
+    private final ManifestPlacementPredictor predictor;
 
-    /** @param launches how pods would fare on nodes */
-    public WorkloadLaunchPlanService(PlannerInputReader lookups, ClusterObjectSource objects,
+    /** @param predictor how pods would fare on nodes */
+    public WorkloadLaunchPlanService(PlannerInputReader inputReader, ClusterObjectSource objects,
             Supplier<ClusterSnapshot> snapshot,
             AcceleratorCatalog accelerators,
-            ManifestPlacementPredictor launches) {
-        this.lookups = lookups;
+            ManifestPlacementPredictor predictor) {
+        this.inputReader = inputReader;
         this.objects = objects;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
-        this.launches = launches;
+        this.predictor = predictor;
     }
 
     /** Plans an intent; waits for the server. */
@@ -70,7 +70,7 @@ public final class WorkloadLaunchPlanService {
 
     private LaunchRemovalInput readSurvey(WorkloadLaunchIntent.DeleteLaunchedWorkload deleteLaunchedWorkload)
             throws ProblemException, InterruptedException {
-        var manifests = lookups.manifests();
+        var manifests = inputReader.manifests();
         var kinds = new LinkedHashMap<String, Optional<ServedKind>>();
         var objects = new HashMap<LaunchedObject, JsonNode>();
         var unread = new HashMap<LaunchedObject, Problem>();
@@ -88,8 +88,9 @@ public final class WorkloadLaunchPlanService {
                 } catch (ProblemException problemException) {
                     unread.put(object, problemException.problem());
                 } catch (JsonProcessingException damaged) {
-                    unread.put(object, Problem.of(ProblemKind.UNEXPECTED, "The server's answer could not be read")
-                            .withDetail(String.valueOf(damaged.getMessage())));
+                    unread.put(object,
+                            Problem.of(OperationProblemKind.UNEXPECTED, "The server's answer could not be read")
+                                    .withDetail(String.valueOf(damaged.getMessage())));
                 }
             }
         }
@@ -101,7 +102,7 @@ public final class WorkloadLaunchPlanService {
 
     private LaunchPlannerInput readSurvey(WorkloadLaunchIntent.LaunchWorkload launchWorkload)
             throws ProblemException, InterruptedException {
-        var manifests = lookups.manifests();
+        var manifests = inputReader.manifests();
         var kubernetesManifest = KubernetesManifest.read(launchWorkload.manifest());
         var kinds = new HashMap<String, Optional<ServedKind>>();
         var served = new HashMap<String, List<String>>();
@@ -111,7 +112,7 @@ public final class WorkloadLaunchPlanService {
             var known = manifests.findKind(object.apiVersion(), object.kind());
             kinds.put(object.apiVersion() + "/" + object.kind(), known);
             served.put(object.apiVersion() + "/" + object.kind(),
-                    ServedKindVersionsAndObjects.servedVersions(manifests, object.apiVersion(), object.kind()));
+                    ServedKindReader.servedVersions(manifests, object.apiVersion(), object.kind()));
             var namespace = object.namespace().isEmpty() ? launchWorkload.namespace() : object.namespace();
             if (!object.templates().isEmpty() && !quotas.containsKey(namespace)) {
                 try {
@@ -124,7 +125,7 @@ public final class WorkloadLaunchPlanService {
         }
         var now = snapshot.get();
         var findings = new ManifestLinter(accelerators).check(kubernetesManifest,
-                Optional.of(new LintClusterContextReader(lookups).read(now, served,
+                Optional.of(new LintClusterContextReader(inputReader).read(now, served,
                         List.of(kubernetesManifest), launchWorkload.namespace())));
         return new LaunchPlannerInput(kubernetesManifest, kinds, quotas, findings,
                 computeOutcomes(launchWorkload, now, gaps),
@@ -142,9 +143,9 @@ public final class WorkloadLaunchPlanService {
             if (kind.isPresent() && !object.name().isEmpty()) {
                 var reference = WorkloadLaunchPlanner.referenceTo(launchWorkload, object, kind.get());
                 try {
-                    lookups.manifests().readLabels(reference).ifPresent(_ -> existing.add(reference));
+                    inputReader.manifests().readLabels(reference).ifPresent(_ -> existing.add(reference));
                 } catch (ProblemException problemException) {
-                    if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+                    if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                         gaps.add("Whether %s is there already is not known: %s".formatted(object.objectName(),
                                 problemException.problem().problemText()));
                     }
@@ -175,11 +176,11 @@ public final class WorkloadLaunchPlanService {
             throws InterruptedException {
         try {
             var fleet = new GpuFleet.FleetReader(accelerators).read(now, FleetReadings.emptyReadings());
-            var brought = launches.resolveRuntimes(
+            var contents = predictor.resolveRuntimes(
                     ManifestPodFinder.readContents(ManifestJsonConverter.parseDocuments(launchWorkload.manifest()),
                             launchWorkload.namespace()));
-            gaps.addAll(brought.gaps());
-            return launches.checkResolved(fleet, brought);
+            gaps.addAll(contents.problemTexts());
+            return predictor.checkResolved(fleet, contents);
         } catch (ProblemException problemException) {
             gaps.add("Whether nodes take its pods now is not known: " + problemException.problem().problemText());
             return List.of();

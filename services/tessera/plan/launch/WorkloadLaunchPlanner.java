@@ -14,9 +14,9 @@ import tessera.lint.manifest.PodTemplateReplicaCount;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
-import tessera.model.WordListText;
-import tessera.plan.context.ManifestReferenceReader.ServedKind;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.WordListJoiner;
+import tessera.plan.context.ReferencedObjectReader.ServedKind;
 import tessera.plan.intent.WorkloadLaunchIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkload;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
@@ -30,31 +30,31 @@ import tessera.plan.step.PlanStep;
 final class WorkloadLaunchPlanner {
 
     private final LaunchWorkload intent;
-    private final LaunchPlannerInput survey;
+    private final LaunchPlannerInput input;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
     private final List<PlanStepWithUndo> waits = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
 
-    private WorkloadLaunchPlanner(LaunchWorkload intent, LaunchPlannerInput survey) {
+    private WorkloadLaunchPlanner(LaunchWorkload intent, LaunchPlannerInput input) {
         this.intent = intent;
-        this.survey = survey;
+        this.input = input;
     }
 
-    static ChangePlan plan(LaunchWorkload intent, LaunchPlannerInput survey) {
-        return new WorkloadLaunchPlanner(intent, survey).createPlan();
+    static ChangePlan plan(LaunchWorkload intent, LaunchPlannerInput input) {
+        return new WorkloadLaunchPlanner(intent, input).createPlan();
     }
 
     private ChangePlan createPlan() {
-        survey.findings().forEach(this::addFinding);
+        input.findings().forEach(this::addFinding);
         refuseExisting();
-        for (var object : survey.manifest().objects()) {
-            var known = survey.kinds().getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
+        for (var object : input.manifest().objects()) {
+            var known = input.kinds().getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
             known.ifPresent(kind -> addCreateSteps(object, kind));
         }
-        var room = new LaunchCapacityCheck(survey, intent.namespace());
-        warnings.addAll(room.warnings());
-        warnings.addAll(survey.gaps());
+        var capacityCheck = new LaunchCapacityCheck(input, intent.namespace());
+        warnings.addAll(capacityCheck.warnings());
+        warnings.addAll(input.problemTexts());
         steps.addAll(waits);
         return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(),
                 refusals.isEmpty() ? steps.stream().map(step -> step.step().commandLine()).toList() : List.of(),
@@ -66,8 +66,8 @@ final class WorkloadLaunchPlanner {
         var text = finding.reason() + " (" + finding.rule().id() + ", line " + finding.line() + ")";
         switch (finding.severity()) {
             case ERROR -> refusals.add(new Problem(
-                    finding.rule().id().equals("cluster-kind-unknown") ? ProblemKind.NOT_FOUND
-                            : ProblemKind.INVALID,
+                    finding.rule().id().equals("cluster-kind-unknown") ? OperationProblemKind.NOT_FOUND
+                            : OperationProblemKind.INVALID,
                     finding.object().isEmpty() ? finding.reason() : finding.object() + ": " + text, "",
                     finding.fix().map(fix -> fix.description() + ": tessera lint --fix does.")
                             .orElseGet(finding::remedyText)));
@@ -86,17 +86,17 @@ final class WorkloadLaunchPlanner {
 
     /** Refuses the plan with one problem for all objects that exist already. */
     private void refuseExisting() {
-        if (survey.existing().isEmpty()) {
+        if (input.existing().isEmpty()) {
             return;
         }
-        var by = survey.existing().stream().collect(Collectors.groupingBy(ObjectRef::namespace, LinkedHashMap::new,
+        var by = input.existing().stream().collect(Collectors.groupingBy(ObjectRef::namespace, LinkedHashMap::new,
                 Collectors.toList()));
         var words = by.entrySet().stream().map(each -> "%s %s there already%s".formatted(
-                WordListText.joinWords(each.getValue().stream().map(WorkloadLaunchPlanner::objectName).toList(),
+                WordListJoiner.joinWords(each.getValue().stream().map(WorkloadLaunchPlanner::objectName).toList(),
                         " and "),
                 each.getValue().size() > 1 ? "are" : "is", each.getKey().isEmpty() ? "" : " in " + each.getKey()));
-        var first = survey.existing().getFirst();
-        refusals.add(Problem.of(ProblemKind.CONFLICT, words.collect(Collectors.joining("; ")))
+        var first = input.existing().getFirst();
+        refusals.add(Problem.of(OperationProblemKind.CONFLICT, words.collect(Collectors.joining("; ")))
                 .withRemedy(
                         "Launch it under another name%s, or see what differs and have it become as a file says (tessera plan edit %s -f FILE%s)."
                                 .formatted(withdrawCommandsText(by), objectName(first).toLowerCase(Locale.ROOT),
@@ -124,7 +124,7 @@ final class WorkloadLaunchPlanner {
 
     private void addCreateSteps(ManifestKubernetesObject object, ServedKind kind) {
         if (object.at("metadata", "name").text().isEmpty()) {
-            refusals.add(Problem.of(ProblemKind.INVALID, object.objectName() + " has no name of its own")
+            refusals.add(Problem.of(OperationProblemKind.INVALID, object.objectName() + " has no name of its own")
                     .withRemedy("Name it, so that it can be followed and taken back."));
             return;
         }
@@ -139,9 +139,9 @@ final class WorkloadLaunchPlanner {
                 Optional.of(new WorkloadLaunchIntent.DeleteLaunchedWorkload(namespace,
                         List.of(new LaunchedObject(object.apiVersion(), object.kind(), object.name()))))));
         int pods = object.templates().stream().mapToInt(PodTemplateReplicaCount::count).sum();
-        if (pods > 0 && !intent.patience().isZero()) {
+        if (pods > 0 && !intent.timeout().isZero()) {
             var runs = new ExpectedClusterState.PodsStarted(pods);
-            waits.add(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterState(reference, runs, intent.patience()),
+            waits.add(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterState(reference, runs, intent.timeout()),
                     "Wait until " + runs.conditionText(reference)));
         }
     }

@@ -89,7 +89,8 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
 
     private static String subjectText(List<ChangePlan> some, int all) {
         var names = some.stream().map(ChangePlan::intent)
-                .flatMap(wish -> wish instanceof WorkloadChangeIntent of ? Stream.of(of.object().qualifiedName())
+                .flatMap(changeIntent -> changeIntent instanceof WorkloadChangeIntent of
+                        ? Stream.of(of.object().qualifiedName())
                         : Stream.empty())
                 .toList();
         if (names.size() < some.size() || all == 1) {

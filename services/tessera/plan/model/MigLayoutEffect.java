@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tessera.insight.GpuMosaicTile;
+import tessera.gpu.GpuHeatmapTile;
 import tessera.mig.MigConfig;
 
 /**
@@ -18,7 +18,7 @@ import tessera.mig.MigConfig;
  * @param after     its GPUs as they are to be, by index; empty where that is not known
  * @param resources how many of each resource there are more then, or fewer; those of which there are as many are left out
  */
-public record MigLayoutEffect(String node, String product, String from, List<GpuMosaicTile> before, String to,
+public record MigLayoutEffect(String node, String product, String from, List<GpuHeatmapTile> before, String to,
         Map<Integer, MigConfig.GpuConfigEffect> after, Map<String, Long> resources) {
 
     public MigLayoutEffect {
@@ -28,7 +28,7 @@ public record MigLayoutEffect(String node, String product, String from, List<Gpu
     }
 
     /** Returns the effect with better known GPUs before the change. */
-    public MigLayoutEffect withPresentGpus(List<GpuMosaicTile> present) {
+    public MigLayoutEffect withPresentGpus(List<GpuHeatmapTile> present) {
         return new MigLayoutEffect(node, product, from, present, to, after, resources);
     }
 }

@@ -2,8 +2,8 @@ package tessera.plan.model;
 
 import java.util.List;
 import java.util.stream.Stream;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.PodGpuUse;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.PodGpuUse;
 import tessera.model.NodeDraDevices;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;

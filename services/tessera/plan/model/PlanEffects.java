@@ -9,10 +9,10 @@ import tessera.plan.model.PodEffect.PodFate;
  * @param pods       those it touches; the ones that lose most first
  * @param daemonSets of the GPU stack, that would be kept away
  * @param migLayouts  nodes whose GPUs are divided anew
- * @param offers     nodes that will offer something else
+ * @param advertisedResources     nodes that will offer something else
  */
 public record PlanEffects(List<PodEffect> pods, List<GpuDaemonSetNodeLoss> daemonSets, List<MigLayoutEffect> migLayouts,
-        List<AdvertisedResourcesEffect> offers) {
+        List<AdvertisedResourcesEffect> advertisedResources) {
 
     public static final PlanEffects NONE = new PlanEffects(List.of(), List.of());
 
@@ -20,7 +20,7 @@ public record PlanEffects(List<PodEffect> pods, List<GpuDaemonSetNodeLoss> daemo
         pods = List.copyOf(pods);
         daemonSets = List.copyOf(daemonSets);
         migLayouts = List.copyOf(migLayouts);
-        offers = List.copyOf(offers);
+        advertisedResources = List.copyOf(advertisedResources);
     }
 
     /** Those of a change after which every node offers what it did. */
@@ -33,7 +33,7 @@ public record PlanEffects(List<PodEffect> pods, List<GpuDaemonSetNodeLoss> daemo
                 parts.stream().flatMap(part -> part.pods().stream()).sorted(PodEffect.WORST_FIRST).toList(),
                 parts.stream().flatMap(part -> part.daemonSets().stream()).toList(),
                 parts.stream().flatMap(part -> part.migLayouts().stream()).toList(),
-                parts.stream().flatMap(part -> part.offers().stream()).toList());
+                parts.stream().flatMap(part -> part.advertisedResources().stream()).toList());
     }
 
     /** Returns both effects as one. */

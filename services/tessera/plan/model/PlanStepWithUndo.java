@@ -29,6 +29,6 @@ public record PlanStepWithUndo(PlanStep step, String text, String lastingEffect,
 
     /** Returns a wait as its steps; none if the patience is zero. */
     public static List<PlanStepWithUndo> waitSteps(PlanStep.AwaitClusterState wait, String text) {
-        return wait.patience().isZero() ? List.of() : List.of(temporaryStep(wait, text));
+        return wait.timeout().isZero() ? List.of() : List.of(temporaryStep(wait, text));
     }
 }

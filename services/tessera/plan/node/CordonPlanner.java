@@ -9,7 +9,7 @@ import tessera.model.JsonPointers;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
@@ -19,21 +19,21 @@ final class CordonPlanner {
 
     private CordonPlanner() {}
 
-    static ChangePlan plan(NodeChangeIntent.CordonNodesIntent intent, PlannerInput survey) {
-        var steps = NodeTargetResolver.foundNodes(survey).stream().filter(node -> !node.unschedulable())
+    static ChangePlan plan(NodeChangeIntent.CordonNodesIntent intent, PlannerInput input) {
+        var steps = NodeTargetResolver.foundNodes(input).stream().filter(node -> !node.unschedulable())
                 .map(CordonPlanner::cordonStep)
                 .toList();
         return createPlan(intent, steps,
-                RemainingCapacityWarning.warnings(survey, NodeTargetResolver.foundNodes(survey)), "");
+                RemainingCapacityCheck.warnings(input, NodeTargetResolver.foundNodes(input)), "");
     }
 
-    static ChangePlan plan(NodeChangeIntent.UncordonNodes intent, PlannerInput survey) {
-        var steps = NodeTargetResolver.foundNodes(survey).stream().filter(PlanTargetNode::unschedulable)
+    static ChangePlan plan(NodeChangeIntent.UncordonNodes intent, PlannerInput input) {
+        var steps = NodeTargetResolver.foundNodes(input).stream().filter(PlanTargetNode::unschedulable)
                 .map(CordonPlanner::uncordonStep)
                 .toList();
-        var warnings = UncordonWarnings.warnings(survey, NodeTargetResolver.foundNodes(survey));
+        var warnings = UncordonWarnings.warnings(input, NodeTargetResolver.foundNodes(input));
         return createPlan(intent, steps, warnings, warnings.isEmpty() ? "" : intent.nodes().nodesText())
-                .withWarnings(UncordonWarnings.cordonWriters(NodeTargetResolver.foundNodes(survey)));
+                .withWarnings(UncordonWarnings.cordonWriters(NodeTargetResolver.foundNodes(input)));
     }
 
     private static ChangePlan createPlan(NodeChangeIntent intent, List<PlanStepWithUndo> steps, List<String> warnings,
@@ -57,14 +57,14 @@ final class CordonPlanner {
         var patch = NodePatchFactory.patchOf(node, relied,
                 body -> body.putObject("spec").put("unschedulable", true));
         return new PlanStepWithUndo(patch, "Cordon " + node.name(), node.name() + " is cordoned",
-                Optional.of(new NodeChangeIntent.UncordonNodes(NodeTargets.of(node.name()))));
+                Optional.of(new NodeChangeIntent.UncordonNodes(TargetNodeSelection.of(node.name()))));
     }
 
     private static PlanStepWithUndo uncordonStep(PlanTargetNode node) {
         var patch = NodePatchFactory.patchOf(node, preconditionsOf(node),
                 body -> body.putObject("spec").putNull("unschedulable"));
         return new PlanStepWithUndo(patch, "Uncordon " + node.name(), node.name() + " takes pods again",
-                Optional.of(new NodeChangeIntent.CordonNodesIntent(NodeTargets.of(node.name()))));
+                Optional.of(new NodeChangeIntent.CordonNodesIntent(TargetNodeSelection.of(node.name()))));
     }
 
     /** Returns the step that uncordons a node which an earlier step of the plan cordons. */

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.mig.MigConfig;
+import tessera.mig.MigConfigFileCombiner;
+import tessera.mig.MigConfigFileCombiner.ConfigsOfferedToNode;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
-import tessera.mig.MultiProductMigConfigFile;
-import tessera.mig.MultiProductMigConfigFile.ConfigsOfferedToNode;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
@@ -31,7 +31,7 @@ import tessera.plan.intent.RequestedMigLayout.CustomLayout;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.PlanStep.PatchFormat;
 
 /**
  * Plans how a custom layout reaches the MIG managers: through the policy's ConfigMap or a new one; changes the MIG strategy if required.
@@ -44,7 +44,7 @@ final class CustomMigLayoutPlanner {
     private static final int ANY = 16;
 
     private final ApplyMigConfig intent;
-    private final PlannerInput survey;
+    private final PlannerInput input;
     private final MigConfigMaps source;
     private final MigProductCatalog products;
     private final List<Problem> refusals = new ArrayList<>();
@@ -54,23 +54,23 @@ final class CustomMigLayoutPlanner {
     private String map = "";
     private boolean edited;
 
-    CustomMigLayoutPlanner(ApplyMigConfig intent, PlannerInput survey, MigConfigMaps source,
+    CustomMigLayoutPlanner(ApplyMigConfig intent, PlannerInput input, MigConfigMaps source,
             MigProductCatalog products) {
         this.intent = intent;
-        this.survey = survey;
+        this.input = input;
         this.source = source;
         this.products = products;
         var spec = JSON.createObjectNode();
         var relied = new HashMap<String, @Nullable Object>();
-        if (intent.layout() instanceof CustomLayout own) {
+        if (intent.layout() instanceof CustomLayout customLayout) {
             if (source.policy().isEmpty()) {
                 addRefusal("No policy of the GPU operator is found",
                         "A layout of one's own is offered by a ConfigMap that"
                                 + " the policy names; without the operator, edit the one that the MIG manager mounts.");
             } else if (source.configMapName().isEmpty()) {
-                createConfigMap(own, spec, relied);
+                createConfigMap(customLayout, spec, relied);
             } else {
-                addLayout(own);
+                addLayout(customLayout);
             }
         }
         if (intent.mixed() && source.policy().isPresent() && !source.policy().get().strategy().equals(MIXED)) {
@@ -114,7 +114,7 @@ final class CustomMigLayoutPlanner {
     }
 
     private List<PodSummary> managersOn(String node) {
-        return survey.snapshot().findNode(node).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
+        return input.snapshot().findNode(node).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
                 .filter(pod -> MigNodeLabels.MANAGER_APP.equals(pod.labels().get("app"))).toList();
     }
 
@@ -122,26 +122,27 @@ final class CustomMigLayoutPlanner {
         MigConfigurationChoices.refusalOf(headline, remedy).ifPresent(refusals::add);
     }
 
-    private void addLayout(CustomLayout own) {
+    private void addLayout(CustomLayout customLayout) {
         var present = source.configMap();
         if (present.isEmpty()) {
             addRefusal("The policy names the ConfigMap %s, which is not there".formatted(source.configMapName()),
                     "Make it, or name another.");
             return;
         }
-        var known = source.offers().values().stream().findFirst()
-                .flatMap(offer -> Optional.ofNullable(offer.configs().get(own.name())));
+        var known = source.configsByNode().values().stream().findFirst()
+                .flatMap(configurations -> Optional.ofNullable(configurations.configs().get(customLayout.name())));
         if (known.isPresent()) {
-            if (!known.get().entries().equals(own.entries())) {
+            if (!known.get().entries().equals(customLayout.entries())) {
                 addRefusal("%s has a configuration “%s” already, and it says otherwise".formatted(
-                        present.get().object(), own.name()),
+                        present.get().object(), customLayout.name()),
                         "Give this layout another name (on the command line --name).");
             }
             return;
         }
         try {
-            steps.add(editConfigMap(present.get(), MigConfigMapText.addConfig(present.get().text(), own.toConfig()),
-                    own));
+            steps.add(editConfigMap(present.get(),
+                    MigConfigMapRenderer.addConfig(present.get().text(), customLayout.toConfig()),
+                    customLayout));
             map = source.configMapName();
             edited = true;
         } catch (JsonProcessingException e) {
@@ -150,41 +151,41 @@ final class CustomMigLayoutPlanner {
         }
     }
 
-    private static PlanStepWithUndo editConfigMap(MigConfigMap map, String text, CustomLayout own) {
+    private static PlanStepWithUndo editConfigMap(MigConfigMap map, String text, CustomLayout customLayout) {
         var body = JSON.createObjectNode();
         body.putObject("metadata").put("resourceVersion", map.resourceVersion());
         body.putObject("data").put(FILE, text);
         return new PlanStepWithUndo(
-                new PlanStep.Patch(map.object(), "", PatchForm.MERGE, body.toString(), Map.of("/data/config.yaml",
+                new PlanStep.Patch(map.object(), "", PatchFormat.MERGE, body.toString(), Map.of("/data/config.yaml",
                         JSON.valueToTree(map.text()).toString())),
                 "Add the layout to %s as %s".formatted(map.object(),
-                        own.name()),
-                "%s offers the layout %s".formatted(map.object(), own.name()), Optional.empty());
+                        customLayout.name()),
+                "%s offers the layout %s".formatted(map.object(), customLayout.name()), Optional.empty());
     }
 
-    private void createConfigMap(CustomLayout own, ObjectNode spec, Map<String, @Nullable Object> relied) {
+    private void createConfigMap(CustomLayout customLayout, ObjectNode spec, Map<String, @Nullable Object> relied) {
         var configs = new HashMap<String, ConfigsOfferedToNode>();
         var all = new ArrayList<ConfigsOfferedToNode>();
         migCapableNodes().forEach(node -> {
-            var offer = source.offers().get(node.name());
+            var configurations = source.configsByNode().get(node.name());
             var product = products.findByLabel(node.label("nvidia.com/gpu.product"));
-            if (offer != null && product.isPresent()) {
-                var offered = new ConfigsOfferedToNode(product.get(), offer.configs());
+            if (configurations != null && product.isPresent()) {
+                var offered = new ConfigsOfferedToNode(product.get(), configurations.configs());
                 configs.put(node.name(), offered);
                 all.add(offered);
             }
         });
-        var combined = new LinkedHashMap<>(MultiProductMigConfigFile.combine(all));
+        var combined = new LinkedHashMap<>(MigConfigFileCombiner.combine(all));
         migCapableNodes().forEach(node -> checkCurrentConfig(node, configs.get(node.name()), combined));
-        if (combined.containsKey(own.name())) {
-            addRefusal("Nodes are offered a configuration “%s” already".formatted(own.name()),
+        if (combined.containsKey(customLayout.name())) {
+            addRefusal("Nodes are offered a configuration “%s” already".formatted(customLayout.name()),
                     "Give this layout another name (on the command line --name).");
         }
-        combined.put(own.name(), own.toConfig());
+        combined.put(customLayout.name(), customLayout.toConfig());
         var object = source.configMapRef(source.freeName());
         var body = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "ConfigMap");
         body.putObject("metadata").put("name", object.name()).put("namespace", object.namespace());
-        body.putObject("data").put(FILE, MigConfigMapText.render(combined));
+        body.putObject("data").put(FILE, MigConfigMapRenderer.render(combined));
         steps.add(new PlanStepWithUndo(new PlanStep.Create(object, body.toString()),
                 "Write the layout, and all that nodes are offered now, into %s".formatted(object),
                 "%s offers %d configurations".formatted(object, combined.size()), Optional.empty()));
@@ -196,7 +197,7 @@ final class CustomMigLayoutPlanner {
     }
 
     private List<NodeSummary> migCapableNodes() {
-        return survey.snapshot().nodes().stream().map(NodeWithBoundPods::facts)
+        return input.snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary)
                 .filter(node -> node.label(MigNodeLabels.CAPABLE).equals("true")).toList();
     }
 
@@ -223,9 +224,9 @@ final class CustomMigLayoutPlanner {
     private void switchToMixed(MigClusterPolicy policy, ObjectNode spec, Map<String, @Nullable Object> relied) {
         relied.put("/spec/mig/strategy", policy.strategy().isEmpty() ? null : policy.strategy());
         spec.withObject("/mig").put("strategy", MIXED);
-        var others = survey.snapshot().nodes().stream().map(NodeWithBoundPods::facts)
+        var others = input.snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary)
                 .filter(node -> node.label("nvidia.com/gpu.product").contains("-MIG-"))
-                .map(NodeSummary::name).filter(name -> !survey.targets().contains(name)).toList();
+                .map(NodeSummary::name).filter(name -> !input.targets().contains(name)).toList();
         warnings.add("The MIG strategy becomes mixed in the whole cluster: device plugins restart"
                 + (others.isEmpty() ? ""
                         : ", and instances on %s are no longer called nvidia.com/gpu: pods that ask for that find none there"
@@ -251,7 +252,7 @@ final class CustomMigLayoutPlanner {
                 "Helm, or whoever else keeps the policy, does not know of it: say it in the values of the chart, too, or "
                         + "the next upgrade takes it back");
         return new PlanStepWithUndo(
-                new PlanStep.Patch(policy.policyRef(), "", PatchForm.MERGE, body.toString(), fields),
+                new PlanStep.Patch(policy.policyRef(), "", PatchFormat.MERGE, body.toString(), fields),
                 "Say in the policy %s: %s".formatted(policy.name(), text), policy.policyRef() + " says: " + text,
                 Optional.empty());
     }

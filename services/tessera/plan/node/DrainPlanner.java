@@ -15,16 +15,16 @@ final class DrainPlanner {
 
     private DrainPlanner() {}
 
-    static ChangePlan plan(DrainNodes intent, PlannerInput survey) {
-        var nodes = NodeTargetResolver.foundNodes(survey);
-        var pods = new DrainEffects(survey).effectsOn(nodes, _ -> true);
-        var evictions = new EvictionPlanner(intent.terms(), survey, pods);
+    static ChangePlan plan(DrainNodes intent, PlannerInput input) {
+        var nodes = NodeTargetResolver.foundNodes(input);
+        var pods = new DrainPodEffectCalculator(input).effectsOn(nodes, _ -> true);
+        var evictions = new EvictionPlanner(intent.drainSettings(), input, pods);
         var steps = new ArrayList<PlanStepWithUndo>();
         nodes.stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordonStep).forEach(steps::add);
         nodes.forEach(node -> evictions.latecomerStep(node, false).ifPresent(steps::add));
         steps.addAll(evictions.evictionSteps(_ -> true));
         nodes.stream().flatMap(node -> evictions.awaitEmptyStep(node).stream()).forEach(steps::add);
-        var warnings = new ArrayList<>(RemainingCapacityWarning.warnings(survey, nodes));
+        var warnings = new ArrayList<>(RemainingCapacityCheck.warnings(input, nodes));
         warnings.addAll(evictions.warnings());
         return new ChangePlan(intent, steps, List.of(kubectlCommand(intent)), new PlanEffects(pods, List.of()),
                 warnings,
@@ -32,11 +32,12 @@ final class DrainPlanner {
     }
 
     private static String kubectlCommand(DrainNodes intent) {
-        var terms = intent.terms();
-        var grace = terms.grace();
+        var drainSettings = intent.drainSettings();
+        var grace = drainSettings.gracePeriod();
         return "kubectl drain " + intent.nodes().arguments() + " --ignore-daemonsets"
-                + (terms.loseLocalData() ? " --delete-emptydir-data" : "") + (terms.loseUnmanaged() ? " --force" : "")
+                + (drainSettings.loseLocalData() ? " --delete-emptydir-data" : "")
+                + (drainSettings.loseUnmanaged() ? " --force" : "")
                 + (grace == null ? "" : " --grace-period=" + grace.toSeconds())
-                + " --timeout=" + terms.patience().toSeconds() + "s";
+                + " --timeout=" + drainSettings.timeout().toSeconds() + "s";
     }
 }

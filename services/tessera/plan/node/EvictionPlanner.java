@@ -20,7 +20,7 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
-import tessera.plan.model.StaleSnapshotProblem;
+import tessera.plan.model.StaleSnapshotProblemFactory;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 
@@ -29,7 +29,7 @@ import tessera.plan.step.PlanStep;
  *
  * @param pods what becomes of each; those that stay are left alone
  */
-record EvictionPlanner(DrainSettings terms, PlannerInput survey, List<PodEffect> pods) {
+record EvictionPlanner(DrainSettings drainSettings, PlannerInput input, List<PodEffect> pods) {
 
     /** Returns the evictions of some pods; those that a budget blocks come last. */
     List<PlanStepWithUndo> evictionSteps(Predicate<PodEffect> which) {
@@ -41,7 +41,7 @@ record EvictionPlanner(DrainSettings terms, PlannerInput survey, List<PodEffect>
     private PlanStepWithUndo evictStep(PodEffect effect) {
         var pod = effect.pod();
         return PlanStepWithUndo.temporaryStep(new PlanStep.Evict(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid(),
-                terms.grace(), terms.patience()), "Evict " + pod.key());
+                drainSettings.gracePeriod(), drainSettings.timeout()), "Evict " + pod.key());
     }
 
     /**
@@ -53,10 +53,11 @@ record EvictionPlanner(DrainSettings terms, PlannerInput survey, List<PodEffect>
         if (node.unschedulable()) {
             return Optional.empty();
         }
-        var known = survey.snapshot().findNode(node.name()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
+        var known = input.snapshot().findNode(node.name()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
                 .map(PodSummary::uid).collect(Collectors.toSet());
         return Optional.of(PlanStepWithUndo.temporaryStep(
-                new PlanStep.EvictPodsArrivedAfterPlanning(ObjectRef.node(node.name()), known, accelerators, terms),
+                new PlanStep.EvictPodsArrivedAfterPlanning(ObjectRef.node(node.name()), known, accelerators,
+                        drainSettings),
                 "Evict what has come to %s meanwhile".formatted(node.name())));
     }
 
@@ -67,30 +68,31 @@ record EvictionPlanner(DrainSettings terms, PlannerInput survey, List<PodEffect>
                 .forEach(pod -> leaving.put(pod.pod().uid(), pod.pod().key()));
         return leaving.isEmpty() ? Optional.empty()
                 : Optional.of(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterState(ObjectRef.node(node.name()),
-                        new ExpectedClusterState.NodeEmptied(leaving), terms.patience()),
+                        new ExpectedClusterState.NodeEmptied(leaving), drainSettings.timeout()),
                         "Wait until the pods have left " + node.name()));
     }
 
     List<String> warnings() {
         var warnings = new ArrayList<String>();
         pods.stream().filter(pod -> pod.fate() != PodFate.STAYS).map(pod -> pod.pod().node()).distinct()
-                .filter(name -> survey.snapshot().findNode(name).filter(node -> !node.facts().isReady()).isPresent())
+                .filter(name -> input.snapshot().findNode(name).filter(node -> !node.nodeSummary().isReady())
+                        .isPresent())
                 .forEach(name -> warnings.add(
                         "%s does not answer, so its pods go only when it is back, or by force (tessera plan delete --force); they are waited for, %d s at most"
-                                .formatted(name, terms.patience().toSeconds())));
+                                .formatted(name, drainSettings.timeout().toSeconds())));
         addCountWarning(warnings,
                 pod -> pod.fate() != PodFate.STAYS && pod.hasConcern(PodRemovalConcern.ACCELERATOR_WORK),
                 "Pods that work on accelerators and lose what they have not saved: %d");
         long kept = pods.stream().filter(pod -> pod.fate() == PodFate.BLOCKED).count();
         addCountWarning(warnings, pod -> pod.fate() == PodFate.BLOCKED,
                 "Pods that a disruption budget keeps, and whose eviction is tried again for "
-                        + terms.patience().toSeconds() + " s each: %d" + (kept > 1 ? ", one after the other "
-                                + durationText(terms.patience().multipliedBy(kept)) + " at most" : ""));
+                        + drainSettings.timeout().toSeconds() + " s each: %d" + (kept > 1 ? ", one after the other "
+                                + durationText(drainSettings.timeout().multipliedBy(kept)) + " at most" : ""));
         addCountWarning(warnings, pod -> pod.fate() != PodFate.STAYS && pod.hasConcern(PodRemovalConcern.UNMANAGED),
                 "Pods that nobody creates again: %d");
         addCountWarning(warnings, pod -> pod.fate() != PodFate.STAYS && pod.hasConcern(PodRemovalConcern.LOCAL_DATA),
                 "Pods that lose data they keep on the node: %d");
-        survey.budgetGap().ifPresent(problem -> warnings
+        input.budgetGap().ifPresent(problem -> warnings
                 .add("Which pods are kept by a disruption budget is not known: " + problem.problemText()));
         return warnings;
     }
@@ -110,19 +112,19 @@ record EvictionPlanner(DrainSettings terms, PlannerInput survey, List<PodEffect>
     /** @param nodes those that pods are to leave */
     List<Problem> refusals(List<PlanTargetNode> nodes) {
         var refusals = new ArrayList<Problem>();
-        if (!nodes.isEmpty() && !survey.snapshot().isAllocationComplete()) {
+        if (!nodes.isEmpty() && !input.snapshot().isAllocationComplete()) {
             refusals.add(
                     NodeTargetResolver.invalidInput("Not all pods on these nodes are seen, so they cannot be emptied",
                             "Ask for a role that may list pods in the whole cluster."));
         } else if (!nodes.isEmpty() && isSnapshotBehind()) {
-            refusals.add(StaleSnapshotProblem.staleProblem("these nodes"));
+            refusals.add(StaleSnapshotProblemFactory.staleProblem("these nodes"));
         }
-        survey.podGap().ifPresent(refusals::add);
-        if (!terms.loseUnmanaged()) {
+        input.podGap().ifPresent(refusals::add);
+        if (!drainSettings.loseUnmanaged()) {
             refuseConcern(PodRemovalConcern.UNMANAGED, "Nobody would create these pods again: ",
                     "Allow that they are lost (on the command line --force), or move their work first.", refusals);
         }
-        if (!terms.loseLocalData()) {
+        if (!drainSettings.loseLocalData()) {
             refuseConcern(PodRemovalConcern.LOCAL_DATA,
                     "These pods keep data on the node that would be lost (emptyDir): ",
                     "Allow that they are lost (on the command line --delete-emptydir-data), or save them first.",
@@ -133,12 +135,12 @@ record EvictionPlanner(DrainSettings terms, PlannerInput survey, List<PodEffect>
 
     /** Returns whether the snapshot lacks pods, which would be neither evicted nor waited for. */
     boolean isSnapshotBehind() {
-        var clusterSnapshot = survey.snapshot();
+        var clusterSnapshot = input.snapshot();
         var seen = clusterSnapshot.nodes().stream().flatMap(node -> node.pods().stream()).map(PodSummary::uid)
                 .collect(Collectors.toSet());
         clusterSnapshot.unbound().forEach(pod -> seen.add(pod.uid()));
         return !(clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection)
-                || !seen.containsAll(survey.details().keySet());
+                || !seen.containsAll(input.details().keySet());
     }
 
     private void refuseConcern(PodRemovalConcern podRemovalConcern, String text, String remedy,

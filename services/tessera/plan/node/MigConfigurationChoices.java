@@ -27,7 +27,7 @@ import tessera.plan.context.PlannerInputReader;
  * @param obstacle why nothing can be told it now
  * @param choices  in the order of the ConfigMap; none where they could not be read
  */
-public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurations offer,
+public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurations configurations,
         Optional<MigProduct> product, Optional<Problem> obstacle,
         List<MigConfigurationChoice> choices) {
 
@@ -72,28 +72,29 @@ public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurat
     }
 
     /** Reads the choices of a node; waits for the server. What keeps a node from being divided is told and does not fail. */
-    public static MigConfigurationChoices read(String name, PlannerInputReader lookups, ClusterSnapshot clusterSnapshot,
+    public static MigConfigurationChoices read(String name, PlannerInputReader inputReader,
+            ClusterSnapshot clusterSnapshot,
             MigProductCatalog products)
             throws ProblemException, InterruptedException {
-        var node = lookups.readNode(name);
+        var node = inputReader.readNode(name);
         if (findObstacle(node).isPresent() && !node.labels().containsKey(MigNodeLabels.STATE)) {
             return of(node, new AcceptedMigConfigurations("", Map.of(), Optional.empty()), products);
         }
         try {
-            return of(node, lookups.readMigOffer(name, managerNamespace(clusterSnapshot, name)), products);
+            return of(node, inputReader.readMigOffer(name, managerNamespace(clusterSnapshot, name)), products);
         } catch (ProblemException problemException) {
             return of(node, AcceptedMigConfigurations.unknownDueTo(problemException.problem()), products);
         }
     }
 
-    static MigConfigurationChoices of(PlanTargetNode node, AcceptedMigConfigurations offer,
+    static MigConfigurationChoices of(PlanTargetNode node, AcceptedMigConfigurations configurations,
             MigProductCatalog products) {
         var choices = new ArrayList<MigConfigurationChoice>();
-        offer.configs().values()
+        configurations.configs().values()
                 .forEach(config -> choices.add(new MigConfigurationChoice(config, statusOf(node, config, products))));
-        return new MigConfigurationChoices(node, offer,
+        return new MigConfigurationChoices(node, configurations,
                 products.findByLabel(node.labels().getOrDefault("nvidia.com/gpu.product", "")),
-                findObstacle(node).or(offer::gap), choices);
+                findObstacle(node).or(configurations::gap), choices);
     }
 
     private static ChoiceStatus statusOf(PlanTargetNode node, MigConfig config, MigProductCatalog products) {

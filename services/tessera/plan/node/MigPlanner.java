@@ -8,22 +8,22 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.GpuNode;
-import tessera.insight.GpuTileLayout;
-import tessera.insight.NodeGpuReader;
+import tessera.gpu.GpuNode;
+import tessera.gpu.GpuTileLayout;
+import tessera.gpu.NodeGpuReader;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
 import tessera.model.JsonPointers;
 import tessera.model.MigNodeLabels;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.MigManagerStoppedHostServices;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.plan.model.PlanEffects;
@@ -44,8 +44,8 @@ import tessera.plan.step.PlanStep;
 final class MigPlanner {
 
     private final ApplyMigConfig intent;
-    private final PlannerInput survey;
-    private final Map<String, AcceptedMigConfigurations> offers;
+    private final PlannerInput input;
+    private final Map<String, AcceptedMigConfigurations> configsByNode;
     private final MigProductCatalog products;
     private final List<String> warnings = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
@@ -53,32 +53,32 @@ final class MigPlanner {
     private final CustomMigLayoutPlanner writing;
     private final MigManagerStoppedHostServices clients;
 
-    private MigPlanner(ApplyMigConfig intent, PlannerInput survey, MigPlannerInput offering,
+    private MigPlanner(ApplyMigConfig intent, PlannerInput input, MigPlannerInput offering,
             MigProductCatalog products) {
         this.intent = intent;
-        this.survey = survey;
-        this.offers = offering.offers();
+        this.input = input;
+        this.configsByNode = offering.configsByNode();
         this.products = products;
         this.clients = offering.clients();
-        this.writing = new CustomMigLayoutPlanner(intent, survey, offering.source(), products);
+        this.writing = new CustomMigLayoutPlanner(intent, input, offering.source(), products);
     }
 
-    static ChangePlan plan(ApplyMigConfig intent, PlannerInput survey, MigPlannerInput offering,
+    static ChangePlan plan(ApplyMigConfig intent, PlannerInput input, MigPlannerInput offering,
             MigProductCatalog products) {
-        return new MigPlanner(intent, survey, offering, products).createPlan();
+        return new MigPlanner(intent, input, offering, products).createPlan();
     }
 
     private ChangePlan createPlan() {
         var changing = new ArrayList<PlanTargetNode>();
-        for (var node : NodeTargetResolver.foundNodes(survey)) {
+        for (var node : NodeTargetResolver.foundNodes(input)) {
             var refusal = refusalOf(node);
             refusal.ifPresent(refusals::add);
             if (refusal.isEmpty() && !isApplied(node)) {
                 changing.add(node);
             }
         }
-        var pods = new DrainEffects(survey).effectsOnGpuUsers(changing);
-        var evictions = new EvictionPlanner(intent.terms(), survey, pods);
+        var pods = new DrainPodEffectCalculator(input).effectsOnGpuUsers(changing);
+        var evictions = new EvictionPlanner(intent.drainSettings(), input, pods);
         var steps = new ArrayList<PlanStepWithUndo>();
         changing.stream().filter(node -> !node.unschedulable())
                 .map(node -> CordonPlanner.cordonStep(node, MigNodeLabels.CONFIG)).forEach(steps::add);
@@ -99,7 +99,7 @@ final class MigPlanner {
         }
         changing.stream().filter(PlanTargetNode::unschedulable)
                 .forEach(node -> warnings.add(node.name() + " is cordoned already, and stays so"));
-        warnings.addAll(UncordonWarnings.warnings(survey, changing));
+        warnings.addAll(UncordonWarnings.warnings(input, changing));
         warnings.addAll(stayingUsers(pods));
         refusals.addAll(evictions.refusals(changing));
         var effects = new PlanEffects(pods, List.of(), changing.stream().map(this::layoutEffect).toList(), List.of());
@@ -123,7 +123,7 @@ final class MigPlanner {
     }
 
     private Optional<GpuNode> gpuNodeOf(PlanTargetNode node) {
-        return survey.snapshot().findNode(node.name()).flatMap(new NodeGpuReader(survey.accelerators())::read);
+        return input.snapshot().findNode(node.name()).flatMap(new NodeGpuReader(input.accelerators())::read);
     }
 
     private Optional<Problem> lossRefusal(PlanTargetNode node) {
@@ -141,16 +141,18 @@ final class MigPlanner {
     }
 
     private Optional<Problem> configRefusal(PlanTargetNode node) {
-        var offer = offers.getOrDefault(node.name(), new AcceptedMigConfigurations("", Map.of(), Optional.empty()));
-        if (offer.gap().isPresent()) {
-            return offer.gap();
+        var configurations = configsByNode.getOrDefault(node.name(),
+                new AcceptedMigConfigurations("", Map.of(), Optional.empty()));
+        if (configurations.gap().isPresent()) {
+            return configurations.gap();
         }
-        var config = offer.configs().get(intent.configName());
+        var config = configurations.configs().get(intent.configName());
         if (config == null) {
-            return Optional.of(new Problem(ProblemKind.INVALID,
+            return Optional.of(new Problem(OperationProblemKind.INVALID,
                     "%s offers no MIG configuration “%s”".formatted(node.name(),
                             intent.configName()),
-                    "it can take " + possibleConfigsText(node, offer), "They are in " + offer.source() + "."));
+                    "it can take " + possibleConfigsText(node, configurations),
+                    "They are in " + configurations.source() + "."));
         }
         if (isRequested(node) && !isApplied(node)) {
             return MigConfigurationChoices.refusalOf(
@@ -178,8 +180,8 @@ final class MigPlanner {
     }
 
     /** Returns the names of the offered configurations that the node's GPUs can have. */
-    private String possibleConfigsText(PlanTargetNode node, AcceptedMigConfigurations offer) {
-        var names = MigConfigurationChoices.of(node, offer, products).choices().stream()
+    private String possibleConfigsText(PlanTargetNode node, AcceptedMigConfigurations configurations) {
+        var names = MigConfigurationChoices.of(node, configurations, products).choices().stream()
                 .filter(choice -> !(choice.status() instanceof ChoiceStatus.ImpossibleChoice))
                 .map(MigConfigurationChoice::name)
                 .collect(Collectors.joining(", "));
@@ -213,7 +215,8 @@ final class MigPlanner {
 
     private MigLayoutEffect layoutEffect(PlanTargetNode node) {
         var tiles = gpuNodeOf(node).map(GpuTileLayout::tilesOf).orElse(List.of());
-        var choices = MigConfigurationChoices.of(node, Objects.requireNonNull(offers.get(node.name())), products);
+        var choices = MigConfigurationChoices.of(node, Objects.requireNonNull(configsByNode.get(node.name())),
+                products);
         var after = choices.product().flatMap(product -> choices.findChoice(intent.configName())
                 .map(choice -> choice.plansFor(product, tiles.size()))).orElse(Map.of());
         var resources = new HashMap<String, Long>();
@@ -253,7 +256,7 @@ final class MigPlanner {
     }
 
     private List<String> modeWarnings(PlanTargetNode node) {
-        var configs = Objects.requireNonNull(offers.get(node.name())).configs();
+        var configs = Objects.requireNonNull(configsByNode.get(node.name())).configs();
         var after = configs.get(intent.configName());
         var before = Optional.ofNullable(configs.get(node.labels().getOrDefault(MigNodeLabels.CONFIG, "")))
                 .filter(config -> "success".equals(node.labels().get(MigNodeLabels.STATE)));
@@ -261,7 +264,7 @@ final class MigPlanner {
     }
 
     private ExpectedClusterState.MigConfigurationApplied expectedLayout(PlanTargetNode node) {
-        var config = Objects.requireNonNull(offers.get(node.name())).configs().get(intent.configName());
+        var config = Objects.requireNonNull(configsByNode.get(node.name())).configs().get(intent.configName());
         return config != null
                 && AdvertisedMigResources.of(withFutureStrategy(node), config,
                         products) instanceof AdvertisedMigResources.PossibleMigResources(var devices, var labels)
@@ -291,8 +294,9 @@ final class MigPlanner {
         });
         return new PlanStepWithUndo(patch, "Tell the MIG manager of %s: %s".formatted(node.name(), intent.configName()),
                 "%s is told to be divided as %s".formatted(node.name(), intent.configName()),
-                Optional.ofNullable(before).map(config -> new ApplyMigConfig(NodeTargets.of(node.name()), config,
-                        intent.terms(), intent.limit())));
+                Optional.ofNullable(before)
+                        .map(config -> new ApplyMigConfig(TargetNodeSelection.of(node.name()), config,
+                                intent.drainSettings(), intent.limit())));
     }
 
     private static String labelPointer(String label) {

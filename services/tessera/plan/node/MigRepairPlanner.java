@@ -35,8 +35,8 @@ final class MigRepairPlanner {
     private static final List<String> PLUGIN = List.of("nvidia-device-plugin-daemonset", "gpu-feature-discovery");
 
     private final MigRepairIntent intent;
-    private final PlannerInput survey;
-    private final MigRepairInput known;
+    private final PlannerInput input;
+    private final MigRepairInput repairInput;
     private final MigProductCatalog products;
     private final List<Problem> refusals = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
@@ -44,31 +44,31 @@ final class MigRepairPlanner {
     /**
      * The input of a MIG repair besides the survey.
      *
-     * @param offers     what nodes can be told, by node
+     * @param configsByNode     what nodes can be told, by node
      * @param retryProblems what keeps their MIG managers from doing again what failed, by node
      */
-    record MigRepairInput(Map<String, AcceptedMigConfigurations> offers, Map<String, Problem> retryProblems) {}
+    record MigRepairInput(Map<String, AcceptedMigConfigurations> configsByNode, Map<String, Problem> retryProblems) {}
 
-    private MigRepairPlanner(MigRepairIntent intent, PlannerInput survey, MigRepairInput known,
+    private MigRepairPlanner(MigRepairIntent intent, PlannerInput input, MigRepairInput repairInput,
             MigProductCatalog products) {
         this.intent = intent;
-        this.survey = survey;
-        this.known = known;
+        this.input = input;
+        this.repairInput = repairInput;
         this.products = products;
     }
 
-    static ChangePlan plan(MigRepairIntent intent, PlannerInput survey, MigRepairInput known,
+    static ChangePlan plan(MigRepairIntent intent, PlannerInput input, MigRepairInput repairInput,
             MigProductCatalog products) {
-        return new MigRepairPlanner(intent, survey, known, products).createPlan();
+        return new MigRepairPlanner(intent, input, repairInput, products).createPlan();
     }
 
     private ChangePlan createPlan() {
-        var nodes = NodeTargetResolver.foundNodes(survey);
+        var nodes = NodeTargetResolver.foundNodes(input);
         nodes.forEach(this::refuseNode);
         nodes.forEach(this::warnIfHealthy);
         boolean empties = intent.repair() == MigRepairAction.RESTART_MANAGER;
-        var pods = new DrainEffects(survey).effectsOnGpuUsers(empties ? nodes : List.of());
-        var evictions = new EvictionPlanner(intent.terms(), survey, pods);
+        var pods = new DrainPodEffectCalculator(input).effectsOnGpuUsers(empties ? nodes : List.of());
+        var evictions = new EvictionPlanner(intent.drainSettings(), input, pods);
         var steps = new ArrayList<PlanStepWithUndo>();
         if (empties) {
             nodes.stream().filter(node -> !node.unschedulable()).map(CordonPlanner::cordonStep).forEach(steps::add);
@@ -90,7 +90,7 @@ final class MigRepairPlanner {
                 steps.add(CordonPlanner.reopenStep(node));
             }
         }
-        var guarded = intent.uncordon() ? UncordonWarnings.warnings(survey, nodes) : List.<String>of();
+        var guarded = intent.uncordon() ? UncordonWarnings.warnings(input, nodes) : List.<String>of();
         warnings.addAll(guarded);
         var effects = new PlanEffects(pods, List.of());
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(), effects,
@@ -110,14 +110,15 @@ final class MigRepairPlanner {
             addRefusal("The MIG manager of %s does not say that it succeeded".formatted(node.name()),
                     "Restart the MIG manager instead.");
         }
-        Optional.ofNullable(known.retryProblems().get(node.name())).ifPresent(refusals::add);
+        Optional.ofNullable(repairInput.retryProblems().get(node.name())).ifPresent(refusals::add);
     }
 
     /** Warns if nothing is wrong; a restart can still be intended, as only a new MIG manager reads an edited layout. */
     private void warnIfHealthy(PlanTargetNode node) {
         var told = node.labels().getOrDefault(MigNodeLabels.CONFIG, "");
-        boolean well = survey.snapshot().findNode(node.name())
-                .filter(info -> MigChangeProblem.of(node.labels(), info.facts().allocatable()).isEmpty()).isPresent();
+        boolean well = input.snapshot().findNode(node.name())
+                .filter(info -> MigChangeProblem.of(node.labels(), info.nodeSummary().allocatable()).isEmpty())
+                .isPresent();
         if (well && !told.isEmpty() && intent.repair() != MigRepairAction.END_PAUSE) {
             warnings.add("Nothing is known to be wrong with MIG on %s: it was told %s, its state is %s".formatted(
                     node.name(), told, node.labels().getOrDefault(MigNodeLabels.STATE, "not told")));
@@ -134,7 +135,7 @@ final class MigRepairPlanner {
             steps.add(relabelStep(node, Map.of(), "Forget what the MIG manager of %s said last".formatted(node.name()),
                     Optional.of(MigNodeLabels.STATE)));
         }
-        var pods = survey.snapshot().findNode(node.name()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
+        var pods = input.snapshot().findNode(node.name()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
                 .filter(which)
                 .toList();
         if (pods.isEmpty()) {
@@ -191,8 +192,8 @@ final class MigRepairPlanner {
 
     private PlanStepWithUndo awaitStep(PlanTargetNode node) {
         var told = node.labels().getOrDefault(MigNodeLabels.CONFIG, "");
-        var offer = known.offers().get(node.name());
-        var config = offer == null ? null : offer.configs().get(told);
+        var configurations = repairInput.configsByNode().get(node.name());
+        var config = configurations == null ? null : configurations.configs().get(told);
         ExpectedClusterState expected = config != null
                 && AdvertisedMigResources.of(node, config,
                         products) instanceof AdvertisedMigResources.PossibleMigResources(var devices, var labels)

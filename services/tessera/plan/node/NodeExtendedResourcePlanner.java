@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.JsonPointers;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.NodeChangeIntent.AdvertiseResource;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
@@ -28,10 +28,10 @@ final class NodeExtendedResourcePlanner {
 
     private NodeExtendedResourcePlanner() {}
 
-    static ChangePlan plan(AdvertiseResource intent, PlannerInput survey) {
+    static ChangePlan plan(AdvertiseResource intent, PlannerInput input) {
         var steps = new ArrayList<PlanStepWithUndo>();
         var wanted = intent.amount().isPresent() ? Long.toString(intent.amount().getAsLong()) : "";
-        for (var node : NodeTargetResolver.foundNodes(survey)) {
+        for (var node : NodeTargetResolver.foundNodes(input)) {
             if (!currentAmount(node, intent.resource()).equals(intent.amount())) {
                 steps.add(advertiseStep(node, intent.resource(), wanted));
                 steps.add(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterState(ObjectRef.node(node.name()),
@@ -42,19 +42,19 @@ final class NodeExtendedResourcePlanner {
             }
         }
         var warnings = new ArrayList<String>();
-        if (survey.accelerators().acceleratorOf(intent.resource()).isPresent()) {
+        if (input.accelerators().acceleratorOf(intent.resource()).isPresent()) {
             warnings.add(intent.resource() + " is counted by a device plugin, which will overwrite this");
         }
         if (intent.amount().isEmpty()) {
             warnings.add("Pods that hold it run on; further ones that ask for it wait");
         }
         var refusals = new ArrayList<Problem>();
-        KubernetesKeyValidator.extendedResourceProblem(intent.resource()).ifPresent(refusals::add);
+        LabelAndTaintValidator.extendedResourceProblem(intent.resource()).ifPresent(refusals::add);
         if (intent.amount().orElse(0) < 0) {
             refusals.add(NodeTargetResolver.invalidInput("There cannot be fewer than none", ""));
         }
-        NodeTargetResolver.foundNodes(survey)
-                .forEach(node -> pluginConflict(node, intent, survey).ifPresent(refusals::add));
+        NodeTargetResolver.foundNodes(input)
+                .forEach(node -> pluginConflict(node, intent, input).ifPresent(refusals::add));
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(),
                 PlanEffects.NONE,
                 warnings, refusals, "");
@@ -62,13 +62,13 @@ final class NodeExtendedResourcePlanner {
 
     /** Returns the refusal if a device plugin reports the resource, as it would overwrite the count. */
     private static Optional<Problem> pluginConflict(PlanTargetNode node, AdvertiseResource intent,
-            PlannerInput survey) {
+            PlannerInput input) {
         var amount = currentAmount(node, intent.resource());
         if (amount.orElse(0) == 0 || amount.equals(intent.amount())
-                || survey.accelerators().acceleratorOf(intent.resource()).isEmpty()) {
+                || input.accelerators().acceleratorOf(intent.resource()).isEmpty()) {
             return Optional.empty();
         }
-        return survey.snapshot().findNode(node.name()).stream().flatMap(info -> info.pods().stream())
+        return input.snapshot().findNode(node.name()).stream().flatMap(info -> info.pods().stream())
                 .filter(pod -> pod.name().contains("plugin") && pod.owner().kind().equals("DaemonSet")).findFirst()
                 .map(plugin -> NodeTargetResolver.invalidInput(
                         "%s of %s is reported by a device plugin: %s says that there are %d"
@@ -86,7 +86,7 @@ final class NodeExtendedResourcePlanner {
                 status.putObject(part).put(resource, amount.isEmpty() ? null : amount);
             }
         });
-        var undo = new AdvertiseResource(NodeTargets.of(node.name()), resource, currentAmount(node, resource));
+        var undo = new AdvertiseResource(TargetNodeSelection.of(node.name()), resource, currentAmount(node, resource));
         return new PlanStepWithUndo(patch, "Advertise on " + node.name(),
                 amount.isEmpty() ? node.name() + " has no " + resource
                         : node.name() + " has " + amount + " " + resource,
@@ -94,6 +94,6 @@ final class NodeExtendedResourcePlanner {
     }
 
     private static OptionalLong currentAmount(PlanTargetNode node, String resource) {
-        return Quantity.parseUnits(node.capacity().getOrDefault(resource, ""));
+        return QuantityParser.parseUnits(node.capacity().getOrDefault(resource, ""));
     }
 }

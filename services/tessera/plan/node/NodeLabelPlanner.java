@@ -18,7 +18,7 @@ import tessera.model.Problem;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 
@@ -30,11 +30,11 @@ final class NodeLabelPlanner {
 
     private NodeLabelPlanner() {}
 
-    static ChangePlan plan(ChangeLabels intent, PlannerInput survey) {
+    static ChangePlan plan(ChangeLabels intent, PlannerInput input) {
         var steps = new ArrayList<PlanStepWithUndo>();
-        var effects = new NodeLabelEffects(survey);
-        var guarded = new PlanManagedNodeLabels(survey);
-        for (var node : NodeTargetResolver.foundNodes(survey)) {
+        var effects = new NodeLabelEffectCalculator(input);
+        var guarded = new PlanManagedLabelCheck(input);
+        for (var node : NodeTargetResolver.foundNodes(input)) {
             var changes = effectiveChanges(intent, node);
             if (!changes.isEmpty()) {
                 steps.add(labelStep(node, changes));
@@ -82,7 +82,7 @@ final class NodeLabelPlanner {
                 before.put(key, value);
             }
         }
-        var undo = new ChangeLabels(NodeTargets.of(node.name()), before, fresh);
+        var undo = new ChangeLabels(TargetNodeSelection.of(node.name()), before, fresh);
         return new PlanStepWithUndo(patch, "Label " + node.name(), node.name() + " has its labels changed: "
                 + new TreeMap<>(changes).entrySet().stream().map(each -> each.getKey() + (each.getValue() == null ? "-"
                         : "=" + each.getValue())).collect(Collectors.joining(" ")),
@@ -131,10 +131,10 @@ final class NodeLabelPlanner {
             refusals.add(NodeTargetResolver.invalidInput("No label is named", ""));
         }
         intent.set()
-                .forEach((key, value) -> KubernetesKeyValidator.keyProblem(key)
-                        .or(() -> KubernetesKeyValidator.valueProblem(key, value))
+                .forEach((key, value) -> LabelAndTaintValidator.keyProblem(key)
+                        .or(() -> LabelAndTaintValidator.valueProblem(key, value))
                         .ifPresent(refusals::add));
-        intent.remove().forEach(key -> KubernetesKeyValidator.keyProblem(key).ifPresent(refusals::add));
+        intent.remove().forEach(key -> LabelAndTaintValidator.keyProblem(key).ifPresent(refusals::add));
         intent.remove().stream().filter(intent.set()::containsKey)
                 .forEach(key -> refusals
                         .add(NodeTargetResolver.invalidInput("“" + key + "” is both set and removed", "")));

@@ -12,7 +12,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlanTargetNode.NodeTaint;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.PlanStep.PatchFormat;
 
 /** Creates patches of nodes. Each holds for the state that it was planned from, and for no later one. */
 public final class NodePatchFactory {
@@ -45,20 +45,20 @@ public final class NodePatchFactory {
         content.accept(body);
         var fields = new HashMap<String, String>();
         relied.forEach((pointer, value) -> fields.put(pointer, JSON.valueToTree(value).toString()));
-        return new PlanStep.Patch(ObjectRef.node(node.name()), subresource, PatchForm.MERGE, body.toString(), fields);
+        return new PlanStep.Patch(ObjectRef.node(node.name()), subresource, PatchFormat.MERGE, body.toString(), fields);
     }
 
     /** Returns the taints of a node as JSON. */
     static ArrayNode taintsJson(List<NodeTaint> taints) {
         var list = JSON.createArrayNode();
-        for (var held : taints) {
-            var json = list.addObject().put("key", held.taint().key());
-            if (!held.taint().value().isEmpty()) {
-                json.put("value", held.taint().value());
+        for (var taint : taints) {
+            var json = list.addObject().put("key", taint.taint().key());
+            if (!taint.taint().value().isEmpty()) {
+                json.put("value", taint.taint().value());
             }
-            json.put("effect", held.taint().effect());
-            if (!held.timeAdded().isEmpty()) {
-                json.put("timeAdded", held.timeAdded());
+            json.put("effect", taint.taint().effect());
+            if (!taint.timeAdded().isEmpty()) {
+                json.put("timeAdded", taint.timeAdded());
             }
         }
         return list;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.MigNodeLabels;
@@ -29,8 +29,8 @@ import tessera.plan.context.PlannerInputReader;
 import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.intent.MigRepairIntent;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.RequestedMigLayout;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.PlanStep;
@@ -43,38 +43,38 @@ public final class NodePlanService {
     private static final Duration GLANCE = Duration.ofMillis(200);
     private static final int GLANCES = 50;
 
-    private final PlannerInputReader lookups;
+    private final PlannerInputReader inputReader;
     private final Supplier<ClusterSnapshot> snapshot;
     private final AcceleratorCatalog accelerators;
     private final MigProductCatalog products = MigProductCatalog.bundled();
 
-    public NodePlanService(PlannerInputReader lookups, Supplier<ClusterSnapshot> snapshot,
+    public NodePlanService(PlannerInputReader inputReader, Supplier<ClusterSnapshot> snapshot,
             AcceleratorCatalog accelerators) {
-        this.lookups = lookups;
+        this.inputReader = inputReader;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
     }
 
     /** Plans an intent; waits for the server. */
     public ChangePlan plan(NodeChangeIntent intent) throws ProblemException, InterruptedException {
-        var survey = readSurvey(intent);
+        var input = readSurvey(intent);
         var planned = switch (intent) {
-            case NodeChangeIntent.ChangeTaints taints -> TaintPlanner.plan(taints, survey);
-            case NodeChangeIntent.ChangeLabels labels -> NodeLabelPlanner.plan(labels, survey);
-            case NodeChangeIntent.CordonNodesIntent cordonNodesIntent -> CordonPlanner.plan(cordonNodesIntent, survey);
-            case NodeChangeIntent.UncordonNodes uncordon -> CordonPlanner.plan(uncordon, survey);
-            case NodeChangeIntent.DrainNodes drainNodes -> DrainPlanner.plan(drainNodes, survey);
+            case NodeChangeIntent.ChangeTaints taints -> TaintPlanner.plan(taints, input);
+            case NodeChangeIntent.ChangeLabels labels -> NodeLabelPlanner.plan(labels, input);
+            case NodeChangeIntent.CordonNodesIntent cordonNodesIntent -> CordonPlanner.plan(cordonNodesIntent, input);
+            case NodeChangeIntent.UncordonNodes uncordon -> CordonPlanner.plan(uncordon, input);
+            case NodeChangeIntent.DrainNodes drainNodes -> DrainPlanner.plan(drainNodes, input);
             case NodeChangeIntent.ApplyMigConfig mig ->
-                MigPlanner.plan(mig, survey,
-                        new MigPlannerInput(readOffers(mig, survey), readSource(mig, survey), readHostClients(survey)),
+                MigPlanner.plan(mig, input,
+                        new MigPlannerInput(readOffers(mig, input), readSource(mig, input), readHostClients(input)),
                         products);
             case MigRepairIntent mend ->
-                MigRepairPlanner.plan(mend, survey,
-                        new MigRepairPlanner.MigRepairInput(readOffers(survey), readRetryProblems(mend, survey)),
+                MigRepairPlanner.plan(mend, input,
+                        new MigRepairPlanner.MigRepairInput(readOffers(input), readRetryProblems(mend, input)),
                         products);
-            case NodeChangeIntent.AdvertiseResource resource -> NodeExtendedResourcePlanner.plan(resource, survey);
+            case NodeChangeIntent.AdvertiseResource resource -> NodeExtendedResourcePlanner.plan(resource, input);
         };
-        return NodeTargetResolver.requireNodes(planned, survey);
+        return NodeTargetResolver.requireNodes(planned, input);
     }
 
     /**
@@ -83,13 +83,13 @@ public final class NodePlanService {
      * @throws ProblemException also when they may not be lost
      */
     public List<PlanStepWithUndo> latecomerSteps(PlanStep.EvictPodsArrivedAfterPlanning step,
-            PlanStepListener attendant)
+            PlanStepListener stepListener)
             throws ProblemException, InterruptedException {
         var evictions = planLatecomers(step);
-        for (int glance = 0; glance < GLANCES && evictions.isSnapshotBehind() && attendant.pause(GLANCE); glance++) {
+        for (int glance = 0; glance < GLANCES && evictions.isSnapshotBehind() && stepListener.pause(GLANCE); glance++) {
             evictions = planLatecomers(step);
         }
-        var node = lookups.readNode(step.object().name());
+        var node = inputReader.readNode(step.object().name());
         var refusals = evictions.refusals(List.of(node));
         if (!refusals.isEmpty()) {
             throw new ProblemException(refusals.getFirst());
@@ -101,17 +101,18 @@ public final class NodePlanService {
 
     private EvictionPlanner planLatecomers(PlanStep.EvictPodsArrivedAfterPlanning step)
             throws ProblemException, InterruptedException {
-        var survey = readSurvey(new NodeChangeIntent.DrainNodes(NodeTargets.of(step.object().name()), step.terms()));
-        var pods = new DrainEffects(survey).effectsOn(NodeTargetResolver.foundNodes(survey),
+        var input = readSurvey(
+                new NodeChangeIntent.DrainNodes(TargetNodeSelection.of(step.object().name()), step.drainSettings()));
+        var pods = new DrainPodEffectCalculator(input).effectsOn(NodeTargetResolver.foundNodes(input),
                 pod -> !step.knownPodUids().contains(pod.uid())
-                        && (!step.accelerators() || survey.countAccelerators(pod) > 0));
-        return new EvictionPlanner(step.terms(), survey, pods);
+                        && (!step.accelerators() || input.countAccelerators(pod) > 0));
+        return new EvictionPlanner(step.drainSettings(), input, pods);
     }
 
     private PlannerInput readSurvey(NodeChangeIntent intent) throws ProblemException, InterruptedException {
         var now = snapshot.get();
         var names = intent.nodes().namesIn(now);
-        var found = NodeLookupResult.read(lookups, names);
+        var lookupResult = NodeLookupResult.read(inputReader, names);
         boolean evicts = intent instanceof NodeChangeIntent.DrainNodes
                 || intent instanceof NodeChangeIntent.ApplyMigConfig
                 || intent instanceof MigRepairIntent;
@@ -120,70 +121,71 @@ public final class NodePlanService {
                 : new NodeReadResult<>(Map.<String, PodPlanningDetails>of(), Optional.empty());
         var budgets = evicts ? readBudgets(now, names)
                 : new NodeReadResult<>(List.<DisruptionBudgetStatus>of(), Optional.empty());
-        return new PlannerInput(now, accelerators, names, found.nodes(), details.value(), budgets.value(),
-                found.missing(),
-                details.gap(),
-                budgets.gap());
+        return new PlannerInput(now, accelerators, names, lookupResult.nodes(), details.value(), budgets.value(),
+                lookupResult.missing(),
+                details.problem(),
+                budgets.problem());
     }
 
     /** The input of a MIG plan besides the survey. */
-    record MigPlannerInput(Map<String, AcceptedMigConfigurations> offers, MigConfigMaps source,
+    record MigPlannerInput(Map<String, AcceptedMigConfigurations> configsByNode, MigConfigMaps source,
             MigManagerStoppedHostServices clients) {}
 
     /** Returns why MIG managers could not repeat what failed, by node. */
-    private Map<String, Problem> readRetryProblems(MigRepairIntent intent, PlannerInput survey)
+    private Map<String, Problem> readRetryProblems(MigRepairIntent intent, PlannerInput input)
             throws ProblemException, InterruptedException {
         if (intent.repair() != MigRepairIntent.MigRepairAction.RESTART_MANAGER) {
             return Map.of();
         }
-        return new MigManagerRestartObstacles(lookups, survey.snapshot())
-                .hindrancesOf(NodeTargetResolver.foundNodes(survey).stream()
+        return new MigManagerRestartCheck(inputReader, input.snapshot())
+                .hindrancesOf(NodeTargetResolver.foundNodes(input).stream()
                         .collect(Collectors.toMap(PlanTargetNode::name, PlanTargetNode::labels)));
     }
 
-    private MigManagerStoppedHostServices readHostClients(PlannerInput survey) throws InterruptedException {
+    private MigManagerStoppedHostServices readHostClients(PlannerInput input) throws InterruptedException {
         try {
-            return lookups.readHostClients(managerNamespace(survey));
+            return inputReader.readHostClients(managerNamespace(input));
         } catch (ProblemException problemException) {
             return MigManagerStoppedHostServices.unknownDueTo(problemException.problem());
         }
     }
 
     /** Returns the namespace of the MIG managers; empty if none is visible. */
-    private static String managerNamespace(PlannerInput survey) {
-        return survey.targets().isEmpty() ? ""
-                : MigConfigurationChoices.managerNamespace(survey.snapshot(), survey.targets().getFirst());
+    private static String managerNamespace(PlannerInput input) {
+        return input.targets().isEmpty() ? ""
+                : MigConfigurationChoices.managerNamespace(input.snapshot(), input.targets().getFirst());
     }
 
     /** Reads the ConfigMaps of the MIG managers, which only a change of them needs. */
-    private MigConfigMaps readSource(NodeChangeIntent.ApplyMigConfig intent, PlannerInput survey)
+    private MigConfigMaps readSource(NodeChangeIntent.ApplyMigConfig intent, PlannerInput input)
             throws ProblemException, InterruptedException {
         if (intent.layout() instanceof RequestedMigLayout.ExistingConfigurationLayout && !intent.mixed()) {
             return MigConfigMaps.NONE;
         }
-        var capable = survey.snapshot().nodes().stream().map(NodeWithBoundPods::facts)
+        var capable = input.snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary)
                 .filter(node -> node.label(MigNodeLabels.CAPABLE).equals("true")).map(NodeSummary::name)
                 .collect(Collectors.toSet());
-        return lookups.readMigSource(managerNamespace(survey), capable);
+        return inputReader.readMigSource(managerNamespace(input), capable);
     }
 
     /** Returns the offers with a custom layout, which is offered by the time of the change. */
     private Map<String, AcceptedMigConfigurations> readOffers(NodeChangeIntent.ApplyMigConfig intent,
-            PlannerInput survey)
+            PlannerInput input)
             throws InterruptedException {
-        var offers = readOffers(survey);
-        if (intent.layout() instanceof RequestedMigLayout.CustomLayout own) {
-            offers.replaceAll((_, offer) -> offer.withConfig(own.toConfig()));
+        var offers = readOffers(input);
+        if (intent.layout() instanceof RequestedMigLayout.CustomLayout customLayout) {
+            offers.replaceAll((_, configurations) -> configurations.withConfig(customLayout.toConfig()));
         }
         return offers;
     }
 
-    private Map<String, AcceptedMigConfigurations> readOffers(PlannerInput survey) throws InterruptedException {
+    private Map<String, AcceptedMigConfigurations> readOffers(PlannerInput input) throws InterruptedException {
         var offers = new HashMap<String, AcceptedMigConfigurations>();
-        for (var node : survey.nodes().keySet()) {
+        for (var node : input.nodes().keySet()) {
             try {
                 offers.put(node,
-                        lookups.readMigOffer(node, MigConfigurationChoices.managerNamespace(survey.snapshot(), node)));
+                        inputReader.readMigOffer(node,
+                                MigConfigurationChoices.managerNamespace(input.snapshot(), node)));
             } catch (ProblemException problemException) {
                 offers.put(node, AcceptedMigConfigurations.unknownDueTo(problemException.problem()));
             }
@@ -197,10 +199,10 @@ public final class NodePlanService {
         var details = new HashMap<String, PodPlanningDetails>();
         try {
             for (var name : names) {
-                lookups.podsOn(name).forEach(pod -> details.put(pod.uid(), pod));
+                inputReader.podsOn(name).forEach(pod -> details.put(pod.uid(), pod));
             }
             if (waiting) {
-                lookups.unboundPods().forEach(pod -> details.put(pod.uid(), pod));
+                inputReader.unboundPods().forEach(pod -> details.put(pod.uid(), pod));
             }
             return new NodeReadResult<>(details, Optional.empty());
         } catch (ProblemException problemException) {
@@ -216,12 +218,12 @@ public final class NodePlanService {
                     .ifPresent(node -> node.pods().stream().map(PodSummary::namespace).forEach(namespaces::add));
         }
         try {
-            return new NodeReadResult<>(lookups.readBudgets(namespaces), Optional.empty());
+            return new NodeReadResult<>(inputReader.readBudgets(namespaces), Optional.empty());
         } catch (ProblemException problemException) {
             return new NodeReadResult<>(List.of(), Optional.of(problemException.problem()));
         }
     }
 
-    /** @param gap why it may not be all */
-    private record NodeReadResult<T>(T value, Optional<Problem> gap) {}
+    /** @param problem why it may not be all */
+    private record NodeReadResult<T>(T value, Optional<Problem> problem) {}
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.model.ChangePlan;
@@ -15,15 +15,15 @@ final class NodeTargetResolver {
     private NodeTargetResolver() {}
 
     /** Returns the nodes that were found, in the order in which they were named. */
-    static List<PlanTargetNode> foundNodes(PlannerInput survey) {
-        return survey.targets().stream().map(survey.nodes()::get).filter(Objects::nonNull).toList();
+    static List<PlanTargetNode> foundNodes(PlannerInput input) {
+        return input.targets().stream().map(input.nodes()::get).filter(Objects::nonNull).toList();
     }
 
     /** Returns the plan, refused if it names no node, or one that does not exist. */
-    static ChangePlan requireNodes(ChangePlan plan, PlannerInput survey) {
-        var refusals = new ArrayList<>(survey.missing());
-        if (survey.targets().isEmpty()) {
-            refusals.add(Problem.of(ProblemKind.NOT_FOUND, "No node matches")
+    static ChangePlan requireNodes(ChangePlan plan, PlannerInput input) {
+        var refusals = new ArrayList<>(input.missing());
+        if (input.targets().isEmpty()) {
+            refusals.add(Problem.of(OperationProblemKind.NOT_FOUND, "No node matches")
                     .withRemedy("Look at the labels of the nodes."));
         }
         refusals.addAll(plan.refusals());
@@ -33,6 +33,6 @@ final class NodeTargetResolver {
     }
 
     static Problem invalidInput(String headline, String remedy) {
-        return new Problem(ProblemKind.INVALID, headline, "", remedy);
+        return new Problem(OperationProblemKind.INVALID, headline, "", remedy);
     }
 }

@@ -14,8 +14,8 @@ import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlanTargetNode.NodeTaint;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
-import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
@@ -26,14 +26,14 @@ final class TaintPlanner {
 
     private TaintPlanner() {}
 
-    static ChangePlan plan(ChangeTaints intent, PlannerInput survey) {
+    static ChangePlan plan(ChangeTaints intent, PlannerInput input) {
         var refusals = refusals(intent);
         if (!refusals.isEmpty()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), refusals, "");
         }
         var steps = new ArrayList<PlanStepWithUndo>();
         var added = new LinkedHashMap<PlanTargetNode, List<Taint>>();
-        for (var node : NodeTargetResolver.foundNodes(survey)) {
+        for (var node : NodeTargetResolver.foundNodes(input)) {
             var then = taintsAfter(intent, node);
             if (!toTaints(then).equals(toTaints(node.taints()))) {
                 steps.add(taintStep(intent, node, then));
@@ -41,8 +41,8 @@ final class TaintPlanner {
                         toTaints(then).stream().filter(taint -> !toTaints(node.taints()).contains(taint)).toList());
             }
         }
-        var effects = new TaintEffects(survey).effectsOf(added);
-        var guarded = NodeTargetResolver.foundNodes(survey).stream().flatMap(node -> UncordonWarnings
+        var effects = new TaintPodEffectCalculator(input).effectsOf(added);
+        var guarded = NodeTargetResolver.foundNodes(input).stream().flatMap(node -> UncordonWarnings
                 .removalWarnings(node.name(),
                         toTaints(node.taints()).stream()
                                 .filter(taint -> !toTaints(taintsAfter(intent, node)).contains(taint))
@@ -51,8 +51,8 @@ final class TaintPlanner {
         return new ChangePlan(intent, steps,
                 List.of("kubectl taint nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
                         intent.arguments())),
-                effects, Stream.concat(guarded.stream(), warnings(intent, survey, added, effects).stream()).toList(),
-                List.of(), guarded.isEmpty() ? confirmationText(intent, survey, effects) : intent.nodes().nodesText());
+                effects, Stream.concat(guarded.stream(), warnings(intent, input, added, effects).stream()).toList(),
+                List.of(), guarded.isEmpty() ? confirmationText(intent, input, effects) : intent.nodes().nodesText());
     }
 
     private static List<Taint> toTaints(List<NodeTaint> held) {
@@ -91,10 +91,10 @@ final class TaintPlanner {
         var lost = before.stream().filter(taint -> !toTaints(then).contains(taint)).toList();
         var fresh = toTaints(then).stream().map(TaintKey::of)
                 .filter(key -> before.stream().map(TaintKey::of).noneMatch(key::equals)).toList();
-        return new ChangeTaints(NodeTargets.of(node.name()), lost, fresh);
+        return new ChangeTaints(TargetNodeSelection.of(node.name()), lost, fresh);
     }
 
-    private static List<String> warnings(ChangeTaints intent, PlannerInput survey,
+    private static List<String> warnings(ChangeTaints intent, PlannerInput input,
             Map<PlanTargetNode, List<Taint>> added,
             PlanEffects effects) {
         var warnings = new ArrayList<String>();
@@ -107,9 +107,9 @@ final class TaintPlanner {
                 .forEach(key -> warnings.add(key + " is kept by the control plane, which may set it back"));
         intent.remove().stream().map(TaintKey::key).filter(key -> key.startsWith("node.kubernetes.io/")).distinct()
                 .forEach(key -> warnings.add(key + " is kept by the control plane, which may set it again"));
-        if (!added.isEmpty() && (survey.podGap().isPresent() || !survey.snapshot().isAllocationComplete())) {
+        if (!added.isEmpty() && (input.podGap().isPresent() || !input.snapshot().isAllocationComplete())) {
             warnings.add("Not all pods are seen, so more may be affected than are listed"
-                    + survey.podGap().map(problem -> ": " + problem.problemText()).orElse(""));
+                    + input.podGap().map(problem -> ": " + problem.problemText()).orElse(""));
         }
         return warnings;
     }
@@ -119,8 +119,8 @@ final class TaintPlanner {
         if (intent.set().isEmpty() && intent.remove().isEmpty()) {
             refusals.add(NodeTargetResolver.invalidInput("No taint is named", ""));
         }
-        intent.set().forEach(taint -> KubernetesKeyValidator.taintProblem(taint).ifPresent(refusals::add));
-        intent.remove().forEach(key -> KubernetesKeyValidator.keyProblem(key.key()).ifPresent(refusals::add));
+        intent.set().forEach(taint -> LabelAndTaintValidator.taintProblem(taint).ifPresent(refusals::add));
+        intent.remove().forEach(key -> LabelAndTaintValidator.keyProblem(key.key()).ifPresent(refusals::add));
         intent.set().stream().filter(taint -> intent.remove().stream().anyMatch(key -> key.matches(taint)))
                 .forEach(taint -> refusals
                         .add(NodeTargetResolver.invalidInput("“" + taint + "” is both set and removed", "")));
@@ -133,8 +133,8 @@ final class TaintPlanner {
     }
 
     /** Returns the text to type; required also if not all pods are visible, as some may stop. */
-    private static String confirmationText(ChangeTaints intent, PlannerInput survey, PlanEffects effects) {
-        boolean blind = (survey.podGap().isPresent() || !survey.snapshot().isAllocationComplete())
+    private static String confirmationText(ChangeTaints intent, PlannerInput input, PlanEffects effects) {
+        boolean blind = (input.podGap().isPresent() || !input.snapshot().isAllocationComplete())
                 && intent.set().stream().anyMatch(taint -> taint.effect().equals("NoExecute"));
         return effects.podsWithFate(PodFate.STOPPED).isEmpty() && !blind ? "" : intent.nodes().nodesText();
     }

@@ -3,9 +3,9 @@ package tessera.plan.node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.insight.node.KnownCordonOwners;
-import tessera.insight.node.NodeFault;
-import tessera.insight.node.NodeFaultCatalog;
+import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.NodeFault;
+import tessera.gpu.health.NodeFaultCatalog;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.SentenceToClauseConverter;
@@ -21,11 +21,11 @@ final class UncordonWarnings {
     private UncordonWarnings() {}
 
     /** Returns warnings against uncordoning nodes that are cordoned now, a sentence without a full stop each. */
-    static List<String> warnings(PlannerInput survey, List<PlanTargetNode> nodes) {
+    static List<String> warnings(PlannerInput input, List<PlanTargetNode> nodes) {
         var warnings = new ArrayList<String>();
         for (var node : nodes) {
-            factsOf(survey, node).filter(_ -> node.unschedulable())
-                    .ifPresent(facts -> warnings.addAll(warningsAgainst(facts)));
+            factsOf(input, node).filter(_ -> node.unschedulable())
+                    .ifPresent(nodeSummary -> warnings.addAll(warningsAgainst(nodeSummary)));
         }
         return warnings;
     }
@@ -55,7 +55,7 @@ final class UncordonWarnings {
                 .stream()).toList();
     }
 
-    private static Optional<NodeSummary> factsOf(PlannerInput survey, PlanTargetNode node) {
-        return survey.snapshot().findNode(node.name()).map(NodeWithBoundPods::facts);
+    private static Optional<NodeSummary> factsOf(PlannerInput input, PlanTargetNode node) {
+        return input.snapshot().findNode(node.name()).map(NodeWithBoundPods::nodeSummary);
     }
 }

@@ -15,23 +15,24 @@ final class AlreadyInstalledStackCheck {
     private AlreadyInstalledStackCheck() {}
 
     /** Checks for a release of the same name, or of another name noted on the ClusterPolicy; empty if there is none. */
-    static Optional<PreflightCheck> checkInstalled(InstallRelease wanted, HelmReleasePlannerInput survey) {
-        return survey.release().map(release -> sameRelease(release, PendingHelmOperation.findRefusal(wanted, survey)))
-                .or(() -> otherRelease(wanted.release(), survey.site()));
+    static Optional<StackPreflightCheck> checkInstalled(InstallRelease installRelease, HelmReleasePlannerInput input) {
+        return input.release()
+                .map(release -> sameRelease(release, PendingHelmOperationCheck.findRefusal(installRelease, input)))
+                .or(() -> otherRelease(installRelease.release(), input.location()));
     }
 
-    private static PreflightCheck sameRelease(HelmReleaseRevision release, Optional<Problem> unfinished) {
-        return PreflightCheck.fail(TITLE,
+    private static StackPreflightCheck sameRelease(HelmReleaseRevision release, Optional<Problem> unfinished) {
+        return StackPreflightCheck.fail(TITLE,
                 "%s %s as release %s, revision %d, %s".formatted(release.chart(), release.version(),
                         release.name(), release.revision(), release.status()),
                 unfinished.map(Problem::remedy).orElse(insteadText(release.name())));
     }
 
-    private static Optional<PreflightCheck> otherRelease(HelmReleaseNamespacedName wanted,
-            GpuStackInstallLocation site) {
-        return site.policies().entrySet().stream()
-                .flatMap(policy -> policy.getValue().release().filter(release -> !release.equals(wanted)).stream()
-                        .map(release -> PreflightCheck.fail(
+    private static Optional<StackPreflightCheck> otherRelease(HelmReleaseNamespacedName releaseName,
+            GpuStackInstallLocation location) {
+        return location.policies().entrySet().stream()
+                .flatMap(policy -> policy.getValue().release().filter(release -> !release.equals(releaseName)).stream()
+                        .map(release -> StackPreflightCheck.fail(
                                 TITLE, "%s as release %s, which made the ClusterPolicy %s".formatted(
                                         policy.getValue().chart().isEmpty() ? "the GPU operator"
                                                 : policy.getValue().chart(),

@@ -19,10 +19,11 @@ import tessera.model.NodeSummary;
  * @param title  as people call it
  * @param installsByHelm   whether the operator is installed by Helm there
  * @param note   what else is needed there; may be empty
- * @param signs  of which a node shows one there; none where it cannot be seen
+ * @param markers  of which a node shows one there; none where it cannot be seen
  * @param values those that are advised, each for some versions
  */
-public record ClusterPlatform(String name, String title, boolean installsByHelm, String note, PlatformNodeMarkers signs,
+public record ClusterPlatform(String name, String title, boolean installsByHelm, String note,
+        PlatformNodeMarkers markers,
         List<PlatformChartValue> values) {
 
     /**
@@ -97,7 +98,7 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
 
     /** Returns the platform that any of the nodes shows; empty for a plain cluster. */
     static Optional<ClusterPlatform> of(Collection<NodeSummary> nodes) {
-        return standardPlatforms().stream().filter(platform -> nodes.stream().anyMatch(platform.signs()::isShownBy))
+        return standardPlatforms().stream().filter(platform -> nodes.stream().anyMatch(platform.markers()::isShownBy))
                 .findFirst();
     }
 

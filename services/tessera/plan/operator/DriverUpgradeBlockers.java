@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuNode;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuNode;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
@@ -22,12 +22,12 @@ import tessera.plan.model.NonRequestGpuUseText;
  * @param budgetBlockedNodes     names of nodes with more such than a disruption budget of theirs lets go at a time
  * @param unrequested pods that use GPUs without a request, a clause each: the operator deletes only pods that request
  *                    {@code nvidia.com/gpu} or MIG instances
- * @param gap      why it is not known which are kept so
+ * @param problem      why it is not known which are kept so
  * @param uncheckedNodes how many nodes were not asked for local data
  */
 record DriverUpgradeBlockers(List<String> unmanagedNodes, List<String> localDataNodes, List<String> budgetBlockedNodes,
         List<String> unrequested,
-        Optional<Problem> gap, int uncheckedNodes) {
+        Optional<Problem> problem, int uncheckedNodes) {
 
     static final DriverUpgradeBlockers NONE = new DriverUpgradeBlockers(List.of(), List.of(), List.of(), List.of(),
             Optional.empty(), 0);
@@ -42,7 +42,7 @@ record DriverUpgradeBlockers(List<String> unmanagedNodes, List<String> localData
     }
 
     /** Finds the undrainable pods on some nodes; waits for the server. */
-    static DriverUpgradeBlockers findOn(Collection<GpuNode> nodes, PlannerInputReader lookups,
+    static DriverUpgradeBlockers findOn(Collection<GpuNode> nodes, PlannerInputReader inputReader,
             AcceleratorCatalog accelerators)
             throws ProblemException, InterruptedException {
         var bare = new ArrayList<String>();
@@ -56,7 +56,7 @@ record DriverUpgradeBlockers(List<String> unmanagedNodes, List<String> localData
             if (asked < MOST_NODES) {
                 asked++;
                 var holders = node.holders().stream().map(PodSummary::uid).toList();
-                if (lookups.podsOn(node.name()).stream()
+                if (inputReader.podsOn(node.name()).stream()
                         .anyMatch(pod -> holders.contains(pod.uid()) && !pod.emptyDirs().isEmpty())) {
                     local.add(node.name());
                 }
@@ -66,7 +66,7 @@ record DriverUpgradeBlockers(List<String> unmanagedNodes, List<String> localData
         var namespaces = held.stream().flatMap(node -> node.holders().stream()).map(PodSummary::namespace)
                 .collect(Collectors.toSet());
         try {
-            var budgets = lookups.readBudgets(namespaces);
+            var budgets = inputReader.readBudgets(namespaces);
             return new DriverUpgradeBlockers(bare, local,
                     held.stream().filter(node -> isBudgetBlocked(budgets, node)).map(GpuNode::name)
                             .toList(),

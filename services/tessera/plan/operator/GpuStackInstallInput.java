@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.NodeSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.Taint;
 import tessera.plan.context.GpuStackInstallLocation;
@@ -22,7 +22,7 @@ import tessera.plan.context.GpuStackInstallLocation;
  * @param gpuNodes      those of them with NVIDIA GPUs
  * @param namespace that the stack is to live in
  */
-record GpuStackInstallInput(List<NodeSummary> nodes, List<NodeSummary> gpuNodes, GpuStackInstallLocation site,
+record GpuStackInstallInput(List<NodeSummary> nodes, List<NodeSummary> gpuNodes, GpuStackInstallLocation location,
         String namespace) {
 
     static final String MONITORS = "servicemonitors.monitoring.coreos.com";
@@ -32,12 +32,12 @@ record GpuStackInstallInput(List<NodeSummary> nodes, List<NodeSummary> gpuNodes,
 
     /** Returns the node feature discovery DaemonSets of other installations. */
     List<String> otherDiscovery() {
-        return outsideNamespace(site.discovery());
+        return outsideNamespace(location.discovery());
     }
 
     /** Returns the device plugins of other installations. */
     List<String> otherPlugins() {
-        return outsideNamespace(site.plugins());
+        return outsideNamespace(location.plugins());
     }
 
     private List<String> outsideNamespace(List<String> sets) {
@@ -71,7 +71,8 @@ record GpuStackInstallInput(List<NodeSummary> nodes, List<NodeSummary> gpuNodes,
     PlatformValueAdvice platformAdvice(String name, String chart) throws ProblemException {
         var platform = findPlatform(name);
         var values = new ArrayList<>(
-                platform.map(found -> found.advisedValues(chart, site.server())).orElseGet(List::of));
+                platform.map(clusterPlatform -> clusterPlatform.advisedValues(chart, location.server()))
+                        .orElseGet(List::of));
         detectedAdvice(chart).filter(advice -> values.stream().noneMatch(other -> other.path().equals(advice.path())))
                 .forEach(values::add);
         return new PlatformValueAdvice(platform.map(ClusterPlatform::name).orElse(""),
@@ -88,7 +89,7 @@ record GpuStackInstallInput(List<NodeSummary> nodes, List<NodeSummary> gpuNodes,
         var found = ClusterPlatform.standardPlatforms().stream().filter(platform -> platform.name().equals(name))
                 .findFirst();
         if (found.isEmpty()) {
-            throw new ProblemException(Problem.of(ProblemKind.INVALID, "There is no platform “" + name + "”")
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, "There is no platform “" + name + "”")
                     .withRemedy("Say "
                             + PlatformValueAdvice.DETECTED + ", or one of: "
                             + ClusterPlatform.standardPlatforms().stream().map(ClusterPlatform::name)
@@ -117,7 +118,7 @@ record GpuStackInstallInput(List<NodeSummary> nodes, List<NodeSummary> gpuNodes,
                     tolerationsYaml(keys, CONTROL_PLANE, USUAL),
                     reason));
         }
-        if (enablesServiceMonitor(chart) && !site.kinds().contains(MONITORS)) {
+        if (enablesServiceMonitor(chart) && !location.kinds().contains(MONITORS)) {
             advices.add(new ChartValueAdvice("dcgmExporter.serviceMonitor.enabled", "false",
                     "the cluster does not know the kind ServiceMonitor"));
         }

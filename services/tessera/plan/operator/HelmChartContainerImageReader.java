@@ -17,7 +17,7 @@ final class HelmChartContainerImageReader {
     private static final Set<String> BY_MAJOR = Set.of("rhel", "rocky");
     private static final String UNTOLD = "OS";
 
-    private final Set<String> found = new TreeSet<>();
+    private final Set<String> imageNames = new TreeSet<>();
     private final String version;
     private final Collection<NodeSummary> gpus;
 
@@ -43,7 +43,7 @@ final class HelmChartContainerImageReader {
                 images.collectImages(object);
             }
         }
-        return List.copyOf(images.found);
+        return List.copyOf(images.imageNames);
     }
 
     /** Collects the images of containers in any pod template, and those in environment variables. */
@@ -64,7 +64,7 @@ final class HelmChartContainerImageReader {
 
     private void addImage(String image) {
         if (!image.isEmpty()) {
-            found.add(image);
+            imageNames.add(image);
         }
     }
 
@@ -79,9 +79,9 @@ final class HelmChartContainerImageReader {
             var path = repository.isEmpty() ? image : repository + "/" + image;
             var told = section.path("version").asText("");
             if (name.equals("driver")) {
-                driverTags(section, told).forEach(tag -> found.add(path + ":" + tag));
+                driverTags(section, told).forEach(tag -> imageNames.add(path + ":" + tag));
             } else {
-                found.add(image.contains("/") && told.isEmpty() ? path
+                imageNames.add(image.contains("/") && told.isEmpty() ? path
                         : path + (told.startsWith("sha256:") ? "@" + told : ":" + (told.isEmpty() ? version : told)));
             }
         }

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 import tessera.model.PluralText;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.context.ManifestReferenceReader;
+import tessera.plan.context.ReferencedObjectReader;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.RequiredStepPermission;
 import tessera.yaml.KubernetesYaml;
@@ -26,21 +26,21 @@ final class HelmPermissionRequirements {
             "customresourcedefinitions", "", "");
 
     private final HelmOperation operation;
-    private final ManifestReferenceReader kinds;
+    private final ReferencedObjectReader referenceReader;
     private final Set<RequiredStepPermission> needs = new LinkedHashSet<>();
 
-    private HelmPermissionRequirements(HelmOperation operation, ManifestReferenceReader kinds) {
+    private HelmPermissionRequirements(HelmOperation operation, ReferencedObjectReader referenceReader) {
         this.operation = operation;
-        this.kinds = kinds;
+        this.referenceReader = referenceReader;
         needs.addAll(operation.requiredAccess());
     }
 
     /** The identity of an object in a manifest. */
-    record ManifestObject(String version, String kind, String namespace, String name) {
+    record ManifestObjectKey(String version, String kind, String namespace, String name) {
 
         /** @param elsewhere the namespace of those that name none */
-        static ManifestObject of(JsonNode object, String elsewhere) {
-            return new ManifestObject(object.path("apiVersion").asText(""), object.path("kind").asText(),
+        static ManifestObjectKey of(JsonNode object, String elsewhere) {
+            return new ManifestObjectKey(object.path("apiVersion").asText(""), object.path("kind").asText(),
                     object.at("/metadata/namespace").asText(elsewhere), object.at("/metadata/name").asText(""));
         }
     }
@@ -52,33 +52,33 @@ final class HelmPermissionRequirements {
      * @param after  what it would make, with what is only there on the way; empty for nothing
      */
     static List<RequiredStepPermission> requiredAccess(HelmOperation operation, String before, String after,
-            ManifestReferenceReader kinds)
+            ReferencedObjectReader referenceReader)
             throws ProblemException, InterruptedException {
-        var access = new HelmPermissionRequirements(operation, kinds);
-        var made = new LinkedHashMap<ManifestObject, JsonNode>();
-        parseObjects(before).forEach(object -> made.put(access.identify(object), object));
-        var kept = new HashSet<ManifestObject>();
+        var requirements = new HelmPermissionRequirements(operation, referenceReader);
+        var made = new LinkedHashMap<ManifestObjectKey, JsonNode>();
+        parseObjects(before).forEach(object -> made.put(requirements.identify(object), object));
+        var kept = new HashSet<ManifestObjectKey>();
         for (var object : parseObjects(after)) {
-            var which = access.identify(object);
+            var manifestObject = requirements.identify(object);
             var hook = object.at("/metadata/annotations").path(HelmOperation.HOOK).asText("");
             if (!hook.isEmpty()) {
-                access.addHook(which, hook);
-            } else if (made.containsKey(which)) {
-                kept.add(which);
-                access.addAccess(which,
+                requirements.addHook(manifestObject, hook);
+            } else if (made.containsKey(manifestObject)) {
+                kept.add(manifestObject);
+                requirements.addAccess(manifestObject,
                         operation instanceof HelmOperation.HelmRollback(var _, var _, var _, var anew) && anew
                                 ? "update"
                                 : "patch");
             } else {
-                access.addAccess(which, "create");
+                requirements.addAccess(manifestObject, "create");
             }
         }
         for (var entry : made.entrySet()) {
             if (!kept.contains(entry.getKey()) && !HelmOperation.keepsObject(entry.getValue())) {
-                access.addAccess(entry.getKey(), "delete");
+                requirements.addAccess(entry.getKey(), "delete");
             }
         }
-        return List.copyOf(access.needs);
+        return List.copyOf(requirements.needs);
     }
 
     static List<JsonNode> parseObjects(String manifest) throws ProblemException {
@@ -90,32 +90,35 @@ final class HelmPermissionRequirements {
                                     : Stream.of(element))
                     .filter(element -> element.path("kind").isTextual()).toList();
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(ProblemKind.GARBLED, "What the chart makes is no YAML"), e);
+            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, "What the chart makes is no YAML"), e);
         }
     }
 
-    private ManifestObject identify(JsonNode object) {
-        return ManifestObject.of(object, operation.release().namespace());
+    private ManifestObjectKey identify(JsonNode object) {
+        return ManifestObjectKey.of(object, operation.release().namespace());
     }
 
     /** Adds the access for a hook, of which Helm first deletes an earlier instance. */
-    private void addHook(ManifestObject which, String hook) throws ProblemException, InterruptedException {
+    private void addHook(ManifestObjectKey manifestObject, String hook) throws ProblemException, InterruptedException {
         if (operation.hookPhase().runsHook(hook)) {
-            addAccess(which, "create");
-            addAccess(which, "delete");
+            addAccess(manifestObject, "create");
+            addAccess(manifestObject, "delete");
         }
     }
 
-    private void addAccess(ManifestObject which, String verb) throws ProblemException, InterruptedException {
-        var known = kinds.findKind(which.version(), which.kind());
+    private void addAccess(ManifestObjectKey manifestObject, String verb)
+            throws ProblemException, InterruptedException {
+        var known = referenceReader.findKind(manifestObject.version(), manifestObject.kind());
         if (known.isEmpty() && verb.equals("create")) {
             // The chart has to bring its definition.
             needs.add(RequiredStepPermission.forObject("create", DEFINITIONS, ""));
         }
-        var resource = known.map(ManifestReferenceReader.ServedKind::plural)
-                .orElseGet(() -> PluralText.pluralOf(which.kind().toLowerCase(Locale.ROOT)));
+        var resource = known.map(ReferencedObjectReader.ServedKind::plural)
+                .orElseGet(() -> PluralText.pluralOf(manifestObject.kind().toLowerCase(Locale.ROOT)));
         boolean everywhere = known.isPresent() && !known.get().namespaced();
-        needs.add(RequiredStepPermission.forObject(verb, new ObjectRef(which.version(), which.kind(), resource,
-                everywhere ? "" : which.namespace(), ""), ""));
+        needs.add(RequiredStepPermission.forObject(verb,
+                new ObjectRef(manifestObject.version(), manifestObject.kind(), resource,
+                        everywhere ? "" : manifestObject.namespace(), ""),
+                ""));
     }
 }

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.Problem;
@@ -33,25 +33,26 @@ public final class HelmReleasePlanService {
 
     private static final String NVIDIA = "NVIDIA";
 
-    private final PlannerInputReader lookups;
+    private final PlannerInputReader inputReader;
     private final Supplier<ClusterSnapshot> snapshot;
     private final AcceleratorCatalog accelerators;
 
-    public HelmReleasePlanService(PlannerInputReader lookups, Supplier<ClusterSnapshot> snapshot,
+    public HelmReleasePlanService(PlannerInputReader inputReader, Supplier<ClusterSnapshot> snapshot,
             AcceleratorCatalog accelerators) {
-        this.lookups = lookups;
+        this.inputReader = inputReader;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
     }
 
     /** Plans an intent; waits for the server. */
     public ChangePlan plan(GpuStackReleaseIntent intent, Instant now) throws ProblemException, InterruptedException {
-        var survey = readSurvey(intent, now);
-        return DisabledComponents.addEffects(HelmReleasePlanner.plan(intent, survey), intent, survey, readGpuNodes());
+        var input = readSurvey(intent, now);
+        return DisabledStackComponents.addEffects(HelmReleasePlanner.plan(intent, input), intent, input,
+                readGpuNodes());
     }
 
     /** Returns the checks before an installation; waits for the server. */
-    public List<PreflightCheck> preflight(GpuStackReleaseIntent.InstallRelease intent, Instant now)
+    public List<StackPreflightCheck> preflight(GpuStackReleaseIntent.InstallRelease intent, Instant now)
             throws ProblemException, InterruptedException {
         return OperatorPreflightChecks.checksFor(readSurvey(intent, now), intent);
     }
@@ -64,9 +65,9 @@ public final class HelmReleasePlanService {
      */
     public PlatformValueAdvice platformAdvice(HelmReleaseNamespacedName release, String platform, String version)
             throws ProblemException, InterruptedException {
-        var nodes = snapshot.get().nodes().stream().map(NodeWithBoundPods::facts).toList();
-        var gpus = readGpuNodes().stream().map(node -> node.info().facts()).toList();
-        return new GpuStackInstallInput(nodes, gpus, lookups.releases().readSite(release.namespace()),
+        var nodes = snapshot.get().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList();
+        var gpus = readGpuNodes().stream().map(node -> node.info().nodeSummary()).toList();
+        return new GpuStackInstallInput(nodes, gpus, inputReader.releases().readSite(release.namespace()),
                 release.namespace())
                 .platformAdvice(platform, version);
     }
@@ -78,7 +79,7 @@ public final class HelmReleasePlanService {
      */
     public ReleaseImageList listImages(GpuStackReleaseIntent intent, String registry)
             throws ProblemException, InterruptedException {
-        var releases = lookups.releases();
+        var releases = inputReader.releases();
         var release = releases.readRelease(intent.release(), Optional.empty());
         var set = switch (intent) {
             case GpuStackReleaseIntent.InstallRelease(var _, var _, var values) -> HelmValues.read(values);
@@ -90,7 +91,7 @@ public final class HelmReleasePlanService {
         boolean recorded = source.equals(SetValues.RECORDED);
         if (recorded && release.isEmpty()) {
             throw new ProblemException(
-                    Problem.of(Problem.ProblemKind.NOT_FOUND, "Helm knows of no release " + intent.release())
+                    Problem.of(Problem.OperationProblemKind.NOT_FOUND, "Helm knows of no release " + intent.release())
                             .withRemedy("Say which chart is meant."));
         }
         var chart = recorded ? release.orElseThrow().detail() : releases.readChart(source);
@@ -105,7 +106,7 @@ public final class HelmReleasePlanService {
                         : new HelmOperation.HelmInstall(intent.release(), source, values));
         return ReleaseImageList.of(
                 HelmChartContainerImageReader.imagesOf(manifest, chart.version(),
-                        readGpuNodes().stream().map(node -> node.info().facts())
+                        readGpuNodes().stream().map(node -> node.info().nodeSummary())
                                 .toList()),
                 rewritten, registry);
     }
@@ -138,10 +139,11 @@ public final class HelmReleasePlanService {
     public List<RequiredStepPermission> requiredAccess(HelmOperation operation)
             throws ProblemException, InterruptedException {
         try {
-            var before = lookups.releases().readRelease(operation.release(), Optional.empty())
+            var before = inputReader.releases().readRelease(operation.release(), Optional.empty())
                     .map(HelmReleaseRevision::manifest);
-            var after = lookups.releases().renderManifest(operation) + lookups.releases().readHooks(operation);
-            return HelmPermissionRequirements.requiredAccess(operation, before.orElse(""), after, lookups.manifests());
+            var after = inputReader.releases().renderManifest(operation) + inputReader.releases().readHooks(operation);
+            return HelmPermissionRequirements.requiredAccess(operation, before.orElse(""), after,
+                    inputReader.manifests());
         } catch (ProblemException _) {
             // Why it cannot be rendered is said by its rehearsal.
             return operation.requiredAccess();
@@ -154,13 +156,13 @@ public final class HelmReleasePlanService {
                 || intent instanceof GpuStackReleaseIntent.UninstallRelease) {
             return plan;
         }
-        var nodes = snapshot.get().nodes().stream().map(NodeWithBoundPods::facts).toList();
+        var nodes = snapshot.get().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList();
         return plan.withWarnings(rehearsals.stream().flatMap(
-                one -> LostTolerations.warnings(one.before(), one.after(), nodes).stream()).toList());
+                one -> LostTolerationWarning.warnings(one.before(), one.after(), nodes).stream()).toList());
     }
 
     /** A chart, or the problem with reading it; both empty if none is needed. */
-    private record ChartReadResult(Optional<HelmChartMetadata> detail, Optional<Problem> gap) {}
+    private record ChartReadResult(Optional<HelmChartMetadata> detail, Optional<Problem> problem) {}
 
     private static HelmChartSource chartSourceOf(GpuStackReleaseIntent intent) {
         return switch (intent) {
@@ -181,7 +183,7 @@ public final class HelmReleasePlanService {
                     Optional.empty());
         }
         try {
-            return new ChartReadResult(Optional.of(lookups.releases().readChart(source)), Optional.empty());
+            return new ChartReadResult(Optional.of(inputReader.releases().readChart(source)), Optional.empty());
         } catch (ProblemException problemException) {
             return new ChartReadResult(Optional.empty(), Optional.of(problemException.problem()));
         }
@@ -189,7 +191,7 @@ public final class HelmReleasePlanService {
 
     private HelmReleasePlannerInput readSurvey(GpuStackReleaseIntent intent, Instant now)
             throws ProblemException, InterruptedException {
-        var releases = lookups.releases();
+        var releases = inputReader.releases();
         var name = intent.release();
         var target = intent instanceof GpuStackReleaseIntent.RollBackRelease(var _, var revision)
                 ? releases.readRelease(name, Optional.of(revision))
@@ -206,17 +208,17 @@ public final class HelmReleasePlanService {
         };
         var release = releases.readRelease(name, Optional.empty());
         var chart = readChart(intent, release);
-        var site = releases.readSite(name.namespace());
+        var location = releases.readSite(name.namespace());
         if (intent instanceof GpuStackReleaseIntent.InstallRelease) {
-            site = site.withAdmission(releases.readAdmission(name.namespace()));
+            location = location.withAdmission(releases.readAdmission(name.namespace()));
         }
-        return new HelmReleasePlannerInput(release, target, chart.detail(), chart.gap(), site,
-                snapshot.get().nodes().stream().map(NodeWithBoundPods::facts).toList(),
-                gpus.stream().map(node -> node.info().facts()).toList(), lost, idle,
+        return new HelmReleasePlannerInput(release, target, chart.detail(), chart.problem(), location,
+                snapshot.get().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList(),
+                gpus.stream().map(node -> node.info().nodeSummary()).toList(), lost, idle,
                 intent instanceof GpuStackReleaseIntent.UninstallRelease ? releases.driverUpgradeNodes()
                         : NodesInDriverUpgrade.NONE,
                 freeResources(gpus), holders,
-                changes ? DriverUpgradeBlockers.findOn(gpus, lookups, accelerators) : DriverUpgradeBlockers.NONE,
+                changes ? DriverUpgradeBlockers.findOn(gpus, inputReader, accelerators) : DriverUpgradeBlockers.NONE,
                 releases.unfinishedRevisions(name), now);
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.HelmChartMetadata;
 import tessera.plan.context.HelmReleaseRevision;
@@ -32,21 +32,21 @@ final class HelmReleasePlanner {
     private static final String POLICY = "cluster-policy";
 
     private final GpuStackReleaseIntent intent;
-    private final HelmReleasePlannerInput survey;
+    private final HelmReleasePlannerInput input;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
     private final List<String> commands = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
 
-    private HelmReleasePlanner(GpuStackReleaseIntent intent, HelmReleasePlannerInput survey) {
+    private HelmReleasePlanner(GpuStackReleaseIntent intent, HelmReleasePlannerInput input) {
         this.intent = intent;
-        this.survey = survey;
+        this.input = input;
     }
 
-    static ChangePlan plan(GpuStackReleaseIntent intent, HelmReleasePlannerInput survey) throws ProblemException {
-        var planner = new HelmReleasePlanner(intent, survey);
+    static ChangePlan plan(GpuStackReleaseIntent intent, HelmReleasePlannerInput input) throws ProblemException {
+        var planner = new HelmReleasePlanner(intent, input);
         if (!intent.release().isValid()) {
-            planner.addRefusal(ProblemKind.INVALID,
+            planner.addRefusal(OperationProblemKind.INVALID,
                     "“" + intent.release() + "” is no name for a release and its namespace",
                     "");
         } else {
@@ -57,45 +57,45 @@ final class HelmReleasePlanner {
 
     private ChangePlan createPlan() {
         boolean dangerous = intent instanceof GpuStackReleaseIntent.UninstallRelease || replaced().isPresent()
-                || (intent instanceof GpuStackReleaseIntent.RollBackRelease && !survey.unfinished().isEmpty());
+                || (intent instanceof GpuStackReleaseIntent.RollBackRelease && !input.unfinished().isEmpty());
         return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(), commands, PlanEffects.NONE, warnings,
                 refusals, dangerous ? intent.release().name() : "");
     }
 
     /** The chart of which a release is and will be no more; Helm takes that for the same release. */
     private Optional<String> replaced() {
-        return survey.release().map(release -> release.detail().name())
-                .filter(now -> survey.chart().isPresent() && !now.equals(survey.chart().get().name()));
+        return input.release().map(release -> release.detail().name())
+                .filter(now -> input.chart().isPresent() && !now.equals(input.chart().get().name()));
     }
 
-    private void addRefusal(ProblemKind kind, String headline, String remedy) {
+    private void addRefusal(OperationProblemKind kind, String headline, String remedy) {
         refusals.add(Problem.of(kind, headline).withRemedy(remedy));
     }
 
     private void planIntent() throws ProblemException {
         var name = intent.release();
-        PendingHelmOperation.findRefusal(intent, survey).ifPresent(refusals::add);
-        if (!(intent instanceof GpuStackReleaseIntent.InstallRelease) && survey.release().isEmpty()) {
-            addRefusal(ProblemKind.NOT_FOUND, "Helm knows of no release " + name, "");
+        PendingHelmOperationCheck.findRefusal(intent, input).ifPresent(refusals::add);
+        if (!(intent instanceof GpuStackReleaseIntent.InstallRelease) && input.release().isEmpty()) {
+            addRefusal(OperationProblemKind.NOT_FOUND, "Helm knows of no release " + name, "");
             return;
         }
-        survey.chartGap().ifPresent(refusals::add);
+        input.chartGap().ifPresent(refusals::add);
         switch (intent) {
             case GpuStackReleaseIntent.InstallRelease install -> planInstall(install);
             case GpuStackReleaseIntent.UpgradeRelease(var _, var chart, var values) -> {
                 var merged = mergeValues(values);
                 if (!isForeignChart()) {
                     warnings.addAll(
-                            ReleaseChangeWarnings.versionWarnings(survey.release().orElseThrow().version(),
+                            HelmReleaseChangeWarnings.versionWarnings(input.release().orElseThrow().version(),
                                     resolvedVersion(chart), merged));
                 }
-                planChange(new HelmOperation.HelmUpgrade(name, survey.revision(), pinVersion(chart), merged.toYaml()),
+                planChange(new HelmOperation.HelmUpgrade(name, input.revision(), pinVersion(chart), merged.toYaml()),
                         merged);
             }
             case SetValues(var _, var chart, var values) -> planValues(chart.equals(SetValues.RECORDED)
                     ? Optional.empty()
                     : Optional.of(
-                            new HelmOperation.HelmUpgrade(name, survey.revision(), pinVersion(chart),
+                            new HelmOperation.HelmUpgrade(name, input.revision(), pinVersion(chart),
                                     mergeValues(values).toYaml())),
                     values);
             case GpuStackReleaseIntent.RollBackRelease(var _, var revision) -> planRollback(revision);
@@ -106,7 +106,7 @@ final class HelmReleasePlanner {
 
     /** Returns whether the chart is not the GPU operator, so that its policy and components are unknown, and warns of it. */
     private boolean isForeignChart() {
-        var name = survey.chart().or(() -> survey.release().map(HelmReleaseRevision::detail))
+        var name = input.chart().or(() -> input.release().map(HelmReleaseRevision::detail))
                 .map(HelmChartMetadata::name);
         boolean other = name.isPresent() && !name.get().equals(HelmReleaseNamespacedName.USUAL.name());
         var text = "%s is not the GPU operator: only Helm is waited for".formatted(name.orElse(""));
@@ -118,7 +118,7 @@ final class HelmReleasePlanner {
 
     /** Returns the version that was read of the chart, or else the requested one. */
     private String resolvedVersion(HelmChartSource chart) {
-        return survey.chart().map(HelmChartMetadata::version).orElse(chart.version());
+        return input.chart().map(HelmChartMetadata::version).orElse(chart.version());
     }
 
     /** Returns the source with the inspected version, even if a newer one appears meanwhile. */
@@ -128,24 +128,25 @@ final class HelmReleasePlanner {
     }
 
     private void warnOfUnknownValues(HelmValues values) throws ProblemException {
-        if (survey.chart().isPresent()) {
-            warnings.addAll(UnknownChartValues.warnings(values, survey.chart().get()));
+        if (input.chart().isPresent()) {
+            warnings.addAll(UnknownChartValues.warnings(values, input.chart().get()));
         }
     }
 
     private HelmValues mergeValues(String values) throws ProblemException {
         return HelmValues.read(values)
-                .mergeOver(HelmValues.read(survey.release().map(HelmReleaseRevision::values).orElse("")));
+                .mergeOver(HelmValues.read(input.release().map(HelmReleaseRevision::values).orElse("")));
     }
 
     private void planInstall(GpuStackReleaseIntent.InstallRelease install) throws ProblemException {
         var name = install.release();
-        survey.release()
-                .ifPresent(release -> addRefusal(ProblemKind.CONFLICT, "There is a release " + name + " already",
-                        "Upgrade it, or change its values"));
+        input.release()
+                .ifPresent(
+                        release -> addRefusal(OperationProblemKind.CONFLICT, "There is a release " + name + " already",
+                                "Upgrade it, or change its values"));
         var values = HelmValues.read(install.values());
-        boolean looked = !isForeignChart() && survey.release().isEmpty();
-        for (var check : looked ? OperatorPreflightChecks.checksFor(survey, install) : List.<PreflightCheck>of()) {
+        boolean looked = !isForeignChart() && input.release().isEmpty();
+        for (var check : looked ? OperatorPreflightChecks.checksFor(input, install) : List.<StackPreflightCheck>of()) {
             switch (check.verdict()) {
                 case PASS -> {
                     // Nothing to think of.
@@ -155,8 +156,8 @@ final class HelmReleasePlanner {
             }
         }
         warnOfUnknownValues(values);
-        ReleaseNamespaceStepPlanner
-                .prepareStep(name, survey.site().namespace(), isForeignChart(), values.flagAt("/psa/enabled", false))
+        HelmReleaseNamespacePlanner
+                .prepareStep(name, input.location().namespace(), isForeignChart(), values.flagAt("/psa/enabled", false))
                 .ifPresent(step -> {
                     steps.add(step);
                     commands.add(step.step().commandLine());
@@ -169,19 +170,19 @@ final class HelmReleasePlanner {
                 warnings.add(HelmReleaseNamespacedName.USUAL
                         + " is where the GPU operator is looked for: give the release a name and a namespace of its own");
             }
-            ReleaseNamespaceStepPlanner.admissionWarning(name, survey.site().namespace()).ifPresent(warnings::add);
+            HelmReleaseNamespacePlanner.admissionWarning(name, input.location().namespace()).ifPresent(warnings::add);
             return;
         }
-        addStackWait(survey.unreadyGpuNodes(), INSTALLING);
-        if (!survey.gpuNodes().isEmpty()) {
-            addProbeStep(NvidiaSmiValidationPod.imageName(values, survey.chart()), "nvidia.com/gpu", "");
+        addStackWait(input.unreadyGpuNodes(), INSTALLING);
+        if (!input.gpuNodes().isEmpty()) {
+            addProbeStep(NvidiaSmiValidationPod.imageName(values, input.chart()), "nvidia.com/gpu", "");
         }
     }
 
     private void planValues(Optional<HelmOperation> fromChart, String values) throws ProblemException {
-        var release = survey.release().orElseThrow();
+        var release = input.release().orElseThrow();
         if (fromChart.isEmpty() && !release.complete()) {
-            addRefusal(ProblemKind.INVALID, "Helm’s record does not hold all of the chart " + release.chart(),
+            addRefusal(OperationProblemKind.INVALID, "Helm’s record does not hold all of the chart " + release.chart(),
                     "Say where the chart " + release.chart() + " " + release.version() + " is");
             return;
         }
@@ -194,27 +195,27 @@ final class HelmReleasePlanner {
     }
 
     private void planRollback(int revision) throws ProblemException {
-        var release = survey.release().orElseThrow();
-        var settled = PendingHelmOperation.lastFinishedRevision(survey);
+        var release = input.release().orElseThrow();
+        var settled = PendingHelmOperationCheck.lastFinishedRevision(input);
         if (settled.isEmpty() && !refusals.isEmpty()) {
             return;
         }
-        if (survey.target().isEmpty() || settled.isEmpty() || revision > settled.get()) {
-            addRefusal(ProblemKind.NOT_FOUND, survey.target().isEmpty()
+        if (input.target().isEmpty() || settled.isEmpty() || revision > settled.get()) {
+            addRefusal(OperationProblemKind.NOT_FOUND, input.target().isEmpty()
                     ? "Helm knows no revision " + revision + " of " + intent.release()
                     : "Helm has not ended revision " + revision + " of " + intent.release(),
                     "It knows " + String.join(", ", release.history().stream().map(String::valueOf).toList()));
             return;
         }
-        var target = survey.target().get();
-        warnings.addAll(PendingHelmOperation.forgetWarnings(survey));
-        survey.unfinished().forEach(one -> {
-            steps.add(PendingHelmOperation.forgetStep(intent.release(), one));
+        var target = input.target().get();
+        warnings.addAll(PendingHelmOperationCheck.forgetWarnings(input));
+        input.unfinished().forEach(one -> {
+            steps.add(PendingHelmOperationCheck.forgetStep(intent.release(), one));
             commands.add(steps.getLast().step().commandLine());
         });
         boolean anew = !release.status().equals("deployed") || revision == release.revision();
         if (anew) {
-            PendingHelmOperation.leftoversWarning(release, target).ifPresent(warnings::add);
+            PendingHelmOperationCheck.leftoversWarning(release, target).ifPresent(warnings::add);
         }
         warnings.add("Revision %d is of %s %s; definitions of kinds are not taken back".formatted(revision,
                 target.chart(), target.version())
@@ -229,32 +230,32 @@ final class HelmReleasePlanner {
         warnOfUnknownValues(values);
         replaced().ifPresent(
                 now -> warnings.add("%s is of the chart %s, and would be of %s: Helm removes what %s alone makes"
-                        .formatted(intent.release(), now, survey.chart().orElseThrow().name(), now)));
+                        .formatted(intent.release(), now, input.chart().orElseThrow().name(), now)));
         boolean other = isForeignChart();
         if (!other) {
-            warnings.addAll(ReleaseChangeWarnings.driverWarnings(values, survey.undrainable()));
+            warnings.addAll(HelmReleaseChangeWarnings.driverWarnings(values, input.undrainable()));
         }
         boolean mends = operation instanceof HelmOperation.HelmRollback back && back.rewritesAll();
         addHelmStep(operation,
-                mends ? survey.target().map(target -> "%s is as revision %d made it".formatted(intent.release(),
+                mends ? input.target().map(target -> "%s is as revision %d made it".formatted(intent.release(),
                         target.revision())).orElseThrow()
-                        : "%s is no longer as revision %d made it".formatted(intent.release(), survey.revision()),
-                survey.release().filter(_ -> !mends).flatMap(HelmReleaseRevision::lastGoodRevision)
+                        : "%s is no longer as revision %d made it".formatted(intent.release(), input.revision()),
+                input.release().filter(_ -> !mends).flatMap(HelmReleaseRevision::lastGoodRevision)
                         .map(revision -> new GpuStackReleaseIntent.RollBackRelease(intent.release(), revision)));
         if (other) {
             return;
         }
-        var replacing = REPLACING.multipliedBy(Math.max(1, survey.gpuNodes().size()));
-        addStackWait(survey.nonOfferingNodes().size(), INSTALLING.plus(replacing));
+        var replacing = REPLACING.multipliedBy(Math.max(1, input.gpuNodes().size()));
+        addStackWait(input.nonOfferingNodes().size(), INSTALLING.plus(replacing));
         addWait(new ExpectedClusterState.DriverUpgradeCompleted(intent.release().namespace(),
-                survey.nonOfferingNodes()),
+                input.nonOfferingNodes()),
                 replacing);
-        if (!survey.freeGpuResources().isEmpty()) {
+        if (!input.freeGpuResources().isEmpty()) {
             addProbeStep(
                     NvidiaSmiValidationPod.imageName(values,
-                            survey.chart().or(() -> survey.target().map(HelmReleaseRevision::detail))),
-                    NvidiaSmiValidationPod.preferredResource(survey.freeGpuResources()), "");
-        } else if (!survey.gpuNodes().isEmpty()) {
+                            input.chart().or(() -> input.target().map(HelmReleaseRevision::detail))),
+                    NvidiaSmiValidationPod.preferredResource(input.freeGpuResources()), "");
+        } else if (!input.gpuNodes().isEmpty()) {
             warnings.add(
                     "No GPU is free, so no pod of ours proves that one works: the operator’s own validators are waited "
                             + "for. Once one is free: "
@@ -272,47 +273,51 @@ final class HelmReleasePlanner {
         }
         var step = NvidiaSmiValidationPod.probePodStep(intent.release().namespace(),
                 new NvidiaSmiValidationPod.ValidationRequest(image, resource, node),
-                survey.installInput(intent.release().namespace()).blockingTaints());
+                input.installInput(intent.release().namespace()).blockingTaints());
         steps.add(PlanStepWithUndo.temporaryStep(step, "Run nvidia-smi in a pod" + (node.isEmpty() ? "" : " on " + node)
                 + " that is given one " + resource + ", and remove the pod"));
         commands.add(step.commandLine());
     }
 
     private void planValidation(String node, String said) throws ProblemException {
-        var release = survey.release().orElseThrow();
+        var release = input.release().orElseThrow();
         var image = said.isEmpty()
                 ? NvidiaSmiValidationPod.imageName(HelmValues.read(release.values()), Optional.of(release.detail()))
                 : said;
         if (image.isEmpty()) {
-            addRefusal(ProblemKind.INVALID, "Helm’s record does not tell by which image the operator validates",
+            addRefusal(OperationProblemKind.INVALID,
+                    "Helm’s record does not tell by which image the operator validates",
                     "Say which image to run with --image");
-        } else if (survey.freeGpuResources().isEmpty()) {
-            addRefusal(ProblemKind.CONFLICT, "No GPU is free", "Wait until a pod that holds one ends");
-        } else if (!node.isEmpty() && !survey.freeGpuResources().containsKey(node)) {
-            addRefusal(ProblemKind.CONFLICT, survey.gpuNodes().stream().anyMatch(each -> each.name().equals(node))
-                    ? "No GPU of " + node + " is free to be given to a pod"
-                    : node + " is no node with NVIDIA GPUs",
-                    "GPUs are free on " + String.join(", ", survey.freeGpuResources().keySet()));
+        } else if (input.freeGpuResources().isEmpty()) {
+            addRefusal(OperationProblemKind.CONFLICT, "No GPU is free", "Wait until a pod that holds one ends");
+        } else if (!node.isEmpty() && !input.freeGpuResources().containsKey(node)) {
+            addRefusal(OperationProblemKind.CONFLICT,
+                    input.gpuNodes().stream().anyMatch(each -> each.name().equals(node))
+                            ? "No GPU of " + node + " is free to be given to a pod"
+                            : node + " is no node with NVIDIA GPUs",
+                    "GPUs are free on " + String.join(", ", input.freeGpuResources().keySet()));
         } else {
-            addProbeStep(image, survey.freeGpuResources().getOrDefault(node,
-                    NvidiaSmiValidationPod.preferredResource(survey.freeGpuResources())), node);
+            addProbeStep(image, input.freeGpuResources().getOrDefault(node,
+                    NvidiaSmiValidationPod.preferredResource(input.freeGpuResources())), node);
         }
     }
 
     private void planUninstall() throws ProblemException {
-        var release = survey.release().orElseThrow();
+        var release = input.release().orElseThrow();
         var values = HelmValues.read(release.values());
         boolean other = isForeignChart();
         if (release.isPending()) {
             warnings.add(
-                    PendingHelmOperation.headlineText(release) + "; if somebody is at it still, wait until it ends");
+                    PendingHelmOperationCheck.headlineText(release)
+                            + "; if somebody is at it still, wait until it ends");
         }
         warnings.addAll(
-                other ? ReleaseChangeWarnings.left(release) : ReleaseChangeWarnings.removalWarnings(values, survey));
+                other ? HelmReleaseChangeWarnings.left(release)
+                        : HelmReleaseChangeWarnings.removalWarnings(values, input));
         addHelmStep(new HelmOperation.HelmUninstall(intent.release(), release.revision(), !other),
                 intent.release() + " is gone",
                 Optional.empty());
-        survey.site().policies().entrySet().stream().filter(_ -> !other)
+        input.location().policies().entrySet().stream().filter(_ -> !other)
                 .forEach(policy -> steps.add(PlanStepWithUndo.temporaryStep(
                         new PlanStep.AwaitClusterState(policyRef(policy.getKey()),
                                 new ExpectedClusterState.ObjectGone(policy.getValue().uid()), REMOVING),
@@ -321,13 +326,13 @@ final class HelmReleasePlanner {
 
     private void addHelmStep(HelmOperation operation, String leaves, Optional<ChangeIntent> undo) {
         var step = new PlanStep.HelmStep(operation.release().toObjectRef(), operation);
-        steps.add(new PlanStepWithUndo(step, ReleaseIntentSummaries.summaryText(intent, survey), leaves, undo));
+        steps.add(new PlanStepWithUndo(step, ReleaseIntentSummarizer.summaryText(intent, input), leaves, undo));
         commands.add(step.commandLine());
     }
 
     /** @param excused how many nodes need not work */
     private void addStackWait(int excused, Duration timeout) {
-        addWait(new ExpectedClusterState.GpuStackReady(intent.release().namespace(), !survey.gpuNodes().isEmpty(),
+        addWait(new ExpectedClusterState.GpuStackReady(intent.release().namespace(), !input.gpuNodes().isEmpty(),
                 excused),
                 timeout);
     }

@@ -34,7 +34,7 @@ import tessera.plan.context.UnfinishedHelmRevision;
  * @param now     when it was looked
  */
 record HelmReleasePlannerInput(Optional<HelmReleaseRevision> release, Optional<HelmReleaseRevision> target,
-        Optional<HelmChartMetadata> chart, Optional<Problem> chartGap, GpuStackInstallLocation site,
+        Optional<HelmChartMetadata> chart, Optional<Problem> chartGap, GpuStackInstallLocation location,
         List<NodeSummary> nodes,
         List<NodeSummary> gpuNodes, int unreadyGpuNodes, Set<String> nonOfferingNodes,
         NodesInDriverUpgrade driverUpgrades,
@@ -51,7 +51,7 @@ record HelmReleasePlannerInput(Optional<HelmReleaseRevision> release, Optional<H
     }
 
     GpuStackInstallInput installInput(String namespace) {
-        return new GpuStackInstallInput(nodes, gpuNodes, site, namespace);
+        return new GpuStackInstallInput(nodes, gpuNodes, location, namespace);
     }
 
     int revision() {

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.yaml.KubernetesYaml;
 
@@ -40,7 +40,7 @@ public final class HelmValues {
             return new HelmValues(YAML.createObjectNode());
         }
         if (!tree.isObject()) {
-            throw new ProblemException(Problem.of(ProblemKind.INVALID, "The values are no YAML map"));
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, "The values are no YAML map"));
         }
         return new HelmValues(tree);
     }
@@ -51,11 +51,14 @@ public final class HelmValues {
             ManifestJsonConverter.parseSingleDocument(yaml);
             return KubernetesYaml.read(yaml);
         } catch (IOException unread) {
-            throw new ProblemException(Problem.of(ProblemKind.INVALID, "The values are no YAML map").withDetail(
-                    String.valueOf(unread.getMessage())), unread);
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.INVALID, "The values are no YAML map").withDetail(
+                            String.valueOf(unread.getMessage())),
+                    unread);
         } catch (ProblemException unread) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.INVALID, "The values are no YAML map").withDetail(unread.problem().detail()),
+                    Problem.of(OperationProblemKind.INVALID, "The values are no YAML map")
+                            .withDetail(unread.problem().detail()),
                     unread);
         }
     }
@@ -107,7 +110,7 @@ public final class HelmValues {
             at.set(names[names.length - 1].replace("\\.", "."), YAML.readTree(value.isEmpty() ? "\"\"" : value));
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(ProblemKind.INVALID, "“%s” is no value for %s".formatted(value, path)), e);
+                    Problem.of(OperationProblemKind.INVALID, "“%s” is no value for %s".formatted(value, path)), e);
         }
         return new HelmValues(changed);
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Replaces the registry host of all images of a chart; the repository path stays. */
@@ -25,8 +25,9 @@ final class ImageRegistryRewriter {
      */
     static List<ChartValueAdvice> rewrittenValues(HelmValues values, String registry) throws ProblemException {
         if (!NAME.matcher(registry).matches()) {
-            throw new ProblemException(Problem.of(ProblemKind.INVALID, "“" + registry + "” is no name of a registry")
-                    .withRemedy("Say a host, for example registry.example:5000/mirror."));
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.INVALID, "“" + registry + "” is no name of a registry")
+                            .withRemedy("Say a host, for example registry.example:5000/mirror."));
         }
         var advices = new ArrayList<ChartValueAdvice>();
         collectRewrites(values.nodeAt(""), "", registry, advices);

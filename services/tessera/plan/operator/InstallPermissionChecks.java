@@ -3,9 +3,9 @@ package tessera.plan.operator;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.model.PluralText;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.plan.context.GpuStackInstallPreconditions;
-import tessera.plan.context.GpuStackInstallPreconditions.AdmissionQuota;
+import tessera.plan.context.GpuStackInstallPreconditions.InstallNamespaceQuota;
 import tessera.plan.step.RequiredStepPermission;
 
 /** Checks the permissions and quotas for an installation. */
@@ -19,42 +19,43 @@ record InstallPermissionChecks(GpuStackInstallPreconditions admission) {
     private static final int PARTS = 8;
     private static final Pattern DEMANDING = Pattern.compile("((requests|limits)[.])?(cpu|memory)");
 
-    PreflightCheck checkPermissions() {
+    StackPreflightCheck checkPermissions() {
         var refused = admission.missingAccess().stream().map(RequiredStepPermission::accessText).toList();
         return refused.isEmpty()
-                ? PreflightCheck.pass(RIGHTS,
+                ? StackPreflightCheck.pass(RIGHTS,
                         "you may make definitions of kinds, cluster roles and what the namespace takes")
-                : PreflightCheck.fail(RIGHTS, "you may not " + OperatorPreflightChecks.firstNamesText(refused),
+                : StackPreflightCheck.fail(RIGHTS, "you may not " + OperatorPreflightChecks.firstNamesText(refused),
                         "Have somebody install it who may");
     }
 
     /** Checks for pods that request GPUs in a user namespace, which are given none. */
-    PreflightCheck checkUserNamespaces() {
-        var apart = admission.userNamespacePods();
-        if (apart.gap().isPresent()) {
-            return PreflightCheck.unknown(USERS, apart.gap().get().headline(), "Look for pods with hostUsers: false");
+    StackPreflightCheck checkUserNamespaces() {
+        var hostUsersPods = admission.userNamespacePods();
+        if (hostUsersPods.problem().isPresent()) {
+            return StackPreflightCheck.unknown(USERS, hostUsersPods.problem().get().headline(),
+                    "Look for pods with hostUsers: false");
         }
-        if (!apart.pods().isEmpty()) {
-            return PreflightCheck.warn(USERS,
+        if (!hostUsersPods.pods().isEmpty()) {
+            return StackPreflightCheck.warn(USERS,
                     "%s %s for GPUs with hostUsers: false, and will not start with any".formatted(
-                            OperatorPreflightChecks.firstNamesText(apart.pods()),
-                            apart.pods().size() == 1 ? "asks" : "ask"),
+                            OperatorPreflightChecks.firstNamesText(hostUsersPods.pods()),
+                            hostUsersPods.pods().size() == 1 ? "asks" : "ask"),
                     "Take hostUsers: false from them: user namespaces are not supported with GPUs");
         }
-        return apart.complete() ? PreflightCheck.pass(USERS, "no pod asks for GPUs with hostUsers: false")
-                : PreflightCheck.unknown(USERS, "there are too many pods to look at all of them",
+        return hostUsersPods.complete() ? StackPreflightCheck.pass(USERS, "no pod asks for GPUs with hostUsers: false")
+                : StackPreflightCheck.unknown(USERS, "there are too many pods to look at all of them",
                         "Look for pods with hostUsers: false");
     }
 
     /** @param nodes how many have GPUs, and so pods of the stack */
-    PreflightCheck checkQuotas(boolean google, long nodes) {
-        if (admission.gap().isPresent()) {
-            return PreflightCheck.unknown(QUOTAS, admission.gap().get().headline(),
+    StackPreflightCheck checkQuotas(boolean google, long nodes) {
+        if (admission.quotaProblem().isPresent()) {
+            return StackPreflightCheck.unknown(QUOTAS, admission.quotaProblem().get().headline(),
                     "See with “kubectl get resourcequotas”");
         }
         var critical = admission.quotas().stream().filter(InstallPermissionChecks::countsCriticalPods).toList();
         if (google && critical.stream().noneMatch(quota -> quota.priorities().contains(CRITICAL))) {
-            return PreflightCheck.warn(QUOTAS,
+            return StackPreflightCheck.warn(QUOTAS,
                     "none is about the priority class " + CRITICAL + ", and GKE lets no such pod in without",
                     "Make a ResourceQuota whose scopeSelector is PriorityClass In [system-node-critical, system-cluster-critical]");
         }
@@ -64,39 +65,39 @@ record InstallPermissionChecks(GpuStackInstallPreconditions admission) {
                 return found.get();
             }
         }
-        return PreflightCheck.pass(QUOTAS, critical.isEmpty() ? "none holds for the stack’s pods"
-                : OperatorPreflightChecks.firstNamesText(critical.stream().map(AdmissionQuota::name).toList())
+        return StackPreflightCheck.pass(QUOTAS, critical.isEmpty() ? "none holds for the stack’s pods"
+                : OperatorPreflightChecks.firstNamesText(critical.stream().map(InstallNamespaceQuota::name).toList())
                         + " leaves room");
     }
 
-    private static boolean countsCriticalPods(AdmissionQuota quota) {
+    private static boolean countsCriticalPods(InstallNamespaceQuota quota) {
         return !quota.scoped() || quota.priorities().contains(CRITICAL);
     }
 
-    private static Optional<PreflightCheck> checkPodCount(AdmissionQuota quota, long nodes) {
+    private static Optional<StackPreflightCheck> checkPodCount(InstallNamespaceQuota quota, long nodes) {
         long remaining = Math.min(remainingAmount(quota, "pods"), remainingAmount(quota, "count/pods"));
         if (remaining >= nodes * PARTS) {
             return Optional.empty();
         }
         var remedy = "The stack has up to %d pods on each node with GPUs: raise it".formatted(PARTS);
         return Optional.of(remaining <= 0
-                ? PreflightCheck.fail(QUOTAS, "the quota " + quota.name() + " lets no further pod in", remedy)
-                : PreflightCheck.warn(QUOTAS,
+                ? StackPreflightCheck.fail(QUOTAS, "the quota " + quota.name() + " lets no further pod in", remedy)
+                : StackPreflightCheck.warn(QUOTAS,
                         "the quota %s leaves %s".formatted(quota.name(), PluralText.countText(remaining, "pod")),
                         remedy));
     }
 
-    private static long remainingAmount(AdmissionQuota quota, String key) {
-        var hard = Quantity.parseUnits(quota.hard().getOrDefault(key, ""));
-        var used = Quantity.parseUnits(quota.used().getOrDefault(key, ""));
+    private static long remainingAmount(InstallNamespaceQuota quota, String key) {
+        var hard = QuantityParser.parseUnits(quota.hard().getOrDefault(key, ""));
+        var used = QuantityParser.parseUnits(quota.used().getOrDefault(key, ""));
         return hard.isEmpty() || used.isEmpty() ? Long.MAX_VALUE : hard.getAsLong() - used.getAsLong();
     }
 
     /** Checks for a quota of CPU or memory, which rejects pods without requests of it. */
-    private static Optional<PreflightCheck> checkComputeQuota(AdmissionQuota quota) {
+    private static Optional<StackPreflightCheck> checkComputeQuota(InstallNamespaceQuota quota) {
         var keys = quota.hard().keySet().stream().filter(key -> DEMANDING.matcher(key).matches()).sorted().toList();
         return keys.isEmpty() ? Optional.empty()
-                : Optional.of(PreflightCheck.warn(QUOTAS,
+                : Optional.of(StackPreflightCheck.warn(QUOTAS,
                         "the quota %s counts %s, and lets no pod in that does not name it"
                                 .formatted(quota.name(), OperatorPreflightChecks.firstNamesText(keys)),
                         "Give the namespace a LimitRange with defaults for them, or take the quota away"));

@@ -52,14 +52,14 @@ final class NvidiaSmiValidationPod {
         return free.containsValue(GPU) ? GPU : free.values().iterator().next();
     }
 
-    static PlanStep.RunProbePod probePodStep(String namespace, ValidationRequest wanted, Collection<Taint> taints) {
+    static PlanStep.RunProbePod probePodStep(String namespace, ValidationRequest request, Collection<Taint> taints) {
         var pod = new JsonMapper().createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
         var metadata = pod.putObject("metadata").put("generateName", NAME + "-").put("namespace", namespace);
         metadata.putObject("labels").put("app.kubernetes.io/name", NAME).put("app.kubernetes.io/managed-by", "tessera");
         var spec = pod.putObject("spec").put("restartPolicy", "Never").put("automountServiceAccountToken", false)
                 .put("activeDeadlineSeconds", PATIENCE.toSeconds());
-        if (!wanted.node().isEmpty()) {
-            placeOnNode(spec, wanted.node());
+        if (!request.node().isEmpty()) {
+            placeOnNode(spec, request.node());
         }
         var tolerations = spec.putArray("tolerations");
         tolerations.addObject().put("key", GPU).put("operator", "Exists");
@@ -67,12 +67,12 @@ final class NvidiaSmiValidationPod {
                 .forEach(key -> tolerations.addObject().put("key", key).put("operator", "Exists"));
         spec.putObject("securityContext").put("runAsNonRoot", true).put("runAsUser", NOBODY)
                 .putObject("seccompProfile").put("type", "RuntimeDefault");
-        var container = spec.putArray("containers").addObject().put("name", "nvidia-smi").put("image", wanted.image());
+        var container = spec.putArray("containers").addObject().put("name", "nvidia-smi").put("image", request.image());
         container.putArray("command").add("nvidia-smi");
         container.putArray("env").addObject().put("name", "NVIDIA_DRIVER_CAPABILITIES").put("value", "compute,utility");
         var resources = container.putObject("resources");
         resources.putObject("requests").put("cpu", "10m").put("memory", "64Mi");
-        resources.putObject("limits").put("cpu", "500m").put("memory", "256Mi").put(wanted.resource(), 1);
+        resources.putObject("limits").put("cpu", "500m").put("memory", "256Mi").put(request.resource(), 1);
         container.putObject("securityContext").put("allowPrivilegeEscalation", false).putObject("capabilities")
                 .putArray("drop").add("ALL");
         return new PlanStep.RunProbePod(new ObjectRef("v1", "Pod", "pods", namespace, NAME), pod.toString(), PATIENCE);

@@ -31,8 +31,8 @@ public final class OperatorPreflightChecks {
 
     private final List<NodeSummary> all;
     private final List<NodeSummary> gpus;
-    private final GpuStackInstallLocation site;
-    private final GpuStackInstallInput around;
+    private final GpuStackInstallLocation location;
+    private final GpuStackInstallInput input;
     private final HelmValues values;
     private final String version;
 
@@ -42,28 +42,28 @@ public final class OperatorPreflightChecks {
      * @param values  that are to be set
      * @param version of the chart; empty when it is not known
      */
-    OperatorPreflightChecks(GpuStackInstallInput around, HelmValues values, String version) {
-        this.around = around;
-        all = around.nodes();
-        gpus = around.gpuNodes();
-        site = around.site();
+    OperatorPreflightChecks(GpuStackInstallInput input, HelmValues values, String version) {
+        this.input = input;
+        all = input.nodes();
+        gpus = input.gpuNodes();
+        location = input.location();
         this.values = values;
         this.version = version;
     }
 
     /** Returns all checks; for an installed stack those of its own values unless others are to be set. */
-    static List<PreflightCheck> checksFor(HelmReleasePlannerInput survey, InstallRelease wanted)
+    static List<StackPreflightCheck> checksFor(HelmReleasePlannerInput input, InstallRelease installRelease)
             throws ProblemException {
-        var installed = AlreadyInstalledStackCheck.checkInstalled(wanted, survey);
-        if (installed.isPresent() && survey.release().isEmpty()) {
+        var installed = AlreadyInstalledStackCheck.checkInstalled(installRelease, input);
+        if (installed.isPresent() && input.release().isEmpty()) {
             return List.of(installed.get());
         }
-        var values = HelmValues.read(wanted.values())
-                .mergeOver(HelmValues.read(survey.release().map(HelmReleaseRevision::values).orElse("")));
-        var checks = new OperatorPreflightChecks(survey.installInput(wanted.release().namespace()), values,
-                survey.chart()
-                        .or(() -> survey.release().map(HelmReleaseRevision::detail)).map(HelmChartMetadata::version)
-                        .orElse(wanted.chart().version()))
+        var values = HelmValues.read(installRelease.values())
+                .mergeOver(HelmValues.read(input.release().map(HelmReleaseRevision::values).orElse("")));
+        var checks = new OperatorPreflightChecks(input.installInput(installRelease.release().namespace()), values,
+                input.chart()
+                        .or(() -> input.release().map(HelmReleaseRevision::detail)).map(HelmChartMetadata::version)
+                        .orElse(installRelease.chart().version()))
                 .allChecks();
         installed.ifPresent(check -> {
             checks.removeIf(each -> each.title().equals(LEFTOVERS));
@@ -73,8 +73,8 @@ public final class OperatorPreflightChecks {
     }
 
     /** Returns all checks of a fresh installation. */
-    List<PreflightCheck> allChecks() {
-        var admission = new InstallPermissionChecks(site.admission());
+    List<StackPreflightCheck> allChecks() {
+        var admission = new InstallPermissionChecks(location.admission());
         boolean google = ClusterPlatform.of(all).filter(platform -> platform.name().startsWith("gke")).isPresent();
         var checks = new ArrayList<>(List.of(checkServerVersion(), admission.checkPermissions(), checkPlatform(),
                 checkDiscovery(), checkPlugins(), checkHostDriver(),
@@ -82,158 +82,164 @@ public final class OperatorPreflightChecks {
                 admission.checkQuotas(google, gpus.size()), checkTaints(),
                 checkLeftovers(), checkServiceMonitors(), checkMigStrategy(), admission.checkUserNamespaces()));
         if (values.flagAt("/driver/enabled", true)) {
-            var hosts = DriverLoadObstacleChecks.of(site.hosts(), gpus);
+            var hosts = DriverLoadObstacleChecks.of(location.hosts(), gpus);
             checks.add(hosts.checkSecureBoot(values.flagAt("/driver/usePrecompiled", false)));
             checks.add(hosts.checkNouveau());
         }
-        site.gaps().forEach(
-                problem -> checks.add(PreflightCheck.unknown("Not looked at", problem.headline(), problem.remedy())));
+        location.problems().forEach(
+                problem -> checks
+                        .add(StackPreflightCheck.unknown("Not looked at", problem.headline(), problem.remedy())));
         return checks;
     }
 
-    private PreflightCheck checkServerVersion() {
-        var release = OperatorChartVersions.parseVersion(site.server());
+    private StackPreflightCheck checkServerVersion() {
+        var release = OperatorChartVersions.parseVersion(location.server());
         if (release.isEmpty()) {
-            return PreflightCheck.unknown("Kubernetes", "the server does not tell its version",
+            return StackPreflightCheck.unknown("Kubernetes", "the server does not tell its version",
                     "See with “kubectl version”");
         }
         int minor = release.get().minor();
         return release.get().major() == 1 && minor >= 32 && minor <= 36
-                ? PreflightCheck.pass("Kubernetes", site.server())
-                : PreflightCheck.warn("Kubernetes", site.server() + " is outside of 1.32 to 1.36",
+                ? StackPreflightCheck.pass("Kubernetes", location.server())
+                : StackPreflightCheck.warn("Kubernetes", location.server() + " is outside of 1.32 to 1.36",
                         "Look whether this version of the operator supports it");
     }
 
-    private PreflightCheck checkPlatform() {
+    private StackPreflightCheck checkPlatform() {
         var platform = ClusterPlatform.of(all);
         if (platform.isEmpty()) {
-            return PreflightCheck.pass("Platform", "nothing that needs values of its own");
+            return StackPreflightCheck.pass("Platform", "nothing that needs values of its own");
         }
-        var found = platform.get();
-        if (!found.installsByHelm()) {
-            return PreflightCheck.fail("Platform", "this is " + found.title(), found.note());
+        var clusterPlatform = platform.get();
+        if (!clusterPlatform.installsByHelm()) {
+            return StackPreflightCheck.fail("Platform", "this is " + clusterPlatform.title(), clusterPlatform.note());
         }
-        var missing = found.advisedValues(version, site.server()).stream()
+        var missing = clusterPlatform.advisedValues(version, location.server()).stream()
                 .filter(advice -> !advice.isFollowedBy(values))
                 .map(ChartValueAdvice::assignmentText).toList();
-        return missing.isEmpty() && found.note().isEmpty() ? PreflightCheck.pass("Platform", found.title())
-                : PreflightCheck.warn("Platform", "this is " + found.title(), (missing.isEmpty() ? ""
-                        : "Set " + String.join(", ", missing) + ". ") + found.note());
+        return missing.isEmpty() && clusterPlatform.note().isEmpty()
+                ? StackPreflightCheck.pass("Platform", clusterPlatform.title())
+                : StackPreflightCheck.warn("Platform", "this is " + clusterPlatform.title(), (missing.isEmpty() ? ""
+                        : "Set " + String.join(", ", missing) + ". ") + clusterPlatform.note());
     }
 
-    private PreflightCheck checkDiscovery() {
-        var others = around.otherDiscovery();
+    private StackPreflightCheck checkDiscovery() {
+        var others = input.otherDiscovery();
         long labelled = all.stream()
                 .filter(node -> node.labels().keySet().stream().anyMatch(key -> key.startsWith(FEATURES))).count();
         if (!values.flagAt("/nfd/enabled", true)) {
-            return labelled > 0 ? PreflightCheck.pass("Node feature discovery", labelled + " nodes carry its labels")
-                    : PreflightCheck.warn("Node feature discovery",
+            return labelled > 0
+                    ? StackPreflightCheck.pass("Node feature discovery", labelled + " nodes carry its labels")
+                    : StackPreflightCheck.warn("Node feature discovery",
                             "it is not to be deployed, and no node carries its labels",
                             "Set nfd.enabled=true, or deploy it first");
         }
-        return others.isEmpty() ? PreflightCheck.pass("Node feature discovery", "the chart brings it")
-                : PreflightCheck.warn("Node feature discovery", String.join(", ", others) + " is there already",
+        return others.isEmpty() ? StackPreflightCheck.pass("Node feature discovery", "the chart brings it")
+                : StackPreflightCheck.warn("Node feature discovery", String.join(", ", others) + " is there already",
                         "Set nfd.enabled=false");
     }
 
-    private PreflightCheck checkPlugins() {
-        var others = around.otherPlugins();
+    private StackPreflightCheck checkPlugins() {
+        var others = input.otherPlugins();
         long offering = gpus.stream().filter(node -> node.capacity().get("nvidia.com/gpu") > 0
                 && !node.label("nvidia.com/gpu.present").equals("true")).count();
         var title = "Other device plugins";
         var claims = others.stream().filter(other -> other.startsWith(GpuStackInstallLocation.GPU_CLUSTER)).toList();
         if (!claims.isEmpty()) {
-            return PreflightCheck.fail(title, String.join(", ", claims)
+            return StackPreflightCheck.fail(title, String.join(", ", claims)
                     + " hands the same GPUs out through claims, and the operator takes no ClusterPolicy beside it",
                     "Delete it first, or keep to claims with clusterPolicy.deployCR=false");
         }
         if (!values.flagAt("/devicePlugin/enabled", true)) {
-            return PreflightCheck.pass(title, others.isEmpty() ? "the operator’s own is not to be deployed"
+            return StackPreflightCheck.pass(title, others.isEmpty() ? "the operator’s own is not to be deployed"
                     : String.join(", ", others) + "; the operator’s own is not to be deployed");
         }
         if (others.isEmpty() && offering == 0) {
-            return PreflightCheck.pass(title, "none");
+            return StackPreflightCheck.pass(title, "none");
         }
-        return others.isEmpty() ? PreflightCheck.warn(title,
+        return others.isEmpty() ? StackPreflightCheck.warn(title,
                 offering + " nodes offer GPUs although no operator has taken them on",
                 "Find what advertises them: two device plugins on one node would advertise the same GPUs")
-                : PreflightCheck.fail(title, String.join(", ", others)
+                : StackPreflightCheck.fail(title, String.join(", ", others)
                         + " and the operator’s device plugin would advertise the same GPUs, and overwrite each other",
                         "Remove it first, or set devicePlugin.enabled=false");
     }
 
     /** Checks whether the plugin can start with MIG; strategy single requires instances of one size. */
-    private PreflightCheck checkMigStrategy() {
+    private StackPreflightCheck checkMigStrategy() {
         var told = gpus.stream().filter(node -> !node.label(MigNodeLabels.CONFIG).isEmpty()).toList();
         var uneven = told.stream().filter(node -> !EVEN.matcher(node.label(MigNodeLabels.CONFIG)).matches())
                 .map(NodeSummary::name).toList();
         if (uneven.isEmpty() || !values.nodeAt("/mig/strategy").asText("single").equals("single")) {
-            return PreflightCheck.pass("MIG strategy", told.isEmpty() ? "no node is told a layout"
+            return StackPreflightCheck.pass("MIG strategy", told.isEmpty() ? "no node is told a layout"
                     : "it serves the layouts that nodes are told");
         }
-        return PreflightCheck.warn("MIG strategy", "it is single, and " + firstNamesText(uneven)
+        return StackPreflightCheck.warn("MIG strategy", "it is single, and " + firstNamesText(uneven)
                 + (uneven.size() > 1 ? " are told layouts whose" : " is told a layout whose")
                 + " instances may be of several sizes: no device plugin starts where they are",
                 "Set mig.strategy=mixed");
     }
 
-    private PreflightCheck checkHostDriver() {
-        long there = around.countHostDrivers();
+    private StackPreflightCheck checkHostDriver() {
+        long there = input.countHostDrivers();
         boolean wanted = values.flagAt("/driver/enabled", true);
         if (there > 0 && wanted) {
-            return PreflightCheck.warn("Driver on the host", there + " nodes have one", "Set driver.enabled=false, and "
-                    + "toolkit.enabled=false where the container toolkit is there, too");
+            return StackPreflightCheck.warn("Driver on the host", there + " nodes have one",
+                    "Set driver.enabled=false, and "
+                            + "toolkit.enabled=false where the container toolkit is there, too");
         }
-        return PreflightCheck.pass("Driver on the host", there > 0 ? there + " nodes have one"
+        return StackPreflightCheck.pass("Driver on the host", there > 0 ? there + " nodes have one"
                 : wanted ? "none is known of; the operator brings it" : "none is known of; it is to be there");
     }
 
-    private PreflightCheck checkRuntime() {
+    private StackPreflightCheck checkRuntime() {
         var odd = gpus.stream().filter(node -> !node.system().runtime().isEmpty()
                 && !node.system().runtime().startsWith("containerd://")
                 && !node.system().runtime().startsWith("cri-o://")).map(NodeSummary::name).toList();
         if (!odd.isEmpty()) {
-            return PreflightCheck.fail("Container runtime", firstNamesText(odd) + " runs neither containerd nor CRI-O",
+            return StackPreflightCheck.fail("Container runtime",
+                    firstNamesText(odd) + " runs neither containerd nor CRI-O",
                     "Docker is no longer supported");
         }
         var runtimes = reportedBy(NodeSystemInfo::runtime);
         return runtimes.isEmpty() ? unreportedCheck("Container runtime")
-                : PreflightCheck.pass("Container runtime", firstNamesText(runtimes));
+                : StackPreflightCheck.pass("Container runtime", firstNamesText(runtimes));
     }
 
-    private PreflightCheck checkSystem() {
+    private StackPreflightCheck checkSystem() {
         var systems = reportedBy(NodeSystemInfo::os);
         var kernels = reportedBy(NodeSystemInfo::kernel);
         boolean built = values.flagAt("/driver/enabled", true);
         var evidence = firstNamesText(systems) + (kernels.isEmpty() ? "" : "; kernel " + firstNamesText(kernels));
         var unbuilt = systems.stream().filter(each -> UNBUILT.matcher(each).find()).toList();
         if (!unbuilt.isEmpty() && built) {
-            return PreflightCheck.fail("Operating system",
+            return StackPreflightCheck.fail("Operating system",
                     firstNamesText(unbuilt) + ": there are no driver containers for Amazon Linux 2",
                     "Give the nodes an image of Amazon Linux 2023 or Ubuntu, or install the driver on the host and set "
                             + "driver.enabled=false");
         }
         if (systems.size() > 1 && built && !values.flagAt("/driver/nvidiaDriverCRD/enabled", false)) {
-            return PreflightCheck.warn("Operating system", evidence, "One policy builds drivers for one system: use "
-                    + "driver.nvidiaDriverCRD.enabled=true for several");
+            return StackPreflightCheck.warn("Operating system", evidence,
+                    "One policy builds drivers for one system: use "
+                            + "driver.nvidiaDriverCRD.enabled=true for several");
         }
         if (!systems.isEmpty() && built && values.flagAt("/driver/usePrecompiled", false)) {
-            return PreflightCheck.warn("Operating system", evidence,
+            return StackPreflightCheck.warn("Operating system", evidence,
                     "There are precompiled drivers for some kernels of Ubuntu "
                             + "and RHEL only: see that there is one for each of these");
         }
         return systems.isEmpty() ? unreportedCheck("Operating system")
-                : PreflightCheck.pass("Operating system", evidence);
+                : StackPreflightCheck.pass("Operating system", evidence);
     }
 
-    private PreflightCheck checkArchitecture() {
+    private StackPreflightCheck checkArchitecture() {
         var all = reportedBy(NodeSystemInfo::architecture);
         var odd = all.stream().filter(each -> !KNOWN_ARCHITECTURES.contains(each)).toList();
         if (!odd.isEmpty()) {
-            return PreflightCheck.fail("Architecture", firstNamesText(odd), "There are no images for it");
+            return StackPreflightCheck.fail("Architecture", firstNamesText(odd), "There are no images for it");
         }
         return all.isEmpty() ? unreportedCheck("Architecture")
-                : PreflightCheck.pass("Architecture", firstNamesText(all));
+                : StackPreflightCheck.pass("Architecture", firstNamesText(all));
     }
 
     /** Returns the reported values of nodes with GPUs. */
@@ -242,17 +248,18 @@ public final class OperatorPreflightChecks {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private PreflightCheck unreportedCheck(String title) {
-        return PreflightCheck.unknown(title, gpus.isEmpty() ? "no nodes with GPUs are seen"
+    private StackPreflightCheck unreportedCheck(String title) {
+        return StackPreflightCheck.unknown(title, gpus.isEmpty() ? "no nodes with GPUs are seen"
                 : "no node with GPUs tells it", "See with “kubectl get nodes -o wide” once they are there");
     }
 
-    private PreflightCheck checkPodSecurity() {
-        var enforced = site.namespace().map(labels -> labels.getOrDefault("pod-security.kubernetes.io/enforce", ""));
+    private StackPreflightCheck checkPodSecurity() {
+        var enforced = location.namespace()
+                .map(labels -> labels.getOrDefault("pod-security.kubernetes.io/enforce", ""));
         if (values.flagAt("/psa/enabled", false)) {
-            return PreflightCheck.pass("Pod security", "the operator labels its namespace itself");
+            return StackPreflightCheck.pass("Pod security", "the operator labels its namespace itself");
         }
-        return PreflightCheck.pass("Pod security", enforced.isEmpty()
+        return StackPreflightCheck.pass("Pod security", enforced.isEmpty()
                 ? "the namespace is made so that it lets privileged pods in"
                 : switch (enforced.get()) {
                     case "" -> "the namespace enforces no level; it is the cluster’s default that counts";
@@ -261,16 +268,17 @@ public final class OperatorPreflightChecks {
                 });
     }
 
-    private PreflightCheck checkTaints() {
+    private StackPreflightCheck checkTaints() {
         var tolerated = tolerationKeys(values.nodeAt("/daemonsets/tolerations"));
         var found = values.nodeAt("/node-feature-discovery/worker/tolerations");
         var discovered = tolerationKeys(found);
         var missing = new TreeSet<String>();
-        around.blockingTaints().stream().filter(taint -> !tolerated.contains(taint.key()) || (!found.isMissingNode()
+        input.blockingTaints().stream().filter(taint -> !tolerated.contains(taint.key()) || (!found.isMissingNode()
                 && !discovered.contains(taint.key())))
                 .forEach(taint -> missing.add(taint.toString()));
-        return missing.isEmpty() ? PreflightCheck.pass("Taints of GPU nodes", "all are tolerated")
-                : PreflightCheck.warn("Taints of GPU nodes", firstNamesText(missing) + " would keep the stack away",
+        return missing.isEmpty() ? StackPreflightCheck.pass("Taints of GPU nodes", "all are tolerated")
+                : StackPreflightCheck.warn("Taints of GPU nodes",
+                        firstNamesText(missing) + " would keep the stack away",
                         "Add them to daemonsets.tolerations and to node-feature-discovery.worker.tolerations");
     }
 
@@ -281,24 +289,27 @@ public final class OperatorPreflightChecks {
         return keys;
     }
 
-    private PreflightCheck checkLeftovers() {
-        if (!site.policies().isEmpty()) {
-            return PreflightCheck.fail(LEFTOVERS, "the ClusterPolicy " + String.join(", ", site.policies().keySet())
-                    + " is still there", "Delete it once no operator runs, or have whoever installed it upgrade it");
+    private StackPreflightCheck checkLeftovers() {
+        if (!location.policies().isEmpty()) {
+            return StackPreflightCheck.fail(LEFTOVERS,
+                    "the ClusterPolicy " + String.join(", ", location.policies().keySet())
+                            + " is still there",
+                    "Delete it once no operator runs, or have whoever installed it upgrade it");
         }
-        return site.kinds().contains("clusterpolicies.nvidia.com")
-                ? PreflightCheck.pass(LEFTOVERS, "only the definitions of its kinds, which are used again")
-                : PreflightCheck.pass(LEFTOVERS, "nothing");
+        return location.kinds().contains("clusterpolicies.nvidia.com")
+                ? StackPreflightCheck.pass(LEFTOVERS, "only the definitions of its kinds, which are used again")
+                : StackPreflightCheck.pass(LEFTOVERS, "nothing");
     }
 
-    private PreflightCheck checkServiceMonitors() {
+    private StackPreflightCheck checkServiceMonitors() {
         boolean wanted = values.flagAt("/dcgmExporter/serviceMonitor/enabled",
                 GpuStackInstallInput.enablesServiceMonitor(version));
-        boolean known = site.kinds().contains(GpuStackInstallInput.MONITORS);
+        boolean known = location.kinds().contains(GpuStackInstallInput.MONITORS);
         return wanted && !known
-                ? PreflightCheck.fail("ServiceMonitor", "it is to be made, and the cluster does not know the kind",
+                ? StackPreflightCheck.fail("ServiceMonitor", "it is to be made, and the cluster does not know the kind",
                         "Set dcgmExporter.serviceMonitor.enabled=false, or install the Prometheus operator")
-                : PreflightCheck.pass("ServiceMonitor", wanted ? "the cluster knows the kind" : "none is to be made");
+                : StackPreflightCheck.pass("ServiceMonitor",
+                        wanted ? "the cluster knows the kind" : "none is to be made");
     }
 
     static String firstNamesText(Collection<String> words) {

@@ -21,15 +21,15 @@ final class UnknownChartValues {
 
     private final HelmChartMetadata chart;
     private final JsonNode defaults;
-    private final TreeSet<String> known = new TreeSet<>();
-    private final List<String> found = new ArrayList<>();
+    private final TreeSet<String> knownPaths = new TreeSet<>();
+    private final List<String> unknownPaths = new ArrayList<>();
 
     private UnknownChartValues(HelmChartMetadata chart) throws ProblemException {
         this.chart = chart;
         defaults = HelmValues.read(chart.defaultValues()).nodeAt("");
         collectPaths(defaults, "");
         if (chart.name().equals(HelmReleaseNamespacedName.USUAL.name())) {
-            OperatorChartValue.standardValues().forEach(value -> known.add(value.path()));
+            OperatorChartValue.standardValues().forEach(value -> knownPaths.add(value.path()));
         }
     }
 
@@ -40,12 +40,12 @@ final class UnknownChartValues {
         if (!unknown.defaults.isEmpty()) {
             unknown.compareTrees(set.nodeAt(""), unknown.defaults, "");
         }
-        return unknown.found.stream().map(unknown::warningText).toList();
+        return unknown.unknownPaths.stream().map(unknown::warningText).toList();
     }
 
     private void collectPaths(JsonNode tree, String above) {
         tree.properties().forEach(entry -> {
-            known.add(above + entry.getKey());
+            knownPaths.add(above + entry.getKey());
             collectPaths(entry.getValue(), above + entry.getKey() + ".");
         });
     }
@@ -59,8 +59,8 @@ final class UnknownChartValues {
             var below = named.path(entry.getKey());
             if (below.isObject() && !below.isEmpty()) {
                 compareTrees(entry.getValue(), below, path + ".");
-            } else if (below.isMissingNode() && !known.contains(path)) {
-                if (known.stream().anyMatch(each -> each.startsWith(path + "."))) {
+            } else if (below.isMissingNode() && !knownPaths.contains(path)) {
+                if (knownPaths.stream().anyMatch(each -> each.startsWith(path + "."))) {
                     compareTrees(entry.getValue(), MissingNode.getInstance(), path + ".");
                 } else {
                     collectLeaves(entry.getValue(), path);
@@ -73,7 +73,7 @@ final class UnknownChartValues {
         if (set.isObject() && !set.isEmpty()) {
             set.properties().forEach(entry -> collectLeaves(entry.getValue(), path + "." + entry.getKey()));
         } else {
-            found.add(path);
+            unknownPaths.add(path);
         }
     }
 
@@ -85,9 +85,9 @@ final class UnknownChartValues {
     private Optional<String> nearestPath(String path) {
         int maximum = Math.max(1, path.length() / ALIKE);
         // The same name at another place is likelier than another name at this one.
-        var elsewhere = known.stream().filter(
+        var elsewhere = knownPaths.stream().filter(
                 each -> lastSegment(each).equals(lastSegment(path)) && firstSegment(each).equals(firstSegment(path)));
-        var alike = known.stream().filter(each -> editDistance(each, path) <= maximum)
+        var alike = knownPaths.stream().filter(each -> editDistance(each, path) <= maximum)
                 .sorted(Comparator.comparingInt(each -> editDistance(each, path)));
         return Stream.concat(alike, elsewhere).findFirst();
     }

@@ -12,13 +12,13 @@ import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
-import tessera.model.Problem.ProblemKind;
-import tessera.model.WordListText;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.WordListJoiner;
 import tessera.plan.context.DisruptionBudgetStatus;
-import tessera.plan.intent.NamespaceBoundsIntent;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.RestrictIngress;
-import tessera.plan.intent.NamespaceBoundsIntent.SetDisruptionBudget;
+import tessera.plan.intent.NamespacePolicyIntent;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.RestrictIngress;
+import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudget;
 import tessera.plan.model.ChangePlan;
 import tessera.quota.disruption.DisruptionBudget;
 import tessera.quota.disruption.NetworkPolicySummary;
@@ -26,44 +26,44 @@ import tessera.quota.disruption.NetworkPolicySummary;
 /** Plans the protection of pods: a disruption budget or a NetworkPolicy. Pure. */
 final class DisruptionAndNetworkPolicyPlanner {
 
-    private final NamespacePolicyInput survey;
+    private final NamespacePolicyInput input;
     private final List<DisruptionBudgetStatus> budgets;
     private final Optional<List<NetworkPolicySummary>> policies;
     private final Set<OwnerRef> unscaled;
-    private final NamespaceBoundProblemCollector doubts;
+    private final NamespacePolicyProblemCollector problemCollector;
 
     /**
      * @param budgets  those that there are in the namespace, where one is meant
      * @param policies the same of those; empty where they may not be read
      * @param unscaled those controllers of the pods that are meant which have no scale
      */
-    DisruptionAndNetworkPolicyPlanner(NamespaceBoundsIntent intent, NamespacePolicyInput survey,
+    DisruptionAndNetworkPolicyPlanner(NamespacePolicyIntent intent, NamespacePolicyInput input,
             List<DisruptionBudgetStatus> budgets,
             Optional<List<NetworkPolicySummary>> policies,
             Set<OwnerRef> unscaled) {
-        this.survey = survey;
+        this.input = input;
         this.unscaled = Set.copyOf(unscaled);
         this.budgets = List.copyOf(budgets);
         this.policies = policies;
-        doubts = new NamespaceBoundProblemCollector(survey, intent.namespace());
-        doubts.checkNamespace();
+        problemCollector = new NamespacePolicyProblemCollector(input, intent.namespace());
+        problemCollector.checkNamespace();
     }
 
     ChangePlan planBudget(SetDisruptionBudget intent) {
         var object = budgetRef(intent.namespace(), intent.name());
-        doubts.checkObjectName(intent.name());
-        doubts.checkExpectedState(intent.expectedState(), object);
+        problemCollector.checkObjectName(intent.name());
+        problemCollector.checkExpectedState(intent.expectedState(), object);
         if (intent.selector().isEmpty()) {
-            doubts.addRefusal(ProblemKind.INVALID, "Which pods are meant is not said",
+            problemCollector.addRefusal(OperationProblemKind.INVALID, "Which pods are meant is not said",
                     "Say a label of theirs, such as app=llm.");
         }
-        doubts.checkLabels(intent.selector());
+        problemCollector.checkLabels(intent.selector());
         var said = intent.minAvailable().isEmpty() ? intent.maxUnavailable() : intent.minAvailable();
         if (intent.minAvailable().isEmpty() == intent.maxUnavailable().isEmpty()) {
-            doubts.addRefusal(ProblemKind.INVALID, "Either how many shall stay or how many may go",
+            problemCollector.addRefusal(OperationProblemKind.INVALID, "Either how many shall stay or how many may go",
                     "Say one of the two.");
         } else if (!SetDisruptionBudget.isAmount(said)) {
-            doubts.addRefusal(ProblemKind.INVALID, "“%s” is no number of pods".formatted(said),
+            problemCollector.addRefusal(OperationProblemKind.INVALID, "“%s” is no number of pods".formatted(said),
                     "Say a number, or a share such as 50%.");
         } else {
             warnOfEvictions(intent);
@@ -87,9 +87,9 @@ final class DisruptionAndNetworkPolicyPlanner {
 
     /** Warns about the effect on evictions. */
     private void warnOfEvictions(SetDisruptionBudget intent) {
-        var pods = podsOf(survey.snapshot(), intent);
+        var pods = podsOf(input.snapshot(), intent);
         if (pods.isEmpty()) {
-            doubts.addWarning(
+            problemCollector.addWarning(
                     "No pod of %s has these labels now: the budget keeps nothing".formatted(intent.namespace()));
         }
         warnOfUnscaled(intent, pods);
@@ -97,14 +97,15 @@ final class DisruptionAndNetworkPolicyPlanner {
         // A pod that waits for a node is evicted whatever its budget says.
         long ran = pods.stream().filter(pod -> pod.phase() != PodPhase.PENDING).count();
         if (ran > 0 && staying >= ran) {
-            doubts.addWarning("%s to stay: none that runs can be evicted, and nodes with one of them cannot be drained"
-                    .formatted(pods.size() == 1 ? "There is 1 such pod and it has"
-                            : "There are %d such pods and %s of them have".formatted(pods.size(),
-                                    staying >= pods.size() ? "all" : staying)));
+            problemCollector.addWarning(
+                    "%s to stay: none that runs can be evicted, and nodes with one of them cannot be drained"
+                            .formatted(pods.size() == 1 ? "There is 1 such pod and it has"
+                                    : "There are %d such pods and %s of them have".formatted(pods.size(),
+                                            staying >= pods.size() ? "all" : staying)));
         }
         for (var other : budgets) {
             if (!other.name().equals(intent.name()) && pods.stream().anyMatch(other::coversPod)) {
-                doubts.addRefusal(ProblemKind.CONFLICT,
+                problemCollector.addRefusal(OperationProblemKind.CONFLICT,
                         "The budget “%s” keeps some of these pods already".formatted(other.name()),
                         "The server evicts no pod that has two budgets: change that one, or name other labels.");
             }
@@ -119,7 +120,7 @@ final class DisruptionAndNetworkPolicyPlanner {
                 : owners.stream().filter(unscaled::contains).map(OwnerRef::kind).sorted().findFirst()
                         .map("a controller of kind "::concat).orElse("");
         if (!counts && !without.isEmpty()) {
-            doubts.addWarning(
+            problemCollector.addWarning(
                     "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted from the scale of their controller, and they have none. Say as a number how many shall stay"
                             .formatted(without));
         }
@@ -137,21 +138,23 @@ final class DisruptionAndNetworkPolicyPlanner {
     /** @param absent namespaces to be let in that are not there */
     ChangePlan planNetworkPolicy(RestrictIngress intent, List<String> absent) {
         var object = policyRef(intent.namespace(), intent.name());
-        doubts.checkObjectName(intent.name());
-        doubts.checkExpectedState(intent.expectedState(), object);
-        intent.from().forEach(doubts::checkNamespaceName);
-        doubts.checkLabels(intent.selector());
-        doubts.addWarning("Whether policies are kept to is up to the network plugin, which a server does not tell");
+        problemCollector.checkObjectName(intent.name());
+        problemCollector.checkExpectedState(intent.expectedState(), object);
+        intent.from().forEach(problemCollector::checkNamespaceName);
+        problemCollector.checkLabels(intent.selector());
+        problemCollector
+                .addWarning("Whether policies are kept to is up to the network plugin, which a server does not tell");
         if (!intent.selector().isEmpty() && selectPods(intent.namespace(), intent.selector()).isEmpty()) {
-            doubts.addWarning("No pod of %s has these labels now: nothing is guarded".formatted(intent.namespace()));
+            problemCollector
+                    .addWarning("No pod of %s has these labels now: nothing is guarded".formatted(intent.namespace()));
         }
-        doubts.addWarning((intent.sameNamespace() ? "Whatever is in other namespaces"
+        problemCollector.addWarning((intent.sameNamespace() ? "Whatever is in other namespaces"
                 : "Whatever else there is, in %s as well,"
                         .formatted(intent.namespace()))
                 + " no longer reaches these pods, such as a Prometheus, an ingress, or the API server where it calls a webhook or an exporter is read through it"
                 + (intent.from().isEmpty() ? "" : "; let in: " + String.join(", ", intent.from())));
         warnOfOtherPolicies(intent);
-        absent.forEach(name -> doubts.addWarning(
+        absent.forEach(name -> problemCollector.addWarning(
                 "There is no namespace “%s”: nothing of it is let in before somebody makes it".formatted(name)));
         refuseOnDnsPods(intent);
         var body = NamespaceQuotaObjectBuilder.emptyObject(object);
@@ -173,13 +176,13 @@ final class DisruptionAndNetworkPolicyPlanner {
     /** Warns of other policies that admit what this one does not. */
     private void warnOfOtherPolicies(RestrictIngress intent) {
         if (policies.isEmpty()) {
-            doubts.addWarning("Policies add up, and which others there are may not be read");
+            problemCollector.addWarning("Policies add up, and which others there are may not be read");
         }
         var wider = policies.stream().flatMap(List::stream).filter(policy -> !policy.name().equals(intent.name())
                 && overlapsWith(policy, intent)).map(NetworkPolicySummary::name).sorted().toList();
         if (!wider.isEmpty()) {
-            doubts.addWarning("Policies add up: whom %s let%s in reaches these pods all the same".formatted(
-                    WordListText.joinWords(wider, " and "), wider.size() == 1 ? "s" : ""));
+            problemCollector.addWarning("Policies add up: whom %s let%s in reaches these pods all the same".formatted(
+                    WordListJoiner.joinWords(wider, " and "), wider.size() == 1 ? "s" : ""));
         }
     }
 
@@ -194,10 +197,10 @@ final class DisruptionAndNetworkPolicyPlanner {
     private void refuseOnDnsPods(RestrictIngress intent) {
         var resolvers = selectPods(intent.namespace(), intent.selector()).stream()
                 .filter(pod -> "kube-dns".equals(pod.labels().get("k8s-app"))).map(PodSummary::name).toList();
-        long others = survey.snapshot().pods().map(PodSummary::namespace).distinct()
+        long others = input.snapshot().pods().map(PodSummary::namespace).distinct()
                 .filter(name -> !name.equals(intent.namespace()) && !intent.from().contains(name)).count();
         if (!resolvers.isEmpty() && others > 0) {
-            doubts.addRefusal(ProblemKind.CONFLICT,
+            problemCollector.addRefusal(OperationProblemKind.CONFLICT,
                     "The DNS of the cluster (%s) would no longer answer the pods of %d other namespaces".formatted(
                             String.join(", ", resolvers), others),
                     "Name pods by labels that the DNS does not have.");
@@ -217,7 +220,7 @@ final class DisruptionAndNetworkPolicyPlanner {
     }
 
     private List<PodSummary> selectPods(String namespace, Map<String, String> selector) {
-        return selectPods(survey.snapshot(), namespace, selector);
+        return selectPods(input.snapshot(), namespace, selector);
     }
 
     private static List<PodSummary> selectPods(ClusterSnapshot clusterSnapshot, String namespace,
@@ -228,18 +231,19 @@ final class DisruptionAndNetworkPolicyPlanner {
     }
 
     /** @param undo what is there now; empty where that cannot be said here, and so would be lost */
-    private ChangePlan draftPlan(NamespaceBoundsIntent intent, ObjectRef object, ObjectNode body,
-            Optional<NamespaceBoundsIntent> undo) {
-        var draft = new NamespacePolicyObjectPlan(intent, object, doubts);
-        var there = survey.findObject(object.resource(), object.name());
+    private ChangePlan draftPlan(NamespacePolicyIntent intent, ObjectRef object, ObjectNode body,
+            Optional<NamespacePolicyIntent> undo) {
+        var draft = new NamespacePolicyPlanBuilder(intent, object, problemCollector);
+        var there = input.findObject(object.resource(), object.name());
         if (there.isEmpty()) {
             return draft.createPlan(body);
         }
-        if (!doubts.refusals().isEmpty()) {
+        if (!problemCollector.refusals().isEmpty()) {
             return draft.refusedPlan();
         }
         if (undo.isEmpty()) {
-            doubts.addRefusal(ProblemKind.CONFLICT, "%s says more than can be said here".formatted(object),
+            problemCollector.addRefusal(OperationProblemKind.CONFLICT,
+                    "%s says more than can be said here".formatted(object),
                     "Edit its YAML: tessera plan edit %s/%s -n %s.".formatted(object.kind().toLowerCase(Locale.ROOT),
                             object.name(), object.namespace()));
             return draft.refusedPlan();
@@ -251,16 +255,16 @@ final class DisruptionAndNetworkPolicyPlanner {
         return draft.changePlan(there.get(), after, undo.get());
     }
 
-    private Optional<NamespaceBoundsIntent> presentBudget(ObjectRef object) {
-        return survey.findObject(object.resource(), object.name()).map(DisruptionBudget::of)
+    private Optional<NamespacePolicyIntent> presentBudget(ObjectRef object) {
+        return input.findObject(object.resource(), object.name()).map(DisruptionBudget::of)
                 .filter(DisruptionBudget::isSimple)
-                .map(kept -> new SetDisruptionBudget(object.namespace(), object.name(), kept.pods().labels(),
-                        kept.minAvailable(),
-                        kept.maxUnavailable(), ObjectExistenceRequirement.THERE));
+                .map(budget -> new SetDisruptionBudget(object.namespace(), object.name(), budget.pods().labels(),
+                        budget.minAvailable(),
+                        budget.maxUnavailable(), ObjectExistenceRequirement.THERE));
     }
 
-    private Optional<NamespaceBoundsIntent> presentPolicy(ObjectRef object) {
-        return survey.findObject(object.resource(), object.name()).map(NetworkPolicySummary::of)
+    private Optional<NamespacePolicyIntent> presentPolicy(ObjectRef object) {
+        return input.findObject(object.resource(), object.name()).map(NetworkPolicySummary::of)
                 .filter(NetworkPolicySummary::complete)
                 .map(policy -> new RestrictIngress(object.namespace(), object.name(), policy.pods().labels(),
                         policy.admitsNamespace(),

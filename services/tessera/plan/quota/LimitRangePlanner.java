@@ -9,10 +9,10 @@ import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
-import tessera.model.Quantity;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.SetLimitRange;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.QuantityParser;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.SetLimitRange;
 import tessera.plan.model.ChangePlan;
 import tessera.quota.LimitRangeAmounts;
 
@@ -25,37 +25,39 @@ final class LimitRangePlanner {
     private static final String LEAVE = "Leave it out.";
 
     private final SetLimitRange intent;
-    private final NamespacePolicyInput survey;
+    private final NamespacePolicyInput input;
     private final ObjectRef object;
-    private final NamespaceBoundProblemCollector doubts;
+    private final NamespacePolicyProblemCollector problemCollector;
 
-    LimitRangePlanner(SetLimitRange intent, NamespacePolicyInput survey) {
+    LimitRangePlanner(SetLimitRange intent, NamespacePolicyInput input) {
         this.intent = intent;
-        this.survey = survey;
+        this.input = input;
         object = NamespaceQuotaObjectBuilder.limitRangeRef(intent.namespace(), intent.name());
-        doubts = new NamespaceBoundProblemCollector(survey, intent.namespace());
+        problemCollector = new NamespacePolicyProblemCollector(input, intent.namespace());
     }
 
     ChangePlan plan() {
-        doubts.checkNamespace();
-        doubts.checkObjectName(intent.name());
-        doubts.checkExpectedState(intent.expectedState(), object);
-        var there = survey.findObject(object.resource(), object.name());
+        problemCollector.checkNamespace();
+        problemCollector.checkObjectName(intent.name());
+        problemCollector.checkExpectedState(intent.expectedState(), object);
+        var there = input.findObject(object.resource(), object.name());
         var before = there.map(LimitRangeAmounts::of).orElse(LimitRangeAmounts.EMPTY);
         if (there.isEmpty() && intent.bounds().values().stream().allMatch(String::isEmpty)) {
-            doubts.addRefusal(ProblemKind.INVALID, "Nothing is to be bounded", "Say what of, and how much.");
+            problemCollector.addRefusal(OperationProblemKind.INVALID, "Nothing is to be bounded",
+                    "Say what of, and how much.");
         }
         intent.bounds().forEach(this::checkAmount);
-        if (doubts.refusals().isEmpty()) {
+        if (problemCollector.refusals().isEmpty()) {
             addFindings(before, before.withChanges(intent.bounds()));
             warnOfDefaults(before.withChanges(intent.bounds()));
-            LimitRangeExceedingPods
-                    .warningText(survey.snapshot(), intent.namespace(), before.withChanges(intent.bounds()))
-                    .ifPresent(doubts::addWarning);
+            LimitRangeExcessWarning
+                    .warningText(input.snapshot(), intent.namespace(), before.withChanges(intent.bounds()))
+                    .ifPresent(problemCollector::addWarning);
         }
-        doubts.addWarning("Pods that run keep what they have: a range of limits is looked at when pods are made");
-        var draft = new NamespacePolicyObjectPlan(intent, object, doubts);
-        if (!doubts.refusals().isEmpty()) {
+        problemCollector
+                .addWarning("Pods that run keep what they have: a range of limits is looked at when pods are made");
+        var draft = new NamespacePolicyPlanBuilder(intent, object, problemCollector);
+        if (!problemCollector.refusals().isEmpty()) {
             return draft.refusedPlan();
         }
         var after = before.withChanges(intent.bounds());
@@ -66,34 +68,35 @@ final class LimitRangePlanner {
     }
 
     /** Warns about pods without limits of non-device resources; devices are covered by the lint rules. */
-    private void warnOfDefaults(LimitRangeAmounts sheet) {
-        sheet.bounds().forEach((bound, amount) -> {
+    private void warnOfDefaults(LimitRangeAmounts amounts) {
+        amounts.bounds().forEach((bound, amount) -> {
             var resource = LimitRangeAmounts.resourceOf(bound);
             if (!intent.bounds().containsKey(bound) || ContainerResourceRequest.isExtended(resource)
-                    || sheet.bounds().containsKey(LimitRangeAmounts.amountKey("Container", "default", resource))) {
+                    || amounts.bounds().containsKey(LimitRangeAmounts.amountKey("Container", "default", resource))) {
                 return;
             }
             if (bound.equals(LimitRangeAmounts.amountKey("Container", "max", resource))) {
-                doubts.addWarning(
+                problemCollector.addWarning(
                         "A container that names no limit of %s is given %s, which it asks for as well if it asks for none"
                                 .formatted(resource, amount));
             } else if (bound.equals(LimitRangeAmounts.amountKey("Pod", "max", resource))) {
-                doubts.addWarning("Pods that name no limit of %s are refused from then on".formatted(resource));
+                problemCollector
+                        .addWarning("Pods that name no limit of %s are refused from then on".formatted(resource));
             }
         });
     }
 
-    private ObjectNode limitRangeBody(LimitRangeAmounts sheet) {
+    private ObjectNode limitRangeBody(LimitRangeAmounts amounts) {
         var body = NamespaceQuotaObjectBuilder.emptyObject(object);
-        body.putObject("spec").set("limits", sheet.toLimitItems());
+        body.putObject("spec").set("limits", amounts.toLimitItems());
         return body;
     }
 
-    private static JsonNode mergeLimits(JsonNode range, LimitRangeAmounts sheet) {
+    private static JsonNode mergeLimits(JsonNode range, LimitRangeAmounts amounts) {
         ObjectNode after = range.deepCopy();
         // The order of the items means nothing, and a list that is sent is another list.
-        if (!LimitRangeAmounts.of(range).equals(sheet)) {
-            after.withObjectProperty("spec").set("limits", sheet.toLimitItems());
+        if (!LimitRangeAmounts.of(range).equals(amounts)) {
+            after.withObjectProperty("spec").set("limits", amounts.toLimitItems());
         }
         return after;
     }
@@ -105,17 +108,17 @@ final class LimitRangePlanner {
 
     private void checkAmount(String key, String amount) {
         if (!LimitRangeAmounts.isAmountKey(key)) {
-            doubts.addRefusal(ProblemKind.INVALID, "A range of limits has no %s".formatted(key),
+            problemCollector.addRefusal(OperationProblemKind.INVALID, "A range of limits has no %s".formatted(key),
                     "Say Pod/max/RESOURCE, Container/max/RESOURCE, Container/default/RESOURCE and the like.");
         } else if (!amount.isEmpty()) {
-            var number = Quantity.parseExact(amount);
+            var number = QuantityParser.parseExact(amount);
             if (number.isEmpty() || number.get().signum() < 0) {
-                doubts.addRefusal(ProblemKind.INVALID,
+                problemCollector.addRefusal(OperationProblemKind.INVALID,
                         "“%s” is no amount of %s".formatted(amount, LimitRangeAmounts.resourceOf(key)),
                         "Say a number, such as 4.");
             } else if (ContainerResourceRequest.isExtended(LimitRangeAmounts.resourceOf(key))
                     && number.get().stripTrailingZeros().scale() > 0) {
-                doubts.addRefusal(ProblemKind.INVALID,
+                problemCollector.addRefusal(OperationProblemKind.INVALID,
                         "%s of %s: devices are whole".formatted(amount, LimitRangeAmounts.resourceOf(key)),
                         "");
             }
@@ -123,21 +126,21 @@ final class LimitRangePlanner {
     }
 
     private void addFindings(LimitRangeAmounts before, LimitRangeAmounts after) {
-        var errors = after.newErrors(before, survey.accelerators()).stream().map(LintFinding::reason).toList();
-        for (var finding : after.lintFindings(survey.accelerators())) {
+        var errors = after.newErrors(before, input.accelerators()).stream().map(LintFinding::reason).toList();
+        for (var finding : after.lintFindings(input.accelerators())) {
             if (errors.contains(finding.reason())) {
-                doubts.addRefusal(ProblemKind.INVALID, finding.reason(), remedyText(after, finding));
+                problemCollector.addRefusal(OperationProblemKind.INVALID, finding.reason(), remedyText(after, finding));
             } else if (finding.severity() != LintSeverity.HINT) {
-                doubts.addWarning(finding.reason());
+                problemCollector.addWarning(finding.reason());
             }
         }
     }
 
-    private static String remedyText(LimitRangeAmounts sheet, LintFinding finding) {
-        var missing = sheet.bounds().keySet().stream().filter(key -> key.startsWith("Container/max/"))
+    private static String remedyText(LimitRangeAmounts amounts, LintFinding finding) {
+        var missing = amounts.bounds().keySet().stream().filter(key -> key.startsWith("Container/max/"))
                 .map(LimitRangeAmounts::resourceOf).filter(ContainerResourceRequest::isExtended)
                 .map(resource -> LimitRangeAmounts.amountKey("Container", "default", resource))
-                .filter(key -> sheet.amountOf(key).isEmpty()).toList();
+                .filter(key -> amounts.amountOf(key).isEmpty()).toList();
         return switch (finding.rule().id()) {
             case "limit-range-contradicts" -> "Change one of the two.";
             case "limit-range-becomes-default" -> missing.isEmpty() ? LEAVE

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.finding.LintFinding;
 import tessera.model.ClusterSnapshot;
-import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
+import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 
 /**
  * The complete input of a planner of namespace bounds.

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Supplier;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.ManifestLinter;
 import tessera.lint.finding.LintFinding;
 import tessera.model.ClusterSnapshot;
@@ -23,19 +23,19 @@ import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
-import tessera.plan.context.ManifestReferenceReader.ServedKind;
 import tessera.plan.context.PlannerInputReader;
-import tessera.plan.intent.NamespaceBoundsIntent;
-import tessera.plan.intent.NamespaceBoundsIntent.CreateTeamNamespace;
-import tessera.plan.intent.NamespaceBoundsIntent.DeleteTeamNamespace;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.RestrictIngress;
-import tessera.plan.intent.NamespaceBoundsIntent.SetDisruptionBudget;
-import tessera.plan.intent.NamespaceBoundsIntent.SetLimitRange;
-import tessera.plan.intent.NamespaceBoundsIntent.SetQuota;
+import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
+import tessera.plan.context.ReferencedObjectReader.ServedKind;
+import tessera.plan.intent.NamespacePolicyIntent;
+import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespace;
+import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespace;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.RestrictIngress;
+import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudget;
+import tessera.plan.intent.NamespacePolicyIntent.SetLimitRange;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuota;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
@@ -60,60 +60,69 @@ public final class NamespacePolicyPlanService {
             "policy", Set.of("poddisruptionbudgets"), "networking.k8s.io", Set.of("networkpolicies"),
             "rbac.authorization.k8s.io", Set.of("roles", "rolebindings"));
 
-    private final PlannerInputReader lookups;
+    private final PlannerInputReader inputReader;
     private final Supplier<ClusterSnapshot> snapshot;
     private final AcceleratorCatalog accelerators;
 
-    public NamespacePolicyPlanService(PlannerInputReader lookups, Supplier<ClusterSnapshot> snapshot,
+    public NamespacePolicyPlanService(PlannerInputReader inputReader, Supplier<ClusterSnapshot> snapshot,
             AcceleratorCatalog accelerators) {
-        this.lookups = lookups;
+        this.inputReader = inputReader;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
     }
 
     /** Plans an intent; waits for the server. */
-    public ChangePlan plan(NamespaceBoundsIntent intent) throws ProblemException, InterruptedException {
+    public ChangePlan plan(NamespacePolicyIntent intent) throws ProblemException, InterruptedException {
         if (intent.namespace().isBlank()) {
             return refusedPlan(intent,
-                    new Problem(ProblemKind.INVALID, "Which namespace is meant is not said", "", "Name one."));
+                    new Problem(OperationProblemKind.INVALID, "Which namespace is meant is not said", "", "Name one."));
         }
         return switch (intent) {
-            case SetQuota wanted -> planQuota(wanted);
-            case SetLimitRange wanted -> new LimitRangePlanner(wanted, readSurvey(wanted.namespace(),
-                    NamespaceQuotaObjectBuilder.limitRangeRef(wanted.namespace(), wanted.name()))).plan();
-            case CreateTeamNamespace wanted -> new TeamNamespacePlanner(wanted, readSurvey(wanted.namespace(),
-                    wanted.hard(),
-                    List.of(NamespaceQuotaObjectBuilder.quotaRef(wanted.namespace(), CreateTeamNamespace.BOUNDS),
-                            NamespaceQuotaObjectBuilder.limitRangeRef(wanted.namespace(), CreateTeamNamespace.BOUNDS))))
+            case SetQuota setQuota -> planQuota(setQuota);
+            case SetLimitRange setLimitRange -> new LimitRangePlanner(setLimitRange,
+                    readSurvey(setLimitRange.namespace(),
+                            NamespaceQuotaObjectBuilder.limitRangeRef(setLimitRange.namespace(), setLimitRange.name())))
                     .plan();
-            case DeleteTeamNamespace wanted -> planDissolve(wanted);
-            case SetDisruptionBudget wanted -> new DisruptionAndNetworkPolicyPlanner(wanted,
-                    readSurvey(wanted.namespace(),
-                            DisruptionAndNetworkPolicyPlanner.budgetRef(wanted.namespace(), wanted.name())),
-                    lookups.readBudgets(Set.of(wanted.namespace())), Optional.empty(), findUnscaled(wanted))
-                    .planBudget(wanted);
-            case RestrictIngress wanted -> new DisruptionAndNetworkPolicyPlanner(wanted, readSurvey(wanted.namespace(),
-                    DisruptionAndNetworkPolicyPlanner.policyRef(wanted.namespace(), wanted.name())), List.of(),
-                    readPolicies(wanted.namespace()), Set.of()).planNetworkPolicy(wanted, findAbsentNamespaces(wanted));
+            case CreateTeamNamespace createNamespace -> new TeamNamespacePlanner(createNamespace,
+                    readSurvey(createNamespace.namespace(),
+                            createNamespace.hard(),
+                            List.of(NamespaceQuotaObjectBuilder.quotaRef(createNamespace.namespace(),
+                                    CreateTeamNamespace.BOUNDS),
+                                    NamespaceQuotaObjectBuilder.limitRangeRef(createNamespace.namespace(),
+                                            CreateTeamNamespace.BOUNDS))))
+                    .plan();
+            case DeleteTeamNamespace deleteNamespace -> planDissolve(deleteNamespace);
+            case SetDisruptionBudget setBudget -> new DisruptionAndNetworkPolicyPlanner(setBudget,
+                    readSurvey(setBudget.namespace(),
+                            DisruptionAndNetworkPolicyPlanner.budgetRef(setBudget.namespace(), setBudget.name())),
+                    inputReader.readBudgets(Set.of(setBudget.namespace())), Optional.empty(), findUnscaled(setBudget))
+                    .planBudget(setBudget);
+            case RestrictIngress restrictIngress -> new DisruptionAndNetworkPolicyPlanner(
+                    restrictIngress, readSurvey(restrictIngress.namespace(),
+                            DisruptionAndNetworkPolicyPlanner.policyRef(restrictIngress.namespace(),
+                                    restrictIngress.name())),
+                    List.of(),
+                    readPolicies(restrictIngress.namespace()), Set.of())
+                    .planNetworkPolicy(restrictIngress, findAbsentNamespaces(restrictIngress));
         };
     }
 
-    private ChangePlan planQuota(SetQuota wanted) throws ProblemException, InterruptedException {
-        if (wanted.name().isEmpty() && wanted.expectedState() == ObjectExistenceRequirement.NEW) {
-            return planQuota(wanted.withName(USUAL));
+    private ChangePlan planQuota(SetQuota setQuota) throws ProblemException, InterruptedException {
+        if (setQuota.name().isEmpty() && setQuota.expectedState() == ObjectExistenceRequirement.NEW) {
+            return planQuota(setQuota.withName(USUAL));
         }
-        if (wanted.name().isEmpty()) {
-            var there = lookups.manifests().listQuotas(wanted.namespace());
+        if (setQuota.name().isEmpty()) {
+            var there = inputReader.manifests().listQuotas(setQuota.namespace());
             if (there.size() > 1) {
-                return refusedPlan(wanted,
-                        new Problem(ProblemKind.INVALID, "%s has %d quotas: %s".formatted(wanted.namespace(),
+                return refusedPlan(setQuota,
+                        new Problem(OperationProblemKind.INVALID, "%s has %d quotas: %s".formatted(setQuota.namespace(),
                                 there.size(), String.join(", ", there.stream().map(QuotaWithUsage::name).toList())), "",
                                 "Say which one is meant."));
             }
-            return planQuota(wanted.withName(there.isEmpty() ? USUAL : there.getFirst().name()));
+            return planQuota(setQuota.withName(there.isEmpty() ? USUAL : there.getFirst().name()));
         }
-        return new QuotaPlanner(wanted, readSurvey(wanted.namespace(), wanted.hard(),
-                List.of(NamespaceQuotaObjectBuilder.quotaRef(wanted.namespace(), wanted.name())))).plan();
+        return new QuotaPlanner(setQuota, readSurvey(setQuota.namespace(), setQuota.hard(),
+                List.of(NamespaceQuotaObjectBuilder.quotaRef(setQuota.namespace(), setQuota.name())))).plan();
     }
 
     /** Reads the input for one object to create. */
@@ -127,7 +136,7 @@ public final class NamespacePolicyPlanService {
 
     private NamespacePolicyInput readSurvey(String namespace, SortedMap<String, String> hard, List<ObjectRef> meant)
             throws ProblemException, InterruptedException {
-        var manifests = lookups.manifests();
+        var manifests = inputReader.manifests();
         var objects = new HashMap<String, JsonNode>();
         for (var object : meant) {
             readObject(object).ifPresent(there -> objects.put(object.resource() + "/" + object.name(), there));
@@ -139,15 +148,15 @@ public final class NamespacePolicyPlanService {
     }
 
     /** Returns the controllers of a budget's pods that have no scale, as far as the server knows their kinds. */
-    private Set<OwnerRef> findUnscaled(SetDisruptionBudget wanted) throws ProblemException, InterruptedException {
+    private Set<OwnerRef> findUnscaled(SetDisruptionBudget setBudget) throws ProblemException, InterruptedException {
         var without = new HashSet<OwnerRef>();
         var asked = new HashMap<String, Boolean>();
-        for (var owner : DisruptionAndNetworkPolicyPlanner.podsOf(snapshot.get(), wanted).stream()
+        for (var owner : DisruptionAndNetworkPolicyPlanner.podsOf(snapshot.get(), setBudget).stream()
                 .map(PodSummary::owner)
                 .filter(OwnerRef::exists).distinct().toList()) {
             var key = owner.apiVersion() + "/" + owner.kind();
             if (!asked.containsKey(key)) {
-                asked.put(key, owner.apiVersion().isEmpty() || lookups.manifests()
+                asked.put(key, owner.apiVersion().isEmpty() || inputReader.manifests()
                         .findKind(owner.apiVersion(), owner.kind()).filter(ServedKind::hasScale).isPresent());
             }
             if (!asked.getOrDefault(key, true)) {
@@ -161,9 +170,9 @@ public final class NamespacePolicyPlanService {
     private Optional<List<NetworkPolicySummary>> readPolicies(String namespace)
             throws ProblemException, InterruptedException {
         try {
-            return Optional.of(lookups.networkPolicies(namespace).stream().map(NetworkPolicySummary::of).toList());
+            return Optional.of(inputReader.networkPolicies(namespace).stream().map(NetworkPolicySummary::of).toList());
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             return Optional.empty();
@@ -171,9 +180,10 @@ public final class NamespacePolicyPlanService {
     }
 
     /** Returns the peer namespaces that do not exist. */
-    private List<String> findAbsentNamespaces(RestrictIngress wanted) throws ProblemException, InterruptedException {
+    private List<String> findAbsentNamespaces(RestrictIngress restrictIngress)
+            throws ProblemException, InterruptedException {
         var absent = new ArrayList<String>();
-        for (var name : wanted.from()) {
+        for (var name : restrictIngress.from()) {
             if (ObjectNameCheck.namespaceProblem(name).isEmpty() && readNamespace(name).isEmpty()) {
                 absent.add(name);
             }
@@ -186,7 +196,7 @@ public final class NamespacePolicyPlanService {
         try {
             return readObject(NamespaceQuotaObjectBuilder.namespaceRef(name));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             return Optional.of(MissingNode.getInstance());
@@ -194,11 +204,11 @@ public final class NamespacePolicyPlanService {
     }
 
     private Optional<JsonNode> readObject(ObjectRef object) throws ProblemException, InterruptedException {
-        var text = lookups.manifests().readJson(object);
+        var text = inputReader.manifests().readJson(object);
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(new JsonMapper().readTree(text.get()));
         } catch (JsonProcessingException e) {
-            throw new ProblemException(Problem.of(ProblemKind.GARBLED, "%s is not JSON".formatted(object)), e);
+            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, "%s is not JSON".formatted(object)), e);
         }
     }
 
@@ -210,17 +220,18 @@ public final class NamespacePolicyPlanService {
     /** Plans the removal of a namespace only while it is empty, as everything in it would be deleted. */
     private ChangePlan planDissolve(DeleteTeamNamespace intent) throws ProblemException, InterruptedException {
         var object = NamespaceQuotaObjectBuilder.namespaceRef(intent.namespace());
-        var labels = lookups.manifests().readLabels(object);
+        var labels = inputReader.manifests().readLabels(object);
         if (labels.isEmpty()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(), "");
         }
         if (!NamespaceQuotaObjectBuilder.isCreatedByTessera(labels.get())) {
-            return refusedPlan(intent, new Problem(ProblemKind.CONFLICT, "The namespace %s was not made here".formatted(
-                    intent.namespace()), "", "Whoever made it has to remove it."));
+            return refusedPlan(intent,
+                    new Problem(OperationProblemKind.CONFLICT, "The namespace %s was not made here".formatted(
+                            intent.namespace()), "", "Whoever made it has to remove it."));
         }
-        var kinds = lookups.manifests().listNamespacedKinds(intent.namespace()).stream()
+        var kinds = inputReader.manifests().listNamespacedKinds(intent.namespace()).stream()
                 .filter(kind -> !isExpendable(kind)).toList();
-        var kept = lookups.manifests().listContent(kinds).removalProblem(intent.namespace());
+        var kept = inputReader.manifests().listContent(kinds).removalProblem(intent.namespace());
         if (kept.isPresent()) {
             return refusedPlan(intent, kept.get());
         }
@@ -244,7 +255,7 @@ public final class NamespacePolicyPlanService {
         return EXPENDABLE.getOrDefault(kind.group(), Set.of()).contains(kind.resource());
     }
 
-    private static ChangePlan refusedPlan(NamespaceBoundsIntent intent, Problem problem) {
+    private static ChangePlan refusedPlan(NamespacePolicyIntent intent, Problem problem) {
         return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(problem), "");
     }
 }

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import tessera.model.JsonPointers;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.ChangeIntent;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.SetQuota;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuota;
 import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.model.ChangePlan;
@@ -22,7 +22,7 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.PlanStep.PatchFormat;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
 
@@ -32,36 +32,36 @@ final class QuotaPlanner {
     private static final Duration COUNTING = Duration.ofMinutes(1);
 
     private final SetQuota intent;
-    private final NamespacePolicyInput survey;
+    private final NamespacePolicyInput input;
     private final ObjectRef object;
 
-    QuotaPlanner(SetQuota intent, NamespacePolicyInput survey) {
+    QuotaPlanner(SetQuota intent, NamespacePolicyInput input) {
         this.intent = intent;
-        this.survey = survey;
+        this.input = input;
         object = NamespaceQuotaObjectBuilder.quotaRef(intent.namespace(), intent.name());
     }
 
     ChangePlan plan() {
-        var doubts = new NamespaceBoundProblemCollector(survey, intent.namespace());
-        doubts.checkNamespace();
-        doubts.checkObjectName(intent.name());
-        doubts.checkExpectedState(intent.expectedState(), object);
-        doubts.checkAmounts(intent.hard());
-        doubts.addFindings();
-        doubts.checkQuota(intent);
-        var steps = doubts.refusals().isEmpty() ? steps(Optional.empty()) : List.<PlanStepWithUndo>of();
+        var problemCollector = new NamespacePolicyProblemCollector(input, intent.namespace());
+        problemCollector.checkNamespace();
+        problemCollector.checkObjectName(intent.name());
+        problemCollector.checkExpectedState(intent.expectedState(), object);
+        problemCollector.checkAmounts(intent.hard());
+        problemCollector.addFindings();
+        problemCollector.checkQuota(intent);
+        var steps = problemCollector.refusals().isEmpty() ? steps(Optional.empty()) : List.<PlanStepWithUndo>of();
         return new ChangePlan(intent, steps,
                 steps.stream().filter(step -> !(step.step() instanceof PlanStep.AwaitClusterState))
                         .map(step -> step.step().commandLine()).toList(),
                 PlanEffects.NONE,
                 steps.isEmpty() ? List.of()
-                        : doubts.warnings(),
-                doubts.refusals(), "");
+                        : problemCollector.warnings(),
+                problemCollector.refusals(), "");
     }
 
     /** @param undo what takes it back; empty for what follows from the quota alone */
     List<PlanStepWithUndo> steps(Optional<ChangeIntent> undo) {
-        var there = survey.findObject(object.resource(), object.name());
+        var there = input.findObject(object.resource(), object.name());
         var steps = new ArrayList<PlanStepWithUndo>();
         var made = there.isEmpty() ? createStep(undo) : changeStep(there.get(), undo);
         made.ifPresent(step -> {
@@ -99,7 +99,7 @@ final class QuotaPlanner {
         });
         return before.isEmpty() ? Optional.empty()
                 : Optional.of(
-                        new PlanStepWithUndo(new PlanStep.Patch(object, "", PatchForm.MERGE, body.toString(), relied),
+                        new PlanStepWithUndo(new PlanStep.Patch(object, "", PatchFormat.MERGE, body.toString(), relied),
                                 "Change " + object, object + " allows " + allowedText(), Optional.of(undo.orElseGet(
                                         () -> new SetQuota(intent.namespace(), object.name(), before)
                                                 .withExpectedState(ObjectExistenceRequirement.THERE)))));

@@ -3,13 +3,13 @@ package tessera.plan.quota;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.model.Problem.ProblemKind;
-import tessera.model.Quantity;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.QuantityParser;
 import tessera.plan.intent.ChangeIntent;
-import tessera.plan.intent.NamespaceBoundsIntent.CreateTeamNamespace;
-import tessera.plan.intent.NamespaceBoundsIntent.DeleteTeamNamespace;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.SetQuota;
+import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespace;
+import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespace;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuota;
 import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.model.ChangePlan;
@@ -22,76 +22,80 @@ import tessera.quota.QuotaKey;
 final class TeamNamespacePlanner {
 
     private final CreateTeamNamespace intent;
-    private final NamespacePolicyInput survey;
-    private final boolean fresh;
+    private final NamespacePolicyInput input;
+    private final boolean newNamespace;
 
-    TeamNamespacePlanner(CreateTeamNamespace intent, NamespacePolicyInput survey) {
+    TeamNamespacePlanner(CreateTeamNamespace intent, NamespacePolicyInput input) {
         this.intent = intent;
-        this.survey = survey;
-        fresh = survey.namespace().isEmpty();
+        this.input = input;
+        newNamespace = input.namespace().isEmpty();
     }
 
     ChangePlan plan() {
-        var doubts = new NamespaceBoundProblemCollector(survey, intent.namespace());
+        var problemCollector = new NamespacePolicyProblemCollector(input, intent.namespace());
         var quota = new SetQuota(intent.namespace(), CreateTeamNamespace.BOUNDS, intent.hard());
-        doubts.checkNamespaceName(intent.namespace());
-        doubts.checkExpectedState(ObjectExistenceRequirement.EITHER,
+        problemCollector.checkNamespaceName(intent.namespace());
+        problemCollector.checkExpectedState(ObjectExistenceRequirement.EITHER,
                 NamespaceQuotaObjectBuilder.quotaRef(intent.namespace(), CreateTeamNamespace.BOUNDS));
-        doubts.checkAmounts(intent.hard());
-        doubts.addFindings();
-        doubts.checkQuota(quota);
-        checkLimits(doubts);
-        if (fresh) {
-            doubts.addWarning(
+        problemCollector.checkAmounts(intent.hard());
+        problemCollector.addFindings();
+        problemCollector.checkQuota(quota);
+        checkLimits(problemCollector);
+        if (newNamespace) {
+            problemCollector.addWarning(
                     "What goes into a namespace that is not there yet cannot be rehearsed by the server: it is shown "
                             + "as it will be sent");
         } else {
-            doubts.addWarning("The namespace %s is there already; it is bounded, and else left as it is".formatted(
-                    intent.namespace()));
+            problemCollector
+                    .addWarning("The namespace %s is there already; it is bounded, and else left as it is".formatted(
+                            intent.namespace()));
         }
-        var steps = doubts.refusals().isEmpty() ? planSteps(quota) : List.<PlanStepWithUndo>of();
+        var steps = problemCollector.refusals().isEmpty() ? planSteps(quota) : List.<PlanStepWithUndo>of();
         return new ChangePlan(intent, steps,
                 steps.stream().filter(step -> !(step.step() instanceof PlanStep.AwaitClusterState))
                         .map(step -> step.step().commandLine()).toList(),
                 PlanEffects.NONE,
-                steps.isEmpty() ? List.of() : doubts.warnings(), doubts.refusals(), "");
+                steps.isEmpty() ? List.of() : problemCollector.warnings(), problemCollector.refusals(), "");
     }
 
-    private void checkLimits(NamespaceBoundProblemCollector doubts) {
+    private void checkLimits(NamespacePolicyProblemCollector problemCollector) {
         intent.perPod().forEach((resource, amount) -> {
-            var most = Quantity.parseUnits(amount);
+            var most = QuantityParser.parseUnits(amount);
             if (most.isEmpty() || most.getAsLong() < 1) {
-                doubts.addRefusal(ProblemKind.INVALID,
+                problemCollector.addRefusal(OperationProblemKind.INVALID,
                         "“%s” of %s is nothing that a pod could have at most".formatted(amount,
                                 resource),
                         "Say a number, such as 4.");
             }
-            var whole = Quantity.parseUnits(intent.hard().getOrDefault(QuotaKey.forRequestsOf(resource).text(), ""));
+            var whole = QuantityParser
+                    .parseUnits(intent.hard().getOrDefault(QuotaKey.forRequestsOf(resource).text(), ""));
             if (whole.isPresent() && most.isPresent() && most.getAsLong() > whole.getAsLong()) {
-                doubts.addWarning(
+                problemCollector.addWarning(
                         "A pod may have %d of %s, and all of them together %d".formatted(most.getAsLong(), resource,
                                 whole.getAsLong()));
             }
         });
         var object = NamespaceQuotaObjectBuilder.limitRangeRef(intent.namespace(), CreateTeamNamespace.BOUNDS);
-        if (!intent.perPod().isEmpty() && survey.findObject(object.resource(), object.name()).isPresent()) {
-            doubts.addRefusal(ProblemKind.CONFLICT, "There is a LimitRange “%s” in %s already".formatted(object.name(),
-                    intent.namespace()), "Leave out what a pod may have at most, or edit that one.");
+        if (!intent.perPod().isEmpty() && input.findObject(object.resource(), object.name()).isPresent()) {
+            problemCollector.addRefusal(OperationProblemKind.CONFLICT,
+                    "There is a LimitRange “%s” in %s already".formatted(object.name(),
+                            intent.namespace()),
+                    "Leave out what a pod may have at most, or edit that one.");
         }
     }
 
     private List<PlanStepWithUndo> planSteps(SetQuota quota) {
         var namespace = intent.namespace();
-        var undo = fresh ? Optional.<ChangeIntent>of(new DeleteTeamNamespace(namespace))
+        var undo = newNamespace ? Optional.<ChangeIntent>of(new DeleteTeamNamespace(namespace))
                 : Optional.<ChangeIntent>empty();
         var steps = new ArrayList<PlanStepWithUndo>();
-        if (fresh) {
+        if (newNamespace) {
             var object = NamespaceQuotaObjectBuilder.namespaceRef(namespace);
             steps.add(new PlanStepWithUndo(
                     new PlanStep.Create(object, NamespaceQuotaObjectBuilder.emptyObject(object).toString()),
                     "Make the namespace " + namespace, "the namespace " + namespace + " is there", undo));
         }
-        steps.addAll(new QuotaPlanner(quota, survey).steps(undo));
+        steps.addAll(new QuotaPlanner(quota, input).steps(undo));
         if (!intent.perPod().isEmpty()) {
             var object = NamespaceQuotaObjectBuilder.limitRangeRef(namespace, CreateTeamNamespace.BOUNDS);
             steps.add(new PlanStepWithUndo(

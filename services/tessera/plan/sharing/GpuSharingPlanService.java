@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
@@ -24,33 +24,35 @@ import tessera.sharing.DevicePluginConfigDocument;
 /** Plans GPU sharing: reads the input, then calls a pure planner. Safe for use by several threads. */
 public final class GpuSharingPlanService {
 
-    private final PlannerInputReader lookups;
+    private final PlannerInputReader inputReader;
     private final Supplier<ClusterSnapshot> snapshot;
     private final AcceleratorCatalog accelerators;
 
-    public GpuSharingPlanService(PlannerInputReader lookups, Supplier<ClusterSnapshot> snapshot,
+    public GpuSharingPlanService(PlannerInputReader inputReader, Supplier<ClusterSnapshot> snapshot,
             AcceleratorCatalog accelerators) {
-        this.lookups = lookups;
+        this.inputReader = inputReader;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
     }
 
     /** Plans an intent; waits for the server. */
-    public ChangePlan plan(GpuSharingIntent wanted, Instant now) throws ProblemException, InterruptedException {
+    public ChangePlan plan(GpuSharingIntent sharingIntent, Instant now) throws ProblemException, InterruptedException {
         var known = snapshot.get();
-        var setup = lookups.readSharing();
-        var same = findEqualConfigs(wanted, setup.configs().map(SharingConfigMap::texts).orElseGet(TreeMap::new));
-        var intent = wanted.withExistingConfigs(same);
+        var setup = inputReader.readSharing();
+        var same = findEqualConfigs(sharingIntent,
+                setup.configs().map(SharingConfigMap::texts).orElseGet(TreeMap::new));
+        var intent = sharingIntent.withExistingConfigs(same);
         var names = new TreeSet<String>();
         intent.assignments().forEach(takes -> names.addAll(takes.nodes().namesIn(known)));
-        var found = NodeLookupResult.read(lookups, names);
-        var turns = NodeSharingChangeSet.of(intent, known, setup, found.nodes());
+        var lookupResult = NodeLookupResult.read(inputReader, names);
+        var changes = NodeSharingChangeSet.of(intent, known, setup, lookupResult.nodes());
         var pods = new HashMap<String, List<PodPlanningDetails>>();
-        var problem = readPods(turns, pods);
+        var problem = readPods(changes, pods);
         return GpuSharingPlanner.plan(intent,
-                new GpuSharingPlannerInput(known, accelerators, setup, now, found.nodes(), pods, found.missing(),
+                new GpuSharingPlannerInput(known, accelerators, setup, now, lookupResult.nodes(), pods,
+                        lookupResult.missing(),
                         problem),
-                turns)
+                changes)
                 .withWarnings(same.entrySet().stream()
                         .map(each -> "The configuration %s says the same already: no %s is written".formatted(
                                 each.getValue(), each.getKey()))
@@ -58,11 +60,13 @@ public final class GpuSharingPlanService {
     }
 
     /** Returns existing configurations with the same content, by the generated name under which they would be written. */
-    private static Map<String, String> findEqualConfigs(GpuSharingIntent wanted, SortedMap<String, String> texts) {
+    private static Map<String, String> findEqualConfigs(GpuSharingIntent sharingIntent,
+            SortedMap<String, String> texts) {
         var same = new TreeMap<String, String>();
-        wanted.write().forEach((key, text) -> {
+        sharingIntent.write().forEach((key, text) -> {
             var config = DevicePluginConfigDocument.parse(text).config();
-            if (!texts.containsKey(key) && config.filter(said -> said.shares().configName().equals(key)).isPresent()) {
+            if (!texts.containsKey(key)
+                    && config.filter(pluginConfig -> pluginConfig.shares().configName().equals(key)).isPresent()) {
                 texts.entrySet().stream()
                         .filter(there -> DevicePluginConfigDocument.parse(there.getValue()).config().equals(config))
                         .findFirst()
@@ -72,14 +76,14 @@ public final class GpuSharingPlanService {
         return same;
     }
 
-    private Optional<Problem> readPods(NodeSharingChangeSet turns, Map<String, List<PodPlanningDetails>> pods)
+    private Optional<Problem> readPods(NodeSharingChangeSet changes, Map<String, List<PodPlanningDetails>> pods)
             throws InterruptedException {
         try {
-            for (var turn : turns.nodes()) {
-                pods.put(turn.node().name(), lookups.podsOn(turn.node().name()));
+            for (var change : changes.nodes()) {
+                pods.put(change.node().name(), inputReader.podsOn(change.node().name()));
             }
-            if (!turns.nodes().isEmpty()) {
-                pods.put("", lookups.unboundPods());
+            if (!changes.nodes().isEmpty()) {
+                pods.put("", inputReader.unboundPods());
             }
             return Optional.empty();
         } catch (ProblemException problemException) {

@@ -19,41 +19,42 @@ import tessera.sharing.GpuSharingStrategy;
 final class GpuSharingPlanner {
 
     private final GpuSharingIntent intent;
-    private final GpuSharingPlannerInput survey;
-    private final NodeSharingChangeSet turns;
-    private final GpuSharingStepFactory make;
+    private final GpuSharingPlannerInput input;
+    private final NodeSharingChangeSet changes;
+    private final GpuSharingStepFactory stepFactory;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
-    private GpuSharingPlanner(GpuSharingIntent intent, GpuSharingPlannerInput survey, NodeSharingChangeSet turns) {
+    private GpuSharingPlanner(GpuSharingIntent intent, GpuSharingPlannerInput input, NodeSharingChangeSet changes) {
         this.intent = intent;
-        this.survey = survey;
-        this.turns = turns;
-        make = new GpuSharingStepFactory(survey, turns);
+        this.input = input;
+        this.changes = changes;
+        stepFactory = new GpuSharingStepFactory(input, changes);
     }
 
-    static ChangePlan plan(GpuSharingIntent intent, GpuSharingPlannerInput survey, NodeSharingChangeSet turns) {
-        return new GpuSharingPlanner(intent, survey, turns).createPlan();
+    static ChangePlan plan(GpuSharingIntent intent, GpuSharingPlannerInput input, NodeSharingChangeSet changes) {
+        return new GpuSharingPlanner(intent, input, changes).createPlan();
     }
 
     private ChangePlan createPlan() {
-        var checks = new GpuSharingChecks(intent, survey, turns);
+        var checks = new GpuSharingChangeChecks(intent, input, changes);
         var refusals = checks.refusals();
         if (!refusals.isEmpty()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, checks.collectWarnings(), refusals,
                     "");
         }
-        var effects = new GpuSharingEffects(survey, turns.nodes()).effects();
+        var effects = new GpuSharingEffectCalculator(input, changes.nodes()).effects();
         addSteps();
         warnings.addAll(checks.collectWarnings());
-        survey.podGap().ifPresent(problem -> warnings.add("What pods select is not known: " + problem.problemText()));
+        input.podGap().ifPresent(problem -> warnings.add("What pods select is not known: " + problem.problemText()));
         addStrategyWarnings();
         var unrequested = unrequestedClauses();
         if (!unrequested.isEmpty()) {
             warnings.add("The device plugin does not know of these pods and may hand their GPUs to others: "
                     + NonRequestGpuUseText.joinClauses(unrequested));
         }
-        boolean loses = !unrequested.isEmpty() || effects.offers().stream().anyMatch(offer -> offer.excess() > 0)
+        boolean loses = !unrequested.isEmpty()
+                || effects.advertisedResources().stream().anyMatch(effect -> effect.excess() > 0)
                 || changesMps() || !effects.strandedPods().isEmpty();
         return new ChangePlan(intent, steps, steps.stream().map(GpuSharingStepFactory::manualCommand).toList(), effects,
                 warnings,
@@ -62,59 +63,60 @@ final class GpuSharingPlanner {
     }
 
     private List<String> unrequestedClauses() {
-        return NonRequestGpuUseText.unrequestedClauses(turns.nodes().stream().map(NodeSharingChange::node),
-                survey.accelerators());
+        return NonRequestGpuUseText.unrequestedClauses(changes.nodes().stream().map(NodeSharingChange::node),
+                input.accelerators());
     }
 
     private String confirmationText() {
-        return turns.nodes().stream().map(turn -> turn.after().configName()).filter(key -> !key.isEmpty()).findFirst()
+        return changes.nodes().stream().map(change -> change.after().configName()).filter(key -> !key.isEmpty())
+                .findFirst()
                 .orElse("share");
     }
 
     private void addSteps() {
-        var texts = make.writeConfigsStep(intent.write());
+        var texts = stepFactory.writeConfigsStep(intent.write());
         texts.ifPresent(steps::add);
-        var told = make.setLocationStep();
+        var told = stepFactory.setLocationStep();
         told.ifPresent(steps::add);
-        boolean rolls = told.isPresent() && !turns.after().location().configMap().isEmpty();
-        boolean restarts = !rolls && texts.isPresent() && turns.nodes().stream()
-                .anyMatch(turn -> make.isChanged(turn.after().configName(), intent));
+        boolean rolls = told.isPresent() && !changes.after().location().configMap().isEmpty();
+        boolean restarts = !rolls && texts.isPresent() && changes.nodes().stream()
+                .anyMatch(change -> stepFactory.isChanged(change.after().configName(), intent));
         if (restarts) {
-            survey.setup().sets().forEach(set -> steps.add(make.restartStep(set)));
+            input.setup().sets().forEach(set -> steps.add(stepFactory.restartStep(set)));
             mpsLimitsWarning().ifPresent(warnings::add);
         }
         boolean renews = rolls || restarts || told.isPresent();
         if (renews) {
             warnings.add(
                     "The device plugins of all GPU nodes (%d) restart, one after the other; a node offers no GPUs for "
-                            .formatted(DevicePluginSharingConfiguration.gpuNodes(survey.snapshot()).size())
+                            .formatted(DevicePluginSharingConfiguration.gpuNodes(input.snapshot()).size())
                             + "some seconds then, and running pods keep theirs");
         }
-        for (var turn : turns.nodes()) {
-            var node = survey.nodes().get(turn.node().name());
-            if (turn.relabels() && node != null) {
-                addLabelSteps(turn, node, renews);
+        for (var change : changes.nodes()) {
+            var node = input.nodes().get(change.node().name());
+            if (change.relabels() && node != null) {
+                addLabelSteps(change, node, renews);
             }
         }
-        for (var turn : turns.nodes()) {
-            if (!turn.node().facts().isReady()) {
-                warnings.add(turn.node().name() + " does not report: what it will offer is not waited for");
-            } else if (!turn.isOfferingNow()) {
-                warnings.add(turn.node().name() + " offers no GPUs as it is: whether it will is not waited for");
+        for (var change : changes.nodes()) {
+            if (!change.node().nodeSummary().isReady()) {
+                warnings.add(change.node().name() + " does not report: what it will offer is not waited for");
+            } else if (!change.isOfferingNow()) {
+                warnings.add(change.node().name() + " offers no GPUs as it is: whether it will is not waited for");
             } else {
-                steps.add(make.awaitSharing(turn, renews));
+                steps.add(stepFactory.awaitSharing(change, renews));
             }
         }
-        make.removeConfigsStep(intent.remove()).ifPresent(steps::add);
+        stepFactory.removeConfigsStep(intent.remove()).ifPresent(steps::add);
     }
 
     /** Warns that the MPS daemon also reads its configuration at start, and is not restarted as that would end its clients. */
     private Optional<String> mpsLimitsWarning() {
-        var nodes = turns.nodes().stream()
-                .filter(turn -> turn.shares().strategy() == GpuSharingStrategy.MPS
-                        && GpuSharingEffects.usesStrategy(turn, GpuSharingStrategy.MPS)
-                        && make.isChanged(turn.after().configName(), intent))
-                .map(turn -> turn.node().name()).toList();
+        var nodes = changes.nodes().stream()
+                .filter(change -> change.shares().strategy() == GpuSharingStrategy.MPS
+                        && GpuSharingEffectCalculator.usesStrategy(change, GpuSharingStrategy.MPS)
+                        && stepFactory.isChanged(change.after().configName(), intent))
+                .map(change -> change.node().name()).toList();
         return nodes.isEmpty() ? Optional.empty()
                 : Optional.of(
                         "On %s the limits of MPS clients stay as they are until the pod of the MPS control daemon there is deleted, which ends every client of the node"
@@ -122,46 +124,47 @@ final class GpuSharingPlanner {
     }
 
     /** Adds the label step after a plugin restart, as a plugin exits if labelled with a configuration that it does not know. */
-    private void addLabelSteps(NodeSharingChange turn, PlanTargetNode node, boolean renews) {
-        if (renews && turn.node().facts().isReady() && turn.isOfferingNow()) {
-            steps.add(make.awaitRestart(turn.node()));
+    private void addLabelSteps(NodeSharingChange change, PlanTargetNode node, boolean renews) {
+        if (renews && change.node().nodeSummary().isReady() && change.isOfferingNow()) {
+            steps.add(stepFactory.awaitRestart(change.node()));
         }
-        steps.add(make.labelStep(turn, node));
+        steps.add(stepFactory.labelStep(change, node));
     }
 
     private boolean changesMps() {
-        return turns.nodes().stream().anyMatch(turn -> (GpuSharingEffects.endsMps(turn)
-                || (turn.shares().strategy() == GpuSharingStrategy.MPS
-                        && !GpuSharingEffects.usesStrategy(turn, GpuSharingStrategy.MPS)))
-                && !turn.node().taken().isEmpty()
-                && turn.node().pods().stream().anyMatch(pod -> pod.holdsResources()
-                        && turn.advertised().resources().keySet().stream()
+        return changes.nodes().stream().anyMatch(change -> (GpuSharingEffectCalculator.endsMps(change)
+                || (change.shares().strategy() == GpuSharingStrategy.MPS
+                        && !GpuSharingEffectCalculator.usesStrategy(change, GpuSharingStrategy.MPS)))
+                && !change.node().allocated().isEmpty()
+                && change.node().pods().stream().anyMatch(pod -> pod.holdsResources()
+                        && change.advertised().resources().keySet().stream()
                                 .anyMatch(name -> pod.requests().get(name) > 0)));
     }
 
     private void addStrategyWarnings() {
-        var means = turns.nodes().stream()
-                .filter(turn -> !GpuSharingEffects.usesStrategy(turn, turn.shares().strategy()))
-                .filter(GpuSharingEffects::hasShares).map(turn -> turn.shares().strategy()).distinct().toList();
+        var means = changes.nodes().stream()
+                .filter(change -> !GpuSharingEffectCalculator.usesStrategy(change, change.shares().strategy()))
+                .filter(GpuSharingEffectCalculator::hasShares).map(change -> change.shares().strategy()).distinct()
+                .toList();
         if (means.contains(GpuSharingStrategy.TIME_SLICING)) {
             warnings.add(
                     "Shares by time-slicing have no memory of their own and no protection: each pod sees the whole "
                             + "GPU or MIG instance, and one that runs out of memory can end its neighbours");
         }
-        warnings.addAll(GpuSharingEffects.unsharedWarnings(turns.nodes()));
+        warnings.addAll(GpuSharingEffectCalculator.unsharedWarnings(changes.nodes()));
         if (means.contains(GpuSharingStrategy.MPS)) {
             warnings.add(
                     "MPS takes its GPUs for itself: a pod that was not given a share can no longer begin work on them, "
                             + "and a fatal fault of one client ends all clients of that GPU");
         }
-        boolean ungiven = turns.nodes().stream()
-                .anyMatch(turn -> turn.shares().strategy() == GpuSharingStrategy.TIME_SLICING
-                        && GpuSharingEffects.hasShares(turn) && !turn.shares().failsAboveOne());
+        boolean ungiven = changes.nodes().stream()
+                .anyMatch(change -> change.shares().strategy() == GpuSharingStrategy.TIME_SLICING
+                        && GpuSharingEffectCalculator.hasShares(change) && !change.shares().failsAboveOne());
         if (ungiven) {
             warnings.add("A pod that asks for two shares may be given two of the same GPU: failRequestsGreaterThanOne "
                     + "refuses such pods");
         }
-        if (turns.nodes().isEmpty() && !intent.write().isEmpty()) {
+        if (changes.nodes().isEmpty() && !intent.write().isEmpty()) {
             warnings.add("No node takes it yet");
         }
     }

@@ -25,13 +25,13 @@ import tessera.plan.context.PlanTargetNode;
 import tessera.plan.intent.GpuSharingIntent;
 import tessera.plan.intent.GpuSharingIntent.DefaultSharingConfig;
 import tessera.plan.intent.GpuSharingIntent.SharingConfigAssignment;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.node.NodePatchFactory;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.ExpectedClusterState.PodsReplaced;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.PlanStep.PatchFormat;
 import tessera.sharing.DevicePluginConfigChoice;
 
 /** Creates the steps of sharing changes. */
@@ -45,12 +45,12 @@ final class GpuSharingStepFactory {
     private static final String SUFFIX = "-[a-z0-9]{5}";
     private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
 
-    private final GpuSharingPlannerInput survey;
-    private final NodeSharingChangeSet turns;
+    private final GpuSharingPlannerInput input;
+    private final NodeSharingChangeSet changes;
 
-    GpuSharingStepFactory(GpuSharingPlannerInput survey, NodeSharingChangeSet turns) {
-        this.survey = survey;
-        this.turns = turns;
+    GpuSharingStepFactory(GpuSharingPlannerInput input, NodeSharingChangeSet changes) {
+        this.input = input;
+        this.changes = changes;
     }
 
     /** Returns whether the content of a configuration changes. */
@@ -60,7 +60,7 @@ final class GpuSharingStepFactory {
     }
 
     private @Nullable String currentText(String key) {
-        return survey.setup().configs().map(configs -> configs.texts().get(key)).orElse(null);
+        return input.setup().configs().map(configs -> configs.texts().get(key)).orElse(null);
     }
 
     /** Returns the step that writes the changed configurations and leaves the others alone. */
@@ -71,13 +71,13 @@ final class GpuSharingStepFactory {
             return Optional.empty();
         }
         var names = String.join(", ", changed);
-        var map = configMapRef(turns.after().location().configMap());
+        var map = configMapRef(changes.after().location().configMap());
         var before = new HashMap<String, String>();
         changed.forEach(key -> Optional.ofNullable(currentText(key)).ifPresent(text -> before.put(key, text)));
         var fresh = new TreeSet<>(changed);
         fresh.removeAll(before.keySet());
         var undo = new GpuSharingIntent(before, fresh, List.of(), Optional.empty());
-        var configs = survey.setup().configs().filter(found -> found.name().equals(map.name()));
+        var configs = input.setup().configs().filter(configMap -> configMap.name().equals(map.name()));
         PlanStep step = configs.isPresent() ? patchConfigMap(map, configs.get(), changed, wanted)
                 : createConfigMap(map, wanted);
         return Optional.of(new PlanStepWithUndo(step, "Write %s into the ConfigMap %s".formatted(names, map.name()),
@@ -85,7 +85,7 @@ final class GpuSharingStepFactory {
     }
 
     private ObjectRef configMapRef(String name) {
-        return new ObjectRef("v1", "ConfigMap", "configmaps", survey.setup().namespace(), name);
+        return new ObjectRef("v1", "ConfigMap", "configmaps", input.setup().namespace(), name);
     }
 
     private static PlanStep createConfigMap(ObjectRef map, Map<String, String> texts) {
@@ -105,7 +105,7 @@ final class GpuSharingStepFactory {
             data.put(key, texts.get(key));
             relied.put("/data/" + JsonPointers.escape(key), toJson(configs.texts().get(key)));
         }
-        return new PlanStep.Patch(map, "", PatchForm.MERGE, body.toString(), relied);
+        return new PlanStep.Patch(map, "", PatchFormat.MERGE, body.toString(), relied);
     }
 
     private static String toJson(@Nullable String text) {
@@ -119,7 +119,7 @@ final class GpuSharingStepFactory {
     }
 
     Optional<PlanStepWithUndo> removeConfigsStep(Set<String> keys) {
-        var configs = survey.setup().configs().orElse(null);
+        var configs = input.setup().configs().orElse(null);
         var gone = new TreeSet<>(keys);
         gone.removeIf(key -> currentText(key) == null);
         if (configs == null || gone.isEmpty()) {
@@ -133,7 +133,7 @@ final class GpuSharingStepFactory {
         gone.forEach(key -> before.put(key, Objects.requireNonNull(configs.texts().get(key))));
         var names = String.join(", ", gone);
         return Optional.of(new PlanStepWithUndo(
-                new PlanStep.Patch(configMapRef(configs.name()), "", PatchForm.MERGE, body.toString(), relied),
+                new PlanStep.Patch(configMapRef(configs.name()), "", PatchFormat.MERGE, body.toString(), relied),
                 "Remove %s from the ConfigMap %s".formatted(names, configs.name()),
                 "%s has no %s".formatted(configs.name(), names),
                 Optional.of(new GpuSharingIntent(before, Set.of(), List.of(), Optional.empty()))));
@@ -141,12 +141,12 @@ final class GpuSharingStepFactory {
 
     /** Returns the step that sets the ConfigMap in the operator's policy; empty if it is set already. */
     Optional<PlanStepWithUndo> setLocationStep() {
-        var before = survey.setup().location();
-        var after = turns.after().location();
-        if (before.equals(after) || survey.setup().owner().kind() != DevicePluginOwner.DevicePluginOwnerKind.OPERATOR) {
+        var before = input.setup().location();
+        var after = changes.after().location();
+        if (before.equals(after) || input.setup().owner().kind() != DevicePluginOwner.DevicePluginOwnerKind.OPERATOR) {
             return Optional.empty();
         }
-        var keeper = survey.setup().owner();
+        var keeper = input.setup().owner();
         var policy = new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", keeper.policy());
         var body = versionedBody(keeper.version());
         body.putObject("spec").putObject("devicePlugin").putObject("config").put("name", after.configMap()).put(
@@ -158,7 +158,7 @@ final class GpuSharingStepFactory {
         relied.put("/spec/devicePlugin/config/default",
                 before.defaultConfig().isEmpty() ? toJson(null) : toJson(before.defaultConfig()));
         return Optional
-                .of(new PlanStepWithUndo(new PlanStep.Patch(policy, "", PatchForm.MERGE, body.toString(), relied),
+                .of(new PlanStepWithUndo(new PlanStep.Patch(policy, "", PatchFormat.MERGE, body.toString(), relied),
                         "Tell the operator: %s, default %s".formatted(
                                 after.configMap().isEmpty() ? "no configurations" : after.configMap(),
                                 after.defaultConfig().isEmpty() ? "none" : after.defaultConfig()),
@@ -173,33 +173,34 @@ final class GpuSharingStepFactory {
         var object = new ObjectRef("apps/v1", "DaemonSet", "daemonsets", set.namespace(), set.name());
         var body = versionedBody(set.resourceVersion());
         body.putObject("spec").putObject("template").putObject("metadata").putObject("annotations").put(RESTARTED,
-                survey.now().toString());
+                input.now().toString());
         var relied = Map.of("/spec/template/metadata/annotations/" + JsonPointers.escape(RESTARTED),
                 set.restartedAt().isEmpty() ? toJson(null) : toJson(set.restartedAt()));
-        return PlanStepWithUndo.temporaryStep(new PlanStep.Patch(object, "", PatchForm.MERGE, body.toString(), relied),
+        return PlanStepWithUndo.temporaryStep(
+                new PlanStep.Patch(object, "", PatchFormat.MERGE, body.toString(), relied),
                 "Restart the pods of %s".formatted(set.name()));
     }
 
-    PlanStepWithUndo labelStep(NodeSharingChange turn, PlanTargetNode node) {
+    PlanStepWithUndo labelStep(NodeSharingChange change, PlanTargetNode node) {
         var before = node.labels().get(DevicePluginConfigChoice.LABEL);
         var relied = new HashMap<String, @Nullable Object>();
         relied.put("/metadata/labels/" + JsonPointers.escape(DevicePluginConfigChoice.LABEL), before);
         var patch = NodePatchFactory.patchOf(node, relied, body -> {
             var labels = body.withObject("metadata").putObject("labels");
-            if (turn.label().isEmpty()) {
+            if (change.label().isEmpty()) {
                 labels.putNull(DevicePluginConfigChoice.LABEL);
             } else {
-                labels.put(DevicePluginConfigChoice.LABEL, turn.label());
+                labels.put(DevicePluginConfigChoice.LABEL, change.label());
             }
         });
         var undo = new GpuSharingIntent(Map.of(), Set.of(),
-                List.of(new SharingConfigAssignment(NodeTargets.of(node.name()), before == null ? "" : before)),
+                List.of(new SharingConfigAssignment(TargetNodeSelection.of(node.name()), before == null ? "" : before)),
                 Optional.empty());
         return new PlanStepWithUndo(patch,
-                turn.label().isEmpty() ? "Let %s take what is usual".formatted(node.name())
-                        : "Label %s: %s".formatted(node.name(), turn.label()),
-                turn.label().isEmpty() ? node.name() + " takes what is usual"
-                        : "%s takes %s".formatted(node.name(), turn.label()),
+                change.label().isEmpty() ? "Let %s take what is usual".formatted(node.name())
+                        : "Label %s: %s".formatted(node.name(), change.label()),
+                change.label().isEmpty() ? node.name() + " takes what is usual"
+                        : "%s takes %s".formatted(node.name(), change.label()),
                 Optional.of(undo));
     }
 
@@ -208,16 +209,17 @@ final class GpuSharingStepFactory {
         return awaitStep(node, expected, patienceFor(true));
     }
 
-    PlanStepWithUndo awaitSharing(NodeSharingChange turn, boolean renews) {
-        return awaitStep(turn.node(),
-                new ExpectedClusterState.NodeSharesGpus(turn.label(), turn.expectedAmounts(), turn.observableLabels(),
-                        expectedPods(turn.node(), renews)),
+    PlanStepWithUndo awaitSharing(NodeSharingChange change, boolean renews) {
+        return awaitStep(change.node(),
+                new ExpectedClusterState.NodeSharesGpus(change.label(), change.expectedAmounts(),
+                        change.observableLabels(),
+                        expectedPods(change.node(), renews)),
                 patienceFor(renews));
     }
 
     private Duration patienceFor(boolean renews) {
         return renews
-                ? AT_ONCE.plus(EACH.multipliedBy(DevicePluginSharingConfiguration.gpuNodes(survey.snapshot()).size()))
+                ? AT_ONCE.plus(EACH.multipliedBy(DevicePluginSharingConfiguration.gpuNodes(input.snapshot()).size()))
                 : AT_ONCE;
     }
 
@@ -230,8 +232,8 @@ final class GpuSharingStepFactory {
     private PodsReplaced expectedPods(NodeWithBoundPods node, boolean renews) {
         var apps = new ArrayList<String>();
         var former = new HashMap<String, String>();
-        for (var set : survey.setup().sets()) {
-            var pods = survey.podsOn(node.name()).stream().filter(pod -> pod.namespace().equals(set.namespace())
+        for (var set : input.setup().sets()) {
+            var pods = input.podsOn(node.name()).stream().filter(pod -> pod.namespace().equals(set.namespace())
                     && pod.name().matches(Pattern.quote(set.name()) + SUFFIX)).toList();
             if (!pods.isEmpty() || set.plugin()) {
                 apps.add(set.app());

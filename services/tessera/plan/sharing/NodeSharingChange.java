@@ -3,7 +3,7 @@ package tessera.plan.sharing;
 import java.util.HashMap;
 import java.util.Map;
 import tessera.model.NodeWithBoundPods;
-import tessera.plan.step.ExpectedClusterState.NodeSharesGpus.AdvertisedAmount;
+import tessera.plan.step.ExpectedClusterState.NodeSharesGpus.ExpectedAdvertisedAmount;
 import tessera.sharing.AdvertisedShares;
 import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.DeviceShareCounts;
@@ -23,7 +23,7 @@ record NodeSharingChange(NodeWithBoundPods node, String label, boolean relabels,
         DeviceShareCounts shares) {
 
     ShareableNodeDevices devices() {
-        return ShareableNodeDevices.fromNode(node.facts().labels(), node.facts().capacity().toMap());
+        return ShareableNodeDevices.fromNode(node.nodeSummary().labels(), node.nodeSummary().capacity().toMap());
     }
 
     AdvertisedShares advertised() {
@@ -32,29 +32,30 @@ record NodeSharingChange(NodeWithBoundPods node, String label, boolean relabels,
 
     /** Returns whether the device plugin works, so that the result of a change can be observed. */
     boolean isOfferingNow() {
-        return node.facts().capacity().names().stream().filter(name -> name.startsWith(DeviceShareCounts.GPU)
-                || name.startsWith(DeviceShareCounts.MIG)).anyMatch(name -> node.facts().capacity().get(name) > 0);
+        return node.nodeSummary().capacity().names().stream().filter(name -> name.startsWith(DeviceShareCounts.GPU)
+                || name.startsWith(DeviceShareCounts.MIG))
+                .anyMatch(name -> node.nodeSummary().capacity().get(name) > 0);
     }
 
     /** Returns the present replicas of a resource by the node's labels. */
     int currentReplicas(String resource) {
-        var told = node.facts().label(DeviceShareCounts.baseName(resource) + ".replicas");
+        var told = node.nodeSummary().label(DeviceShareCounts.baseName(resource) + ".replicas");
         return told.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(told) : 1;
     }
 
     /** Returns the resulting labels, limited to those that the node's version of feature discovery sets. */
     Map<String, String> observableLabels() {
         var labels = new HashMap<>(advertised().labels());
-        labels.keySet().retainAll(node.facts().labels().keySet());
+        labels.keySet().retainAll(node.nodeSummary().labels().keySet());
         return labels;
     }
 
     /** Returns the expected amounts: the total, and at least what remains without the devices that the kubelet withholds now. */
-    Map<String, AdvertisedAmount> expectedAmounts() {
-        var amounts = new HashMap<String, AdvertisedAmount>();
+    Map<String, ExpectedAdvertisedAmount> expectedAmounts() {
+        var amounts = new HashMap<String, ExpectedAdvertisedAmount>();
         advertised().resources().forEach((resource, capacity) -> {
             var plain = DeviceShareCounts.baseName(resource);
-            amounts.put(resource, new AdvertisedAmount(capacity,
+            amounts.put(resource, new ExpectedAdvertisedAmount(capacity,
                     Math.max(0, capacity - countWithheld(plain) * (capacity > 0 ? shares.replicasOf(plain) : 0))));
         });
         return amounts;
@@ -68,6 +69,7 @@ record NodeSharingChange(NodeWithBoundPods node, String label, boolean relabels,
     }
 
     private long countWithheldShares(String resource) {
-        return Math.max(0, node.facts().capacity().get(resource) - node.facts().allocatable().get(resource));
+        return Math.max(0,
+                node.nodeSummary().capacity().get(resource) - node.nodeSummary().allocatable().get(resource));
     }
 }

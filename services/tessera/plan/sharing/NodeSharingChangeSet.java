@@ -39,7 +39,7 @@ record NodeSharingChangeSet(DevicePluginSharingConfiguration after, Map<String, 
         var turns = new ArrayList<NodeSharingChange>();
         for (var node : DevicePluginSharingConfiguration.gpuNodes(clusterSnapshot)) {
             var object = nodes.get(node.name());
-            var now = object == null ? node.facts().label(DevicePluginConfigChoice.LABEL)
+            var now = object == null ? node.nodeSummary().label(DevicePluginConfigChoice.LABEL)
                     : object.labels().getOrDefault(DevicePluginConfigChoice.LABEL, "");
             var then = labels.getOrDefault(node.name(), now);
             var before = setup.choiceForLabel(now);
@@ -55,18 +55,18 @@ record NodeSharingChangeSet(DevicePluginSharingConfiguration after, Map<String, 
 
     private static SharingConfigLocation locationAfter(GpuSharingIntent intent,
             DevicePluginSharingConfiguration setup) {
-        var told = setup.location();
+        var configLocation = setup.location();
         if (intent.defaultConfig().isPresent()) {
             var map = intent.defaultConfig().get().configMap();
-            var same = told.configMap().isEmpty() ? GpuSharingIntent.NEW_MAP : told.configMap();
-            return told.withConfigMap(map.equals(GpuSharingIntent.SAME_MAP) ? same : map,
+            var same = configLocation.configMap().isEmpty() ? GpuSharingIntent.NEW_MAP : configLocation.configMap();
+            return configLocation.withConfigMap(map.equals(GpuSharingIntent.SAME_MAP) ? same : map,
                     intent.defaultConfig().get().config());
         }
-        boolean named = !told.configMap().isEmpty()
+        boolean named = !configLocation.configMap().isEmpty()
                 || setup.owner()
                         .kind() != DevicePluginSharingConfiguration.DevicePluginOwner.DevicePluginOwnerKind.OPERATOR;
-        return named || intent.write().isEmpty() ? told
-                : told.withConfigMap(GpuSharingIntent.NEW_MAP, told.defaultConfig());
+        return named || intent.write().isEmpty() ? configLocation
+                : configLocation.withConfigMap(GpuSharingIntent.NEW_MAP, configLocation.defaultConfig());
     }
 
     private static String configText(DevicePluginSharingConfiguration setup, String key) {

@@ -31,10 +31,10 @@ public record NodeSharingConfigComparison(DevicePluginConfigChoice choice, Optio
     /**
      * A deviation from the expected sharing.
      *
-     * @param brief    what it is, in as few words as a cell has room for
+     * @param shortText    what it is, in as few words as a cell has room for
      * @param sentence the same with all that is known of it
      */
-    public record SharingDeviation(String brief, String sentence) {}
+    public record SharingDeviation(String shortText, String sentence) {}
 
     public NodeSharingConfigComparison {
         deviations = List.copyOf(deviations);
@@ -42,21 +42,22 @@ public record NodeSharingConfigComparison(DevicePluginConfigChoice choice, Optio
 
     /** Compares the configuration of a node with what it advertises. */
     public static NodeSharingConfigComparison of(NodeWithBoundPods node, DevicePluginSharingConfiguration setup) {
-        var choice = setup.choiceOf(node.facts());
+        var choice = setup.choiceOf(node.nodeSummary());
         var document = Optional.ofNullable(setup.documents().get(choice.configName()));
         var reasons = new ArrayList<SharingDeviation>();
         configDeviation(setup, choice, document).ifPresent(reasons::add);
-        var shares = setup.gap().isPresent() ? Optional.<DeviceShareCounts>empty() : setup.sharesOf(choice);
+        var shares = setup.problem().isPresent() ? Optional.<DeviceShareCounts>empty() : setup.sharesOf(choice);
         var expected = shares
-                .map(wanted -> AdvertisedShares.compute(ShareableNodeDevices.fromNode(node.facts().labels(),
-                        node.facts().capacity().toMap()), wanted));
-        if (!node.facts().isReady()) {
+                .map(shareCounts -> AdvertisedShares.compute(ShareableNodeDevices.fromNode(node.nodeSummary().labels(),
+                        node.nodeSummary().capacity().toMap()), shareCounts));
+        if (!node.nodeSummary().isReady()) {
             // What its kubelet said last is no answer to what it was told since.
             return new NodeSharingConfigComparison(choice, Optional.empty(), reasons);
         }
-        expected.filter(offer -> !offer.problem().isEmpty())
-                .ifPresent(offer -> reasons.add(new SharingDeviation("not possible here", offer.problem())));
-        expected.ifPresent(offer -> compareOffer(node, setup, offer, reasons));
+        expected.filter(advertisedShares -> !advertisedShares.problem().isEmpty())
+                .ifPresent(advertisedShares -> reasons
+                        .add(new SharingDeviation("not possible here", advertisedShares.problem())));
+        expected.ifPresent(advertisedShares -> compareOffer(node, setup, advertisedShares, reasons));
         long refused = node.pods().stream().filter(pod -> pod.message().contains(REFUSED)).count();
         if (refused > 0) {
             reasons.add(new SharingDeviation(refused == 1 ? "1 pod refused" : refused + " pods refused",
@@ -71,11 +72,11 @@ public record NodeSharingConfigComparison(DevicePluginConfigChoice choice, Optio
     private static Optional<SharingDeviation> configDeviation(DevicePluginSharingConfiguration setup,
             DevicePluginConfigChoice choice,
             Optional<DevicePluginConfigDocument> document) {
-        if (choice.source() == ChoiceSource.NOTHING && setup.gap().isEmpty()) {
+        if (choice.source() == ChoiceSource.NOTHING && setup.problem().isEmpty()) {
             return Optional.of(new SharingDeviation("takes no configuration",
                     "nothing says which configuration the node takes: the device plugin keeps restarting"));
         }
-        if (choice.configName().isEmpty() || setup.gap().isPresent()) {
+        if (choice.configName().isEmpty() || setup.problem().isPresent()) {
             return Optional.empty();
         }
         if (document.isEmpty()) {
@@ -84,25 +85,27 @@ public record NodeSharingConfigComparison(DevicePluginConfigChoice choice, Optio
         }
         return document.get().isRejected()
                 ? document.get().problems().stream()
-                        .filter(flaw -> flaw.weight() == DevicePluginConfigProblem.ConfigProblemEffect.REJECTED)
+                        .filter(configProblem -> configProblem
+                                .weight() == DevicePluginConfigProblem.ConfigProblemEffect.REJECTED)
                         .findFirst()
-                        .map(flaw -> new SharingDeviation("configuration rejected",
-                                "the device plugin rejects %s: %s".formatted(choice.configName(), flaw.problemText())))
+                        .map(configProblem -> new SharingDeviation("configuration rejected",
+                                "the device plugin rejects %s: %s".formatted(choice.configName(),
+                                        configProblem.problemText())))
                 : Optional.empty();
     }
 
     private static void compareOffer(NodeWithBoundPods node, DevicePluginSharingConfiguration setup,
-            AdvertisedShares offer,
+            AdvertisedShares advertisedShares,
             List<SharingDeviation> reasons) {
         var different = new ArrayList<String>();
-        offer.resources().forEach((name, amount) -> {
-            long there = node.facts().capacity().get(name);
+        advertisedShares.resources().forEach((name, amount) -> {
+            long there = node.nodeSummary().capacity().get(name);
             if (there != amount) {
                 different.add("%d %s instead of %d".formatted(there, name, amount));
             }
         });
-        offer.labels().forEach((key, value) -> {
-            var said = node.facts().label(key);
+        advertisedShares.labels().forEach((key, value) -> {
+            var said = node.nodeSummary().label(key);
             if (!said.isEmpty() && !said.equals(value)) {
                 different.add("%s is %s, not %s".formatted(key, said, value));
             }

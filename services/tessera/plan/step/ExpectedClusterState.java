@@ -33,7 +33,7 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl wait --for=delete %s --timeout=%ds".formatted(KubectlCommandObjectNames.objectName(object),
+            return "kubectl wait --for=delete %s --timeout=%ds".formatted(KubectlObjectNameFormatter.objectName(object),
                     timeout.toSeconds());
         }
     }
@@ -77,7 +77,8 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl get %s --watch -o yaml   # until %s".formatted(KubectlCommandObjectNames.objectName(object),
+            return "kubectl get %s --watch -o yaml   # until %s".formatted(
+                    KubectlObjectNameFormatter.objectName(object),
                     conditionText(object));
         }
     }
@@ -112,11 +113,12 @@ public sealed interface ExpectedClusterState {
      * A node shares its GPUs by a configuration and advertises the resulting resources.
      *
      * @param label  by which it takes its configuration; empty for none
-     * @param offers by resource
+     * @param amountsByResource by resource
      * @param labels what feature discovery says then
      * @param pods   who reads the configuration there
      */
-    record NodeSharesGpus(String label, Map<String, AdvertisedAmount> offers, Map<String, String> labels,
+    record NodeSharesGpus(String label, Map<String, ExpectedAdvertisedAmount> amountsByResource,
+            Map<String, String> labels,
             PodsReplaced pods)
             implements
                 ExpectedClusterState {
@@ -127,16 +129,16 @@ public sealed interface ExpectedClusterState {
          * @param capacity exactly
          * @param minimum    of it that the scheduler may hand out, as devices may be withheld
          */
-        public record AdvertisedAmount(long capacity, long minimum) {}
+        public record ExpectedAdvertisedAmount(long capacity, long minimum) {}
 
         public NodeSharesGpus {
-            offers = Collections.unmodifiableMap(new TreeMap<>(offers));
+            amountsByResource = Collections.unmodifiableMap(new TreeMap<>(amountsByResource));
             labels = Collections.unmodifiableMap(new TreeMap<>(labels));
         }
 
         @Override
         public String conditionText(ObjectRef object) {
-            var amounts = offers.entrySet().stream().filter(offer -> offer.getValue().capacity() > 0)
+            var amounts = amountsByResource.entrySet().stream().filter(offer -> offer.getValue().capacity() > 0)
                     .map(offer -> offer.getValue().capacity() + " " + offer.getKey()).toList();
             return object.name() + " offers " + (amounts.isEmpty() ? "nothing" : String.join(", ", amounts));
         }
@@ -144,7 +146,7 @@ public sealed interface ExpectedClusterState {
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
             return "kubectl get %s --watch -o jsonpath='{.status.allocatable}'   # until %s"
-                    .formatted(KubectlCommandObjectNames.objectName(object), conditionText(object));
+                    .formatted(KubectlObjectNameFormatter.objectName(object), conditionText(object));
         }
     }
 
@@ -171,7 +173,7 @@ public sealed interface ExpectedClusterState {
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
             return "kubectl wait %s --for=jsonpath='{.metadata.labels.nvidia\\.com/mig\\.config\\.state}'=success --timeout=%ds"
-                    .formatted(KubectlCommandObjectNames.objectName(object), timeout.toSeconds());
+                    .formatted(KubectlObjectNameFormatter.objectName(object), timeout.toSeconds());
         }
     }
 
@@ -209,7 +211,7 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl rollout status %s --timeout=%ds".formatted(KubectlCommandObjectNames.objectName(object),
+            return "kubectl rollout status %s --timeout=%ds".formatted(KubectlObjectNameFormatter.objectName(object),
                     timeout.toSeconds());
         }
     }
@@ -228,7 +230,7 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
-            return "kubectl get %s --watch   # until %s".formatted(KubectlCommandObjectNames.objectName(object),
+            return "kubectl get %s --watch   # until %s".formatted(KubectlObjectNameFormatter.objectName(object),
                     conditionText(object));
         }
     }
@@ -252,7 +254,7 @@ public sealed interface ExpectedClusterState {
         @Override
         public String commandLine(ObjectRef object, Duration timeout) {
             return "kubectl wait %s --for=jsonpath='{.status.state}'=ready --timeout=%ds"
-                    .formatted(KubectlCommandObjectNames.objectName(object), timeout.toSeconds());
+                    .formatted(KubectlObjectNameFormatter.objectName(object), timeout.toSeconds());
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 
@@ -87,7 +87,7 @@ public sealed interface HelmOperation {
 
     private static List<String> chartArguments(HelmChartSource chart, String values) {
         var texts = new ArrayList<>(chart.arguments().stream()
-                .map(QuotedShellWord::quote).toList());
+                .map(ShellWordQuoter::quote).toList());
         if (!values.isBlank()) {
             texts.addAll(List.of("-f", "values.yaml"));
         }

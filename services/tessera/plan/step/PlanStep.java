@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 
 /** A request that changes one object, or the wait for its effect. */
@@ -26,17 +26,17 @@ public sealed interface PlanStep {
     List<RequiredStepPermission> requiredAccess();
 
     /** The format of a patch. */
-    enum PatchForm {
+    enum PatchFormat {
         /** RFC 7386. */
         MERGE("merge", "application/merge-patch+json"),
         /** RFC 6902. */
         JSON("json", "application/json-patch+json");
 
-        private final String word;
+        private final String typeName;
         private final String mediaType;
 
-        PatchForm(String word, String mediaType) {
-            this.word = word;
+        PatchFormat(String typeName, String mediaType) {
+            this.typeName = typeName;
             this.mediaType = mediaType;
         }
 
@@ -55,7 +55,7 @@ public sealed interface PlanStep {
      *                    that is as it was, another resource version is no conflict; empty where every other version is
      * @param conflictRemedy      what helps where that is otherwise by now
      */
-    record Patch(ObjectRef object, String subresource, PatchForm form, String body, Map<String, String> preconditions,
+    record Patch(ObjectRef object, String subresource, PatchFormat form, String body, Map<String, String> preconditions,
             String conflictRemedy)
             implements
                 PlanStep {
@@ -67,15 +67,16 @@ public sealed interface PlanStep {
         }
 
         /** One that is planned again where what it relies on is otherwise by now. */
-        public Patch(ObjectRef object, String subresource, PatchForm form, String body, Map<String, String> relied) {
+        public Patch(ObjectRef object, String subresource, PatchFormat form, String body, Map<String, String> relied) {
             this(object, subresource, form, body, relied, "Plan again.");
         }
 
         @Override
         public String commandLine() {
-            return "kubectl patch " + KubectlCommandObjectNames.objectName(object)
-                    + (subresource.isEmpty() ? "" : " --subresource=" + subresource) + " --type=" + form.word + " -p "
-                    + QuotedShellWord.quote(unversionedBody());
+            return "kubectl patch " + KubectlObjectNameFormatter.objectName(object)
+                    + (subresource.isEmpty() ? "" : " --subresource=" + subresource) + " --type=" + form.typeName
+                    + " -p "
+                    + ShellWordQuoter.quote(unversionedBody());
         }
 
         /** Returns the body without the resource version, as a manual patch applies to the present object. */
@@ -112,7 +113,7 @@ public sealed interface PlanStep {
         @Override
         public String commandLine() {
             return "kubectl apply --server-side --field-manager=tessera" + (force ? " --force-conflicts" : "")
-                    + " -f - <<< " + QuotedShellWord.quote(body);
+                    + " -f - <<< " + ShellWordQuoter.quote(body);
         }
 
         @Override
@@ -130,7 +131,7 @@ public sealed interface PlanStep {
 
         @Override
         public String commandLine() {
-            return "kubectl create -f - <<< " + QuotedShellWord.quote(body);
+            return "kubectl create -f - <<< " + ShellWordQuoter.quote(body);
         }
 
         @Override
@@ -144,9 +145,9 @@ public sealed interface PlanStep {
      *
      * @param uid     of the very object that is meant, not of a successor by the same name; empty for any
      * @param version that it has to have still; empty for whatever became of it
-     * @param grace   how long it may take to end; null for as long as it says itself, nothing to have it forgotten at once
+     * @param gracePeriod   how long it may take to end; null for as long as it says itself, nothing to have it forgotten at once
      */
-    record Delete(ObjectRef object, String uid, String version, @Nullable Duration grace) implements PlanStep {
+    record Delete(ObjectRef object, String uid, String version, @Nullable Duration gracePeriod) implements PlanStep {
 
         /** Whatever became of it, with as much time to end as it says itself. */
         public Delete(ObjectRef object, String uid) {
@@ -160,8 +161,8 @@ public sealed interface PlanStep {
 
         @Override
         public String commandLine() {
-            return "kubectl delete " + KubectlCommandObjectNames.objectName(object) + (grace == null ? ""
-                    : " --grace-period=" + grace.toSeconds() + (grace.isZero() ? " --force" : ""));
+            return "kubectl delete " + KubectlObjectNameFormatter.objectName(object) + (gracePeriod == null ? ""
+                    : " --grace-period=" + gracePeriod.toSeconds() + (gracePeriod.isZero() ? " --force" : ""));
         }
 
         @Override
@@ -174,17 +175,17 @@ public sealed interface PlanStep {
      * An eviction of a pod, subject to its disruption budgets.
      *
      * @param uid      of the very pod that is meant
-     * @param grace    how long it may take to end; null for as long as it says itself
-     * @param patience how long to try again while a budget forbids it
+     * @param gracePeriod    how long it may take to end; null for as long as it says itself
+     * @param timeout how long to try again while a budget forbids it
      */
-    record Evict(ObjectRef object, String uid, @Nullable Duration grace, Duration patience) implements PlanStep {
+    record Evict(ObjectRef object, String uid, @Nullable Duration gracePeriod, Duration timeout) implements PlanStep {
 
         @Override
         public String commandLine() {
             var eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"%s\",\"namespace\":\"%s\"}}"
                     .formatted(object.name(), object.namespace());
             return "kubectl create --raw /api/v1/namespaces/%s/pods/%s/eviction -f - <<< %s"
-                    .formatted(object.namespace(), object.name(), QuotedShellWord.quote(eviction));
+                    .formatted(object.namespace(), object.name(), ShellWordQuoter.quote(eviction));
         }
 
         @Override
@@ -198,10 +199,10 @@ public sealed interface PlanStep {
      *
      * @param knownPodUids        uids of the pods that the plan has seen there
      * @param accelerators whether it is about pods that hold accelerators only
-     * @param terms        what may be lost
+     * @param drainSettings        what may be lost
      */
     record EvictPodsArrivedAfterPlanning(ObjectRef object, Set<String> knownPodUids, boolean accelerators,
-            DrainSettings terms) implements PlanStep {
+            DrainSettings drainSettings) implements PlanStep {
 
         public EvictPodsArrivedAfterPlanning {
             knownPodUids = Set.copyOf(knownPodUids);
@@ -244,16 +245,16 @@ public sealed interface PlanStep {
     }
 
     /** A Helm operation on a release; the objects that it changes follow from the chart. */
-    record HelmStep(ObjectRef object, HelmOperation work) implements PlanStep {
+    record HelmStep(ObjectRef object, HelmOperation helmOperation) implements PlanStep {
 
         @Override
         public String commandLine() {
-            return work.commandLine();
+            return helmOperation.commandLine();
         }
 
         @Override
         public List<RequiredStepPermission> requiredAccess() {
-            return work.requiredAccess();
+            return helmOperation.requiredAccess();
         }
     }
 
@@ -262,13 +263,13 @@ public sealed interface PlanStep {
      *
      * @param object   its namespace, and how its name begins
      * @param body     JSON of a pod whose name the server completes
-     * @param patience how long it may take
+     * @param timeout how long it may take
      */
-    record RunProbePod(ObjectRef object, String body, Duration patience) implements PlanStep {
+    record RunProbePod(ObjectRef object, String body, Duration timeout) implements PlanStep {
 
         @Override
         public String commandLine() {
-            return "kubectl create -f - <<< " + QuotedShellWord.quote(body)
+            return "kubectl create -f - <<< " + ShellWordQuoter.quote(body)
                     + "   # then kubectl logs and kubectl delete";
         }
 
@@ -283,11 +284,11 @@ public sealed interface PlanStep {
 
     /** A wait until the cluster shows a state. */
     record AwaitClusterState(ObjectRef object, ExpectedClusterState expectation,
-            Duration patience) implements PlanStep {
+            Duration timeout) implements PlanStep {
 
         @Override
         public String commandLine() {
-            return expectation.commandLine(object, patience);
+            return expectation.commandLine(object, timeout);
         }
 
         @Override

@@ -22,7 +22,7 @@ public interface PlanStepExecutor {
     Optional<Problem> changeBlock();
 
     /** Returns whether the user may do something. */
-    RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission access)
+    RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission permission)
             throws ProblemException, InterruptedException;
 
     /**
@@ -34,5 +34,5 @@ public interface PlanStepExecutor {
     List<String> remainingEffects(PlanStep step, boolean done) throws InterruptedException;
 
     /** Executes a step once. No request that may have reached the server is repeated. */
-    PlanStepOutcome execute(PlanStep step, PlanStepListener attendant) throws InterruptedException;
+    PlanStepOutcome execute(PlanStep step, PlanStepListener stepListener) throws InterruptedException;
 }

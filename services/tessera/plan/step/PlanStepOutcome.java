@@ -10,14 +10,14 @@ public sealed interface PlanStepOutcome {
      *
      * @param text what the cluster says now, fit to show; may be empty
      */
-    record StepDone(String text) implements PlanStepOutcome {}
+    record StepSuccessOutcome(String text) implements PlanStepOutcome {}
 
     /** The step certainly had no effect. */
-    record StepFailed(Problem problem) implements PlanStepOutcome {}
+    record StepFailureOutcome(Problem problem) implements PlanStepOutcome {}
 
     /** The step may or may not have taken effect, as no answer came. */
-    record StepUnknown(Problem problem) implements PlanStepOutcome {}
+    record StepUnknownOutcome(Problem problem) implements PlanStepOutcome {}
 
     /** The user gave up waiting; the step certainly did not complete. */
-    record StepGivenUp() implements PlanStepOutcome {}
+    record StepAbandonedOutcome() implements PlanStepOutcome {}
 }

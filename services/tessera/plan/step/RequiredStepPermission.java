@@ -36,5 +36,5 @@ public record RequiredStepPermission(String verb, String group, String resource,
     }
 
     /** The server's answer on an access. */
-    public record StepPermissionAnswer(RequiredStepPermission access, boolean allowed, String reason) {}
+    public record StepPermissionAnswer(RequiredStepPermission permission, boolean allowed, String reason) {}
 }

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.context.FieldManagerReader;
 import tessera.plan.intent.EditObjectIntent;
 
@@ -42,7 +42,7 @@ record ConcurrentChangeDetector(JsonNode writtenVersion, JsonNode currentVersion
         }
         var fields = differing.stream().filter(this::maybeChanged).toList();
         return fields.isEmpty() ? List.of()
-                : List.of(new Problem(ProblemKind.CONFLICT,
+                : List.of(new Problem(OperationProblemKind.CONFLICT,
                         "%s was changed since this was written, which differs in %s".formatted(intent.object(), String
                                 .join("; ",
                                         fields.stream().map(field -> FieldManagerReader.lastWriteText(live, field))

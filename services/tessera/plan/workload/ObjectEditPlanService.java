@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.ManifestLinter;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
@@ -45,7 +45,7 @@ public final class ObjectEditPlanService {
     private static final String VERSION = "/metadata/resourceVersion";
     private static final String REPLICAS = "/spec/replicas";
 
-    private final PlannerInputReader lookups;
+    private final PlannerInputReader inputReader;
     private final Supplier<ClusterSnapshot> snapshot;
     private final ManifestLinter linter;
     private final ImpliedChangePlanServices meanings;
@@ -58,10 +58,10 @@ public final class ObjectEditPlanService {
      */
     public record ImpliedChangePlanServices(NodePlanService nodes, WorkloadPlanService workloads) {}
 
-    public ObjectEditPlanService(PlannerInputReader lookups, Supplier<ClusterSnapshot> snapshot,
+    public ObjectEditPlanService(PlannerInputReader inputReader, Supplier<ClusterSnapshot> snapshot,
             AcceleratorCatalog accelerators,
             ImpliedChangePlanServices meanings) {
-        this.lookups = lookups;
+        this.inputReader = inputReader;
         this.snapshot = snapshot;
         this.meanings = meanings;
         linter = new ManifestLinter(accelerators);
@@ -82,13 +82,15 @@ public final class ObjectEditPlanService {
             whole = addImpliedEffects(whole, () -> meanings.workloads().plan(meaning, now, after));
         }
         if (intent.object().kind().equals("Node")) {
-            for (var meaning : EditImpliedNodeIntents.impliedBy(intent.object().name(), before, after.orElse(before))) {
+            for (var meaning : ImpliedNodeIntentFinder.impliedBy(intent.object().name(), before,
+                    after.orElse(before))) {
                 whole = addImpliedEffects(whole, () -> meanings.nodes().plan(meaning));
             }
         }
         if (intent.object().kind().equals("Pod")) {
             whole = whole
-                    .withWarnings(OrphanedPodWarning.orphanWarnings(lookups.manifests(), before, after.orElse(before)));
+                    .withWarnings(
+                            OrphanedPodWarning.orphanWarnings(inputReader.manifests(), before, after.orElse(before)));
         }
         boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::canScale).isPresent();
         return withCommentedOwners(whole, ownerWarnings(live, body, Set.of(VERSION)))
@@ -122,9 +124,10 @@ public final class ObjectEditPlanService {
         if (kind.get().canScale() && body.at(REPLICAS).isInt()) {
             meanings.add(new WorkloadChangeIntent.ScaleWorkload(intent.object(), body.at(REPLICAS).asInt(), timeout));
         }
-        kind.get().suspensionRules().filter(how -> !body.at(how.field()).isMissingNode())
-                .ifPresent(how -> meanings
-                        .add(how.isSuspended(body) ? new WorkloadChangeIntent.SuspendWorkload(intent.object(), timeout)
+        kind.get().suspensionRules().filter(suspension -> !body.at(suspension.field()).isMissingNode())
+                .ifPresent(suspension -> meanings
+                        .add(suspension.isSuspended(body)
+                                ? new WorkloadChangeIntent.SuspendWorkload(intent.object(), timeout)
                                 : new WorkloadChangeIntent.ResumeWorkload(intent.object(), timeout)));
         return meanings;
     }
@@ -140,38 +143,38 @@ public final class ObjectEditPlanService {
      */
     private static ChangePlan addImpliedEffects(ChangePlan draft, ImpliedChangePlanner meaning)
             throws InterruptedException {
-        ChangePlan meant;
+        ChangePlan plan;
         try {
-            meant = meaning.plan();
+            plan = meaning.plan();
         } catch (ProblemException problemException) {
             return draft
                     .withWarnings(List
                             .of("What it means to its pods is not known: " + problemException.problem().headline()));
         }
-        boolean node = meant.intent() instanceof NodeChangeIntent;
-        if (!meant.refusals().isEmpty() && !node) {
+        boolean node = plan.intent() instanceof NodeChangeIntent;
+        if (!plan.refusals().isEmpty() && !node) {
             return draft;
         }
         var steps = new ArrayList<>(draft.steps());
         if (steps.stream().noneMatch(step -> step.step() instanceof PlanStep.AwaitClusterState)) {
-            meant.steps().stream().filter(step -> step.step() instanceof PlanStep.AwaitClusterState)
+            plan.steps().stream().filter(step -> step.step() instanceof PlanStep.AwaitClusterState)
                     .forEach(steps::add);
         }
         var warnings = new LinkedHashSet<>(draft.warnings());
-        warnings.addAll(meant.warnings());
+        warnings.addAll(plan.warnings());
         var refusals = new ArrayList<>(draft.refusals());
-        refusals.addAll(meant.refusals());
+        refusals.addAll(plan.refusals());
         return new ChangePlan(draft.intent(), steps, draft.commands(),
-                node ? draft.effects().and(meant.effects())
-                        : draft.effects().pods().isEmpty() ? meant.effects() : draft.effects(),
+                node ? draft.effects().and(plan.effects())
+                        : draft.effects().pods().isEmpty() ? plan.effects() : draft.effects(),
                 List.copyOf(warnings), refusals,
-                draft.confirmationText().isEmpty() ? meant.confirmationText() : draft.confirmationText());
+                draft.confirmationText().isEmpty() ? plan.confirmationText() : draft.confirmationText());
     }
 
     /** @param told fields of which all is said already */
     private static List<String> ownerWarnings(LiveObject live, JsonNode body, Set<String> told) {
-        if (live.gap().isPresent()) {
-            return List.of("Who else writes what is changed is not known: " + live.gap().get().headline());
+        if (live.problem().isPresent()) {
+            return List.of("Who else writes what is changed is not known: " + live.problem().get().headline());
         }
         var fields = new LinkedHashMap<String, List<String>>();
         for (var pointer : MergePatch.touchedPointers(body)) {
@@ -189,13 +192,13 @@ public final class ObjectEditPlanService {
      * A live object with its managed fields.
      *
      * @param object missing where there is none
-     * @param gap    why it could not be read
+     * @param problem    why it could not be read
      */
-    private record LiveObject(JsonNode object, Optional<Problem> gap) {}
+    private record LiveObject(JsonNode object, Optional<Problem> problem) {}
 
     private LiveObject readLive(EditObjectIntent intent) throws InterruptedException {
         try {
-            var text = lookups.manifests().readJson(intent.object());
+            var text = inputReader.manifests().readJson(intent.object());
             return new LiveObject(text.isPresent() ? parseJson(text.get()) : MissingNode.getInstance(),
                     Optional.empty());
         } catch (ProblemException problemException) {
@@ -214,7 +217,7 @@ public final class ObjectEditPlanService {
         var texts = new ArrayList<String>();
         Optional<ManifestTargetCluster> around = Optional.empty();
         try {
-            around = Optional.of(new LintClusterContextReader(lookups).read(snapshot.get(), Map.of(),
+            around = Optional.of(new LintClusterContextReader(inputReader).read(snapshot.get(), Map.of(),
                     List.of(KubernetesManifest.read(intent.before()), KubernetesManifest.read(intent.after())),
                     intent.object().namespace()));
         } catch (ProblemException problemException) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
@@ -22,7 +22,7 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.PlanStep.PatchFormat;
 
 /**
  * Plans an edit: sends only what the user changed, and only if that is still as it was read.
@@ -67,23 +67,24 @@ public final class ObjectEditPlanner {
             former = unversionedText(intent.before());
         } catch (ProblemException unread) {
             return refusedPlan(intent,
-                    new Problem(ProblemKind.INVALID, "This is no YAML that the cluster would understand",
+                    new Problem(OperationProblemKind.INVALID, "This is no YAML that the cluster would understand",
                             unread.problem().detail(), ""));
         }
         var other = IDENTITY.stream().filter(part -> !before.at(part).equals(after.at(part))
                 && !(part.equals(UID) && after.at(part).isMissingNode())).findFirst();
         if (isReplaced(before, live) || other.filter(UID::equals).isPresent()) {
-            return refusedPlan(intent, new Problem(ProblemKind.CONFLICT,
+            return refusedPlan(intent, new Problem(OperationProblemKind.CONFLICT,
                     intent.object() + " was deleted and made anew since this was read: it is another of the same name",
                     "", "Take the new one from the cluster and edit that."));
         }
         if (other.isPresent()) {
-            return refusedPlan(intent, new Problem(ProblemKind.INVALID, "With another %s it would be another object"
-                    .formatted(other.get().substring(other.get().lastIndexOf('/') + 1)), "",
-                    "Put back what stood there."));
+            return refusedPlan(intent,
+                    new Problem(OperationProblemKind.INVALID, "With another %s it would be another object"
+                            .formatted(other.get().substring(other.get().lastIndexOf('/') + 1)), "",
+                            "Put back what stood there."));
         }
         return contentProblem(before, after).map(problem -> refusedPlan(intent, problem))
-                .orElseGet(() -> planEdit(intent, new EditedYamlTexts(before, after, former),
+                .orElseGet(() -> planEdit(intent, new EditedObjectVersions(before, after, former),
                         ConcurrentChangeDetector.of(before, after, live)));
     }
 
@@ -92,7 +93,7 @@ public final class ObjectEditPlanner {
         var missing = before.properties().stream().map(Map.Entry::getKey)
                 .filter(part -> !part.equals("status") && !after.has(part)).findFirst();
         if (missing.isPresent()) {
-            return Optional.of(new Problem(ProblemKind.INVALID,
+            return Optional.of(new Problem(OperationProblemKind.INVALID,
                     "The whole of %s is left out".formatted(missing.get()), "",
                     "What is not written is deleted: write the object as it is to be, with “%s: {}” if that is to be empty."
                             .formatted(missing.get())));
@@ -100,7 +101,8 @@ public final class ObjectEditPlanner {
         if (before.path("kind").asText().equals("Secret")
                 && SECRETS.stream().anyMatch(part -> !before.path(part).equals(after.path(part)))) {
             return Optional.of(
-                    new Problem(ProblemKind.INVALID, "What a Secret holds is not shown, and so not edited here",
+                    new Problem(OperationProblemKind.INVALID,
+                            "What a Secret holds is not shown, and so not edited here",
                             "", "Leave its data as they stand; labels and annotations can be edited."));
         }
         return Optional.empty();
@@ -111,9 +113,10 @@ public final class ObjectEditPlanner {
     }
 
     /** @param undoText how the object was before, in words that take it back */
-    private record EditedYamlTexts(ObjectNode before, ObjectNode after, String undoText) {}
+    private record EditedObjectVersions(ObjectNode before, ObjectNode after, String undoText) {}
 
-    private static ChangePlan planEdit(EditObjectIntent intent, EditedYamlTexts texts, ConcurrentChangeDetector since) {
+    private static ChangePlan planEdit(EditObjectIntent intent, EditedObjectVersions texts,
+            ConcurrentChangeDetector since) {
         var before = texts.before();
         var after = texts.after();
         var version = before.at(VERSION);
@@ -131,7 +134,7 @@ public final class ObjectEditPlanner {
         if (!version.isMissingNode() && !intent.force()) {
             body.withObject("metadata").set("resourceVersion", version);
         }
-        var patch = new PlanStep.Patch(intent.object(), "", PatchForm.MERGE, body.toString(),
+        var patch = new PlanStep.Patch(intent.object(), "", PatchFormat.MERGE, body.toString(),
                 intent.force() ? Map.of() : changes.preconditions(), OVERWRITE);
         var lasting = new IrreversibleFields(before, after).irreversibleReason();
         lasting.ifPresent(reason -> warnings.add("This cannot be undone: " + reason));
@@ -164,7 +167,8 @@ public final class ObjectEditPlanner {
     }
 
     /** @param overwritten how the object is by now in the fields that are changed */
-    private static EditObjectIntent undoIntent(EditObjectIntent intent, EditedYamlTexts texts, ObjectNode overwritten) {
+    private static EditObjectIntent undoIntent(EditObjectIntent intent, EditedObjectVersions texts,
+            ObjectNode overwritten) {
         return new EditObjectIntent(intent.object(), /* before= */ intent.after(),
                 /* after= */ intent.force() ? overwritten.toPrettyString() : texts.undoText());
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
-import tessera.plan.context.ManifestReferenceReader;
+import tessera.plan.context.ReferencedObjectReader;
 import tessera.plan.intent.WorkloadKind;
 
 /** Warns if a label change takes a pod from its controller. */
@@ -17,10 +17,10 @@ final class OrphanedPodWarning {
 
     private OrphanedPodWarning() {}
 
-    static List<String> orphanWarnings(ManifestReferenceReader lookups, JsonNode before, JsonNode after)
+    static List<String> orphanWarnings(ReferencedObjectReader referenceReader, JsonNode before, JsonNode after)
             throws InterruptedException {
-        var labels = EditImpliedNodeIntents.readLabels(after);
-        if (EditImpliedNodeIntents.readLabels(before).equals(labels)) {
+        var labels = ImpliedNodeIntentFinder.readLabels(after);
+        if (ImpliedNodeIntentFinder.readLabels(before).equals(labels)) {
             return List.of();
         }
         for (var owner : before.at("/metadata/ownerReferences")) {
@@ -30,7 +30,7 @@ final class OrphanedPodWarning {
             }
             var name = owner.path("kind").asText() + " " + owner.path("name").asText();
             try {
-                var text = lookups.readJson(object.get());
+                var text = referenceReader.readJson(object.get());
                 boolean counts = text.isEmpty() || JSON.readTree(text.get()).at("/spec/selector/matchLabels")
                         .propertyStream().allMatch(
                                 label -> label.getValue().asText().equals(labels.get(label.getKey())));

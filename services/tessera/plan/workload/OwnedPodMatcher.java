@@ -2,10 +2,10 @@ package tessera.plan.workload;
 
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import tessera.insight.PodOwnerFinder;
+import tessera.gpu.PodOwnerFinder;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
-import tessera.plan.context.WorkloadPlanInput;
+import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.WorkloadKind;
 
 /** Matches the pods of objects without a selector, directly owned or through other objects. Pure. */
@@ -14,7 +14,7 @@ final class OwnedPodMatcher {
     private OwnedPodMatcher() {}
 
     /** Returns a predicate on pods in the namespace of the object. */
-    static Predicate<PodSummary> ownedBy(WorkloadPlanInput object) {
+    static Predicate<PodSummary> ownedBy(WorkloadObjectState object) {
         if (WorkloadKind.of(object.object()).filter(WorkloadKind.WORKLOAD::equals).isEmpty()) {
             return pod -> PodOwnerFinder.isMaker(object.object(), pod);
         }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.insight.KaiGpuFraction;
-import tessera.insight.PodOwnerFinder;
+import tessera.gpu.KaiGpuFraction;
+import tessera.gpu.PodOwnerFinder;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.PlannerInput;
@@ -22,8 +22,8 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
-import tessera.plan.model.StaleSnapshotProblem;
-import tessera.plan.node.DrainEffects;
+import tessera.plan.model.StaleSnapshotProblemFactory;
+import tessera.plan.node.DrainPodEffectCalculator;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 
@@ -32,28 +32,28 @@ final class PodRemovalPlanner {
 
     private PodRemovalPlanner() {}
 
-    static ChangePlan plan(DeletePod intent, PodPlanningDetails detail, PlannerInput survey) {
-        var seen = findVisible(detail, survey);
+    static ChangePlan plan(DeletePod intent, PodPlanningDetails detail, PlannerInput input) {
+        var seen = findVisible(detail, input);
         if (seen.isEmpty()) {
-            return unseenPlan(intent, detail, survey);
+            return unseenPlan(intent, detail, input);
         }
         var pod = seen.get();
-        var evicted = new DrainEffects(survey).evictionEffect(pod);
+        var evicted = new DrainPodEffectCalculator(input).evictionEffect(pod);
         var effect = new PodEffect(pod, PodFate.ENDED, evicted.concerns(), evicted.accelerators(), evicted.budgets(),
                 successorText(pod, evicted));
-        var warnings = warnings(effect, survey);
-        findBudget(pod, survey).filter(_ -> evicted.fate() == PodFate.BLOCKED).ifPresent(budget -> warnings.add(
+        var warnings = warnings(effect, input);
+        findBudget(pod, input).filter(_ -> evicted.fate() == PodFate.BLOCKED).ifPresent(budget -> warnings.add(
                 "Deleting asks no disruption budget, and %s would not let it go now: %s. An eviction would wait for it"
                         .formatted(budget.name(), budget.requirementText())));
         if (intent.force()) {
             warnings.addFirst(
                     "By force it is taken out of the cluster before it has ended: its processes may run on and use "
                             + "their GPUs while the cluster gives them to others. Only for a node that is gone for good");
-        } else if (isNodeLost(pod, survey)) {
+        } else if (isNodeLost(pod, input)) {
             warnings.addFirst("Its node %s does not answer, so it goes only when that is back, or by force"
                     .formatted(pod.node()));
         }
-        var served = new StackDependentPods(pod, survey);
+        var served = new StackDependentPods(pod, input);
         warnings.addAll(served.warnings());
         boolean dangerous = intent.force() || endsRunningPod(effect) || served.affectsPods();
         var effects = new ArrayList<>(List.of(effect));
@@ -63,32 +63,35 @@ final class PodRemovalPlanner {
                 warnings, List.of(), dangerous ? pod.name() : "");
     }
 
-    static ChangePlan plan(EvictPod intent, PodPlanningDetails detail, PlannerInput survey) {
-        var seen = findVisible(detail, survey);
+    static ChangePlan plan(EvictPod intent, PodPlanningDetails detail, PlannerInput input) {
+        var seen = findVisible(detail, input);
         if (seen.isEmpty()) {
-            return unseenPlan(intent, detail, survey);
+            return unseenPlan(intent, detail, input);
         }
         var pod = seen.get();
-        var asked = new DrainEffects(survey).evictionEffect(pod);
-        var effect = new PodEffect(pod, asked.fate(), asked.concerns(), asked.accelerators(), asked.budgets(),
-                asked.fate() == PodFate.BLOCKED ? asked.text() : successorText(pod, asked));
+        var podEffect = new DrainPodEffectCalculator(input).evictionEffect(pod);
+        var effect = new PodEffect(pod, podEffect.fate(), podEffect.concerns(), podEffect.accelerators(),
+                podEffect.budgets(),
+                podEffect.fate() == PodFate.BLOCKED ? podEffect.text() : successorText(pod, podEffect));
         var refusals = new ArrayList<Problem>();
         if (effect.hasConcern(PodRemovalConcern.STATIC)) {
-            refusals.add(new Problem(ProblemKind.INVALID, "The kubelet of %s runs %s from a file".formatted(pod.node(),
-                    pod.key()), "", "Take its file away on the node."));
+            refusals.add(new Problem(OperationProblemKind.INVALID,
+                    "The kubelet of %s runs %s from a file".formatted(pod.node(),
+                            pod.key()),
+                    "", "Take its file away on the node."));
         }
-        var warnings = warnings(effect, survey);
+        var warnings = warnings(effect, input);
         if (effect.fate() == PodFate.BLOCKED) {
             warnings.addFirst("Its disruption budget keeps it; the eviction is tried again for %d s"
                     .formatted(intent.patience().toSeconds()));
         }
-        survey.budgetGap().ifPresent(problem -> warnings
+        input.budgetGap().ifPresent(problem -> warnings
                 .add("Whether a disruption budget keeps it is not known: " + problem.problemText()));
-        var served = new StackDependentPods(pod, survey);
+        var served = new StackDependentPods(pod, input);
         warnings.addAll(served.warnings());
         var effects = new ArrayList<>(List.of(effect));
         effects.addAll(served.effects());
-        var step = new PlanStep.Evict(intent.object(), pod.uid(), intent.grace(), intent.patience());
+        var step = new PlanStep.Evict(intent.object(), pod.uid(), intent.gracePeriod(), intent.patience());
         var steps = new ArrayList<>(List.of(PlanStepWithUndo.temporaryStep(step, "Evict " + pod.key())));
         steps.addAll(awaitGone(intent, pod));
         return new ChangePlan(intent, steps,
@@ -102,26 +105,26 @@ final class PodRemovalPlanner {
     }
 
     /** Returns the pod in the snapshot if it is the one that was read. */
-    private static Optional<PodSummary> findVisible(PodPlanningDetails detail, PlannerInput survey) {
-        return survey.snapshot().findPod(detail.namespace(), detail.name())
+    private static Optional<PodSummary> findVisible(PodPlanningDetails detail, PlannerInput input) {
+        return input.snapshot().findPod(detail.namespace(), detail.name())
                 .filter(pod -> pod.uid().equals(detail.uid()));
     }
 
-    private static ChangePlan unseenPlan(WorkloadChangeIntent intent, PodPlanningDetails detail, PlannerInput survey) {
+    private static ChangePlan unseenPlan(WorkloadChangeIntent intent, PodPlanningDetails detail, PlannerInput input) {
         return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
-                List.of(visibilityProblem(detail, survey)
-                        .orElseGet(() -> StaleSnapshotProblem.staleProblem("this pod"))),
+                List.of(visibilityProblem(detail, input)
+                        .orElseGet(() -> StaleSnapshotProblemFactory.staleProblem("this pod"))),
                 "");
     }
 
     /** Returns why the pod would not be visible even after a wait. */
-    private static Optional<Problem> visibilityProblem(PodPlanningDetails detail, PlannerInput survey) {
-        var clusterSnapshot = survey.snapshot();
-        if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+    private static Optional<Problem> visibilityProblem(PodPlanningDetails detail, PlannerInput input) {
+        var clusterSnapshot = input.snapshot();
+        if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             return Optional.of(problem);
         }
         return clusterSnapshot.podScope().includesNamespace(detail.namespace()) ? Optional.empty()
-                : Optional.of(new Problem(ProblemKind.FORBIDDEN,
+                : Optional.of(new Problem(OperationProblemKind.FORBIDDEN,
                         "The pods of %s are not seen".formatted(detail.namespace()),
                         "",
                         "Ask for a role that may list pods there, or name the namespace among those that are shown."));
@@ -132,7 +135,7 @@ final class PodRemovalPlanner {
         if (pod.deleting() != null && !intent.force()) {
             return wait;
         }
-        var grace = intent.force() ? Duration.ZERO : intent.grace();
+        var grace = intent.force() ? Duration.ZERO : intent.gracePeriod();
         var steps = new ArrayList<>(
                 List.of(PlanStepWithUndo.temporaryStep(new PlanStep.Delete(intent.object(), pod.uid(), grace),
                         intent.summaryText())));
@@ -148,18 +151,18 @@ final class PodRemovalPlanner {
     }
 
     private static String deleteCommand(DeletePod intent) {
-        var grace = intent.grace();
+        var grace = intent.gracePeriod();
         return "kubectl delete pod %s -n %s%s".formatted(intent.object().name(), intent.object().namespace(),
                 intent.force() ? " --grace-period=0 --force"
                         : grace == null ? "" : " --grace-period=" + grace.toSeconds());
     }
 
-    private static Optional<DisruptionBudgetStatus> findBudget(PodSummary pod, PlannerInput survey) {
-        return survey.budgets().stream().filter(budget -> budget.coversPod(pod)).findFirst();
+    private static Optional<DisruptionBudgetStatus> findBudget(PodSummary pod, PlannerInput input) {
+        return input.budgets().stream().filter(budget -> budget.coversPod(pod)).findFirst();
     }
 
-    private static boolean isNodeLost(PodSummary pod, PlannerInput survey) {
-        return survey.snapshot().findNode(pod.node()).filter(node -> !node.facts().isReady()).isPresent();
+    private static boolean isNodeLost(PodSummary pod, PlannerInput input) {
+        return input.snapshot().findNode(pod.node()).filter(node -> !node.nodeSummary().isReady()).isPresent();
     }
 
     /** Returns what follows the end of the pod. */
@@ -178,16 +181,16 @@ final class PodRemovalPlanner {
             return "has ended; its %s %s decides whether it tries again".formatted(owner.kind(), owner.name());
         }
         var top = PodOwnerFinder.ownerOf(pod);
-        var made = DrainEffects.successorText(owner);
+        var made = DrainPodEffectCalculator.successorText(owner);
         return top.equals(owner) ? made : made + ", for the %s %s".formatted(top.kind(), top.name());
     }
 
-    static List<String> warnings(PodEffect effect, PlannerInput survey) {
+    static List<String> warnings(PodEffect effect, PlannerInput input) {
         var pod = effect.pod();
         var warnings = new ArrayList<String>();
         long gpus = effect.accelerators();
         if (gpus > 0 && pod.holdsResources() && !KaiGpuFraction.isReservation(pod)) {
-            var held = survey.heldText(List.of(pod));
+            var held = input.heldText(List.of(pod));
             warnings.add("It works on %s of %s and loses what it has not saved".formatted(held, pod.node()));
             warnings.add("%s of %s %s free".formatted(held, pod.node(), gpus == 1 ? "becomes" : "become")
                     + (pod.owner().exists()

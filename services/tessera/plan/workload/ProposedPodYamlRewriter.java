@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import tessera.model.Taint;
-import tessera.yaml.ReadableYaml;
+import tessera.yaml.ReadableYamlMapperFactory;
 
 /** Rewrites the YAML of pods and workloads for proposals. What is no such object is left as it is. */
 public final class ProposedPodYamlRewriter {
@@ -52,7 +52,7 @@ public final class ProposedPodYamlRewriter {
     /** Returns a copy under another name, without fields that the server and controllers wrote. */
     public static String copyForRecreation(String yaml) {
         try {
-            if (!(ReadableYaml.mapper().readTree(yaml) instanceof ObjectNode object)) {
+            if (!(ReadableYamlMapperFactory.mapper().readTree(yaml) instanceof ObjectNode object)) {
                 return yaml;
             }
             object.remove("status");
@@ -77,7 +77,7 @@ public final class ProposedPodYamlRewriter {
                     volumes.removeIf(element -> element.path("name").asText().startsWith(TOKEN));
                 }
             }
-            return ReadableYaml.mapper().writeValueAsString(object);
+            return ReadableYamlMapperFactory.mapper().writeValueAsString(object);
         } catch (JsonProcessingException _) {
             return yaml;
         }
@@ -99,13 +99,13 @@ public final class ProposedPodYamlRewriter {
 
     private static String rewriteYaml(String yaml, Consumer<ObjectNode> change) {
         try {
-            var object = ReadableYaml.mapper().readTree(yaml);
+            var object = ReadableYamlMapperFactory.mapper().readTree(yaml);
             if (!(object.at(object.path("kind").asText().equals("Pod") ? "/spec"
                     : "/spec/template/spec") instanceof ObjectNode spec)) {
                 return yaml;
             }
             change.accept(spec);
-            return ReadableYaml.mapper().writeValueAsString(object);
+            return ReadableYamlMapperFactory.mapper().writeValueAsString(object);
         } catch (JsonProcessingException _) {
             return yaml;
         }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
+import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 
 /**
  * The room that the quotas of a namespace leave for more pods. Pure.

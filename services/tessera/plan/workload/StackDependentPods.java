@@ -2,7 +2,7 @@ package tessera.plan.workload;
 
 import java.util.List;
 import java.util.Set;
-import tessera.insight.KaiGpuFraction;
+import tessera.gpu.KaiGpuFraction;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
 import tessera.plan.context.PlannerInput;
@@ -30,25 +30,25 @@ final class StackDependentPods {
         NONE
     }
 
-    StackDependentPods(PodSummary server, PlannerInput survey) {
+    StackDependentPods(PodSummary server, PlannerInput input) {
         this.server = server;
         part = partOf(server);
         effects = switch (part) {
-            case DRIVER -> effectsOnUsers(survey, PodFate.STRANDED,
+            case DRIVER -> effectsOnUsers(input, PodFate.STRANDED,
                     "works with this driver; goes on if the next driver pod finds nothing to change");
-            case MPS -> effectsOnUsers(survey, PodFate.STRANDED,
+            case MPS -> effectsOnUsers(input, PodFate.STRANDED,
                     "works through this daemon: its CUDA calls fail when the MPS servers end with it");
-            case RESERVATION -> effectsOnUsers(survey, PodFate.ENDED,
+            case RESERVATION -> effectsOnUsers(input, PodFate.ENDED,
                     "KAI deletes it, as no pod reserves its GPU any more");
             case TOOLKIT, PLUGIN, NONE -> List.of();
         };
     }
 
-    private List<PodEffect> effectsOnUsers(PlannerInput survey, PodFate podFate, String text) {
-        return survey.snapshot().findNode(server.node()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
-                .filter(pod -> pod.holdsResources() && survey.countAccelerators(pod) > 0 && isServed(pod))
+    private List<PodEffect> effectsOnUsers(PlannerInput input, PodFate podFate, String text) {
+        return input.snapshot().findNode(server.node()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
+                .filter(pod -> pod.holdsResources() && input.countAccelerators(pod) > 0 && isServed(pod))
                 .map(pod -> new PodEffect(pod, podFate, Set.of(PodRemovalConcern.ACCELERATOR_WORK),
-                        survey.countAccelerators(pod),
+                        input.countAccelerators(pod),
                         List.of(), text))
                 .sorted(PodEffect.WORST_FIRST).toList();
     }

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.context.PlannerInput;
-import tessera.plan.context.WorkloadPlanInput;
+import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
@@ -20,14 +20,14 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.PlanStep.PatchFormat;
 
 /**
  * A workload to change, and the building blocks of plans for it. Pure.
  *
  * @param pods its own, those that have ended left out
  */
-record WorkloadChangeTarget(WorkloadKind kind, WorkloadPlanInput object, List<PodSummary> pods, PlannerInput survey) {
+record WorkloadChangeTarget(WorkloadKind kind, WorkloadObjectState object, List<PodSummary> pods, PlannerInput input) {
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -53,12 +53,12 @@ record WorkloadChangeTarget(WorkloadKind kind, WorkloadPlanInput object, List<Po
         content.accept(body);
         var fields = new HashMap<String, String>();
         relied.forEach((pointer, value) -> fields.put(pointer, JSON.valueToTree(value).toString()));
-        return new PlanStep.Patch(object.object(), "", PatchForm.MERGE, body.toString(), fields);
+        return new PlanStep.Patch(object.object(), "", PatchFormat.MERGE, body.toString(), fields);
     }
 
     PlanEffects effectsOn(List<PodSummary> those, PodFate podFate, String text) {
         return new PlanEffects(those.stream().map(pod -> {
-            long accelerators = survey.countAccelerators(pod);
+            long accelerators = input.countAccelerators(pod);
             return new PodEffect(pod, podFate, PodEffect.workConcerns(pod, accelerators), accelerators, List.of(),
                     text);
         }).sorted(PodEffect.WORST_FIRST).toList(), List.of());
@@ -83,6 +83,6 @@ record WorkloadChangeTarget(WorkloadKind kind, WorkloadPlanInput object, List<Po
     }
 
     static Problem invalidInput(String headline, String remedy) {
-        return new Problem(ProblemKind.INVALID, headline, "", remedy);
+        return new Problem(OperationProblemKind.INVALID, headline, "", remedy);
     }
 }

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
 import tessera.model.SentenceToClauseConverter;
-import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
 import tessera.plan.context.PlannerInput;
+import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.PodFitResult.FitOutcome;
 import tessera.scheduling.PredictedPodPlacement;
@@ -25,7 +25,7 @@ import tessera.scheduling.PredictedPodPlacement;
  * @param outcome how new ones would fare on nodes; empty where that is not known
  */
 record WorkloadGrowthCapacityCheck(WorkloadPodSpec ownerSpec, WorkloadPodSpec formerSpec, List<PodSummary> pods,
-        PlannerInput survey,
+        PlannerInput input,
         Optional<List<QuotaWithUsage>> quotas,
         Optional<PredictedPodPlacement> outcome) {
 
@@ -35,7 +35,7 @@ record WorkloadGrowthCapacityCheck(WorkloadPodSpec ownerSpec, WorkloadPodSpec fo
 
     /** Returns the number of accelerators that one new unit requests. */
     long countAccelerators() {
-        return survey.countAccelerators(requestsOf(ownerSpec));
+        return input.countAccelerators(requestsOf(ownerSpec));
     }
 
     /** Returns what further pods request, and how many of them fit on nodes now. */
@@ -43,8 +43,8 @@ record WorkloadGrowthCapacityCheck(WorkloadPodSpec ownerSpec, WorkloadPodSpec fo
         if (more <= 0 || countAccelerators() == 0) {
             return List.of();
         }
-        return List.of("Asks for more: %s; %s".formatted(survey.requestText(requestsOf(ownerSpec), more),
-                fitText(ownerSpec.countUnitGpuPods(survey) * more)));
+        return List.of("Asks for more: %s; %s".formatted(input.requestText(requestsOf(ownerSpec), more),
+                fitText(ownerSpec.countUnitGpuPods(input) * more)));
     }
 
     private String fitText(long more) {
@@ -122,7 +122,7 @@ record WorkloadGrowthCapacityCheck(WorkloadPodSpec ownerSpec, WorkloadPodSpec fo
                     + "or it waits"
                     : "%2$d new pods may come before old ones go: that takes %1$s more for a while, "
                             + "or they wait")
-                    .formatted(survey.requestText(requestsOf(ownerSpec), surge), surge));
+                    .formatted(input.requestText(requestsOf(ownerSpec), surge), surge));
         }
         if (surge > 0 && ownerSpec.keepsAllOldPods(after) && !pods.isEmpty()) {
             texts.addAll(
@@ -138,7 +138,7 @@ record WorkloadGrowthCapacityCheck(WorkloadPodSpec ownerSpec, WorkloadPodSpec fo
 
     private Map<String, Long> heldResources() {
         var held = new TreeMap<String, Long>();
-        if (pods.isEmpty() && !survey.snapshot().podScope().isComplete()) {
+        if (pods.isEmpty() && !input.snapshot().podScope().isComplete()) {
             // Where its pods are not to be seen it is taken to have as many as it says.
             extendedResources(requestsOf(formerSpec))
                     .forEach((name, amount) -> held.put(name, amount * formerSpec.replicas()));

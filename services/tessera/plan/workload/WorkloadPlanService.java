@@ -8,21 +8,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
 import tessera.plan.context.DisruptionBudgetStatus;
-import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.context.PlannerInputReader;
 import tessera.plan.context.PodPlanningDetails;
-import tessera.plan.context.WorkloadPlanInput;
+import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
+import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
@@ -39,19 +39,19 @@ import tessera.scheduling.spec.ManifestPodFinder;
  */
 public final class WorkloadPlanService {
 
-    private final PlannerInputReader lookups;
+    private final PlannerInputReader inputReader;
     private final Supplier<ClusterSnapshot> snapshot;
     private final AcceleratorCatalog accelerators;
-    private final ManifestPlacementPredictor launches;
+    private final ManifestPlacementPredictor predictor;
 
-    /** @param launches how pods would fare on nodes */
-    public WorkloadPlanService(PlannerInputReader lookups, Supplier<ClusterSnapshot> snapshot,
+    /** @param predictor how pods would fare on nodes */
+    public WorkloadPlanService(PlannerInputReader inputReader, Supplier<ClusterSnapshot> snapshot,
             AcceleratorCatalog accelerators,
-            ManifestPlacementPredictor launches) {
-        this.lookups = lookups;
+            ManifestPlacementPredictor predictor) {
+        this.inputReader = inputReader;
         this.snapshot = snapshot;
         this.accelerators = accelerators;
-        this.launches = launches;
+        this.predictor = predictor;
     }
 
     /** Plans an intent; waits for the server. */
@@ -69,22 +69,22 @@ public final class WorkloadPlanService {
         try {
             return switch (intent) {
                 case WorkloadChangeIntent.DeletePod delete -> {
-                    var detail = lookups.workloads().readPod(delete.object());
+                    var detail = inputReader.workloads().readPod(delete.object());
                     yield PodRemovalPlanner.plan(delete, detail, readSurvey(delete, detail));
                 }
                 case WorkloadChangeIntent.EvictPod evict -> {
-                    var detail = lookups.workloads().readPod(evict.object());
+                    var detail = inputReader.workloads().readPod(evict.object());
                     yield PodRemovalPlanner.plan(evict, detail, readSurvey(evict, detail));
                 }
                 case WorkloadChangeIntent.RestartWorkload _,WorkloadChangeIntent.ScaleWorkload _,WorkloadChangeIntent.SuspendWorkload _,WorkloadChangeIntent.ResumeWorkload _ ->
                     planResolved(intent, now, becomes);
             };
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                 throw problemException;
             }
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
-                    List.of(new Problem(ProblemKind.NOT_FOUND,
+                    List.of(new Problem(OperationProblemKind.NOT_FOUND,
                             "There is no %s “%s” in the namespace “%s”".formatted(intent.object().kind(),
                                     intent.object().name(), intent.object().namespace()),
                             problemException.problem().detail(), "")),
@@ -97,7 +97,7 @@ public final class WorkloadPlanService {
         List<DisruptionBudgetStatus> budgets = List.of();
         var problem = Optional.<Problem>empty();
         try {
-            budgets = lookups.readBudgets(Set.of(intent.object().namespace()));
+            budgets = inputReader.readBudgets(Set.of(intent.object().namespace()));
         } catch (ProblemException problemException) {
             problem = Optional.of(problemException.problem());
         }
@@ -111,19 +111,19 @@ public final class WorkloadPlanService {
             throws ProblemException, InterruptedException {
         ObjectRef object;
         try {
-            object = lookups.workloads().resolveObject(intent.object());
+            object = inputReader.workloads().resolveObject(intent.object());
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                 throw problemException;
             }
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
                     List.of(problemException.problem()),
                     "");
         }
-        var there = lookups.workloads().readWorkload(object);
-        var account = becomes.isPresent() ? Optional.<WorkloadPlanInput>empty() : findKueueWorkload(intent, there);
+        var input = inputReader.workloads().readWorkload(object);
+        var account = becomes.isPresent() ? Optional.<WorkloadObjectState>empty() : findKueueWorkload(intent, input);
         if (account.isEmpty()) {
-            return planWorkload(intent.withObject(object), there, now, becomes);
+            return planWorkload(intent.withObject(object), input, now, becomes);
         }
         var instead = planWorkload(intent.withObject(account.get().object()), account.get(), now, becomes);
         return instead.withWarnings(List.of(intent instanceof WorkloadChangeIntent.SuspendWorkload
@@ -132,41 +132,41 @@ public final class WorkloadPlanService {
     }
 
     /** Returns the Kueue Workload to change instead, if it decides whether the queued work runs; else empty. */
-    private Optional<WorkloadPlanInput> findKueueWorkload(WorkloadChangeIntent intent, WorkloadPlanInput work)
+    private Optional<WorkloadObjectState> findKueueWorkload(WorkloadChangeIntent intent, WorkloadObjectState input)
             throws ProblemException, InterruptedException {
         boolean stops = intent instanceof WorkloadChangeIntent.SuspendWorkload;
         if (!(stops || intent instanceof WorkloadChangeIntent.ResumeWorkload)
-                || !work.json().at("/metadata/labels").has(KueueObjectReader.QUEUE)) {
+                || !input.json().at("/metadata/labels").has(KueueObjectReader.QUEUE)) {
             return Optional.empty();
         }
-        var account = lookups.workloads().findKueueWorkload(work);
+        var account = inputReader.workloads().findKueueWorkload(input);
         if (account.isEmpty()) {
             return Optional.empty();
         }
-        var whole = lookups.workloads().readWorkload(account.get());
+        var whole = inputReader.workloads().readWorkload(account.get());
         return stops == whole.suspended() || (stops && !StatusConditionReader.isTrue(whole.json(), "Admitted"))
                 ? Optional.empty()
                 : Optional.of(whole);
     }
 
-    private ChangePlan planWorkload(WorkloadChangeIntent intent, WorkloadPlanInput object, Instant now,
+    private ChangePlan planWorkload(WorkloadChangeIntent intent, WorkloadObjectState object, Instant now,
             Optional<JsonNode> becomes)
             throws ProblemException, InterruptedException {
         var kind = WorkloadKind.of(intent.object())
-                .orElseThrow(() -> new ProblemException(Problem.of(ProblemKind.INVALID,
+                .orElseThrow(() -> new ProblemException(Problem.of(OperationProblemKind.INVALID,
                         "A " + intent.object().kind() + " cannot be changed so")));
         var known = snapshot.get();
         var pods = podsOf(kind, object, known);
-        var survey = new PlannerInput(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
+        var input = new PlannerInput(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
                 Optional.empty(), Optional.empty());
         var making = new WorkloadPodSpec(kind, becomes.orElse(object.json()));
         boolean more = intent instanceof WorkloadChangeIntent.ResumeWorkload
                 || (intent instanceof WorkloadChangeIntent.ScaleWorkload scale && scale.replicas() > object.replicas());
-        var growth = new WorkloadGrowthCapacityCheck(making, new WorkloadPodSpec(kind, object.json()), pods, survey,
+        var growth = new WorkloadGrowthCapacityCheck(making, new WorkloadPodSpec(kind, object.json()), pods, input,
                 intent instanceof WorkloadChangeIntent.SuspendWorkload ? Optional.empty()
                         : readQuotas(object.object().namespace()),
                 more ? computeOutcome(making.json(), object.object().namespace(), known) : Optional.empty());
-        return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, survey), growth).plan(intent, now);
+        return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, input), growth).plan(intent, now);
     }
 
     /** Returns the scheduling outcome of its new pods; empty if unknown. */
@@ -174,7 +174,7 @@ public final class WorkloadPlanService {
             throws InterruptedException {
         try {
             var fleet = new GpuFleet.FleetReader(accelerators).read(known, FleetReadings.emptyReadings());
-            var fares = launches.checkManifest(fleet, ManifestPodFinder.readContents(List.of(whole), namespace));
+            var fares = predictor.checkManifest(fleet, ManifestPodFinder.readContents(List.of(whole), namespace));
             var computing = fares.size() == 1 ? fares
                     : fares.stream().filter(fare -> accelerators.isRequestedBy(fare.fit().podSpec().requests()))
                             .toList();
@@ -186,13 +186,13 @@ public final class WorkloadPlanService {
 
     private Optional<List<QuotaWithUsage>> readQuotas(String namespace) throws InterruptedException {
         try {
-            return Optional.of(lookups.manifests().listQuotas(namespace));
+            return Optional.of(inputReader.manifests().listQuotas(namespace));
         } catch (ProblemException _) {
             return Optional.empty();
         }
     }
 
-    private static List<PodSummary> podsOf(WorkloadKind kind, WorkloadPlanInput object, ClusterSnapshot known) {
+    private static List<PodSummary> podsOf(WorkloadKind kind, WorkloadObjectState object, ClusterSnapshot known) {
         Predicate<PodSummary> own = kind.isBuiltIn() ? pod -> object.selector().matches(pod.labels())
                 : OwnedPodMatcher.ownedBy(object);
         return known.pods()

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.model.JsonPointers;
 import tessera.model.Problem;
-import tessera.plan.context.WorkloadPlanInput;
+import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadChangeIntent.RestartWorkload;
 import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkload;
@@ -43,7 +43,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
         };
     }
 
-    private WorkloadPlanInput workloadObject() {
+    private WorkloadObjectState workloadObject() {
         return change.object();
     }
 
@@ -168,7 +168,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
     }
 
     private WorkloadPodTerminationEffect terminationEffect() {
-        return new WorkloadPodTerminationEffect(change.kind(), change.pods(), growth.ownerSpec(), change.survey());
+        return new WorkloadPodTerminationEffect(change.kind(), change.pods(), growth.ownerSpec(), change.input());
     }
 
     /** Returns the wait for the rollout; none if the patience is zero. */

@@ -8,10 +8,10 @@ import tessera.model.ResourceAmounts;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.KueueObjectReader;
-import tessera.scheduling.spec.JobParallelism;
+import tessera.scheduling.spec.ConcurrentPodSets;
+import tessera.scheduling.spec.JobParallelismCalculator;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.scheduling.spec.RunningPodTemplates;
 
 /**
  * The pod-related part of a workload's spec. Pure.
@@ -34,20 +34,20 @@ record WorkloadPodSpec(WorkloadKind kind, JsonNode json) {
     }
 
     /** The pods of which {@link #unitRequests} tells, where they are not all alike. */
-    private RunningPodTemplates unitPods() {
+    private ConcurrentPodSets unitPods() {
         if (kind != WorkloadKind.LEADER_WORKER_SET || !(json instanceof ObjectNode)) {
-            return RunningPodTemplates.of(json);
+            return ConcurrentPodSets.of(json);
         }
         ObjectNode one = json.deepCopy();
         one.withObject("/spec").put("replicas", 1);
-        return RunningPodTemplates.of(one);
+        return ConcurrentPodSets.of(one);
     }
 
     /** How many pods come at once where all comes of which {@link #unitRequests} tells, of those that hold accelerators. */
-    long countUnitGpuPods(PlannerInput survey) {
+    long countUnitGpuPods(PlannerInput input) {
         return kind.isBuiltIn() ? 1
                 : unitPods().sets().stream()
-                        .filter(set -> survey.countAccelerators(PodSchedulingSpec.of(set.pod()).requests()) > 0)
+                        .filter(set -> input.countAccelerators(PodSchedulingSpec.of(set.pod()).requests()) > 0)
                         .mapToLong(ManifestPodFinder.IdenticalPodSet::count).sum();
     }
 
@@ -59,7 +59,7 @@ record WorkloadPodSpec(WorkloadKind kind, JsonNode json) {
     /** Returns the number of pods that a Job, or each Job of a CronJob, runs at once; 1 for other workloads. */
     int parallelism() {
         return !kind.isBuiltIn() ? 1
-                : Math.toIntExact(Math.min(Integer.MAX_VALUE, JobParallelism.activePods(jobSpec())));
+                : Math.toIntExact(Math.min(Integer.MAX_VALUE, JobParallelismCalculator.activePods(jobSpec())));
     }
 
     /** Returns the pod template. */

@@ -14,7 +14,7 @@ import tessera.plan.intent.WorkloadKind;
  * @param ownerSpec what they are made of
  */
 record WorkloadPodTerminationEffect(WorkloadKind kind, List<PodSummary> pods, WorkloadPodSpec ownerSpec,
-        PlannerInput survey) {
+        PlannerInput input) {
 
     /** Returns the pods known to end when it is scaled down: all, or the last ones if pods are numbered. */
     List<PodSummary> endingPods(int before, int after) {
@@ -79,7 +79,7 @@ record WorkloadPodTerminationEffect(WorkloadKind kind, List<PodSummary> pods, Wo
             return endingPods(before, after);
         }
         var working = pods.stream().filter(WorkloadPodTerminationEffect::isWorking)
-                .sorted(Comparator.comparingLong((PodSummary pod) -> survey.countAccelerators(pod)).reversed())
+                .sorted(Comparator.comparingLong((PodSummary pod) -> input.countAccelerators(pod)).reversed())
                 .toList();
         return working.subList(0, Math.max(0, working.size() - Math.max(0, after)));
     }
@@ -87,21 +87,21 @@ record WorkloadPodTerminationEffect(WorkloadKind kind, List<PodSummary> pods, Wo
     /** Returns whether accelerator work ends; true also if the pods are not visible and request accelerators. */
     boolean isDangerous(long allocated) {
         return allocated > 0 || (isUnseen()
-                && ownerSpec.unitRequests().filter(amounts -> survey.countAccelerators(amounts) > 0).isPresent());
+                && ownerSpec.unitRequests().filter(amounts -> input.countAccelerators(amounts) > 0).isPresent());
     }
 
     private boolean isUnseen() {
-        return pods.isEmpty() && !survey.snapshot().podScope().isComplete();
+        return pods.isEmpty() && !input.snapshot().podScope().isComplete();
     }
 
     /** Returns the number of accelerators that some pods work on. */
     long countHeldAccelerators(List<PodSummary> some) {
-        return some.stream().filter(WorkloadPodTerminationEffect::isWorking).mapToLong(survey::countAccelerators).sum();
+        return some.stream().filter(WorkloadPodTerminationEffect::isWorking).mapToLong(input::countAccelerators).sum();
     }
 
     /** Returns the accelerators that some pods work on, as text. */
     String heldText(List<PodSummary> some) {
-        return survey.heldText(some.stream().filter(WorkloadPodTerminationEffect::isWorking).toList());
+        return input.heldText(some.stream().filter(WorkloadPodTerminationEffect::isWorking).toList());
     }
 
     private static boolean isWorking(PodSummary pod) {

@@ -32,11 +32,11 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
         if (kind.suspensionRules().isEmpty()) {
             return change.refusedPlan(intent, "A %s cannot be suspended".formatted(kind.kind()));
         }
-        if (change.object().ended()) {
+        if (change.object().finished()) {
             return change.refusedPlan(intent, change.name() + " has ended already");
         }
-        var how = kind.suspensionRules().get();
-        var command = patchCommand(how, /* on= */ true);
+        var suspension = kind.suspensionRules().get();
+        var command = patchCommand(suspension, /* on= */ true);
         if (change.object().suspended()) {
             return new ChangePlan(intent, List.of(), List.of(command), PlanEffects.NONE, List.of(), List.of(), "");
         }
@@ -45,7 +45,7 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
             return change.refusedPlan(intent, barred.get());
         }
         var steps = new ArrayList<PlanStepWithUndo>();
-        steps.add(suspendStep(intent, how));
+        steps.add(suspendStep(intent, suspension));
         var warnings = change.warnings();
         if (kind == WorkloadKind.CRON_JOB) {
             warnings.add("Jobs that it has begun run on; it begins no further ones");
@@ -66,9 +66,9 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
                 warnings, List.of(), terminationEffect().isDangerous(allocated) ? change.name() : "");
     }
 
-    private PlanStepWithUndo suspendStep(SuspendWorkload intent, WorkloadSuspensionFields how) {
+    private PlanStepWithUndo suspendStep(SuspendWorkload intent, WorkloadSuspensionFields suspension) {
         return new PlanStepWithUndo(
-                change.patchOf(preconditionsOf(how), body -> setSuspension(body, how, /* on= */ true)),
+                change.patchOf(preconditionsOf(suspension), body -> setSuspension(body, suspension, /* on= */ true)),
                 "Suspend " + change.name(), change.name() + " is suspended",
                 recreatesPods() ? Optional.of(new ResumeWorkload(change.object().object(), intent.patience()))
                         : Optional.empty());
@@ -79,12 +79,12 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
         if (kind.suspensionRules().isEmpty()) {
             return change.refusedPlan(intent, "A %s is never suspended".formatted(kind.kind()));
         }
-        var how = kind.suspensionRules().get();
-        var command = patchCommand(how, /* on= */ false);
+        var suspension = kind.suspensionRules().get();
+        var command = patchCommand(suspension, /* on= */ false);
         if (!change.object().suspended()) {
             return new ChangePlan(intent, List.of(), List.of(command), PlanEffects.NONE, List.of(), List.of(), "");
         }
-        if (change.object().ended() && !kind.isBuiltIn()) {
+        if (change.object().finished() && !kind.isBuiltIn()) {
             return change.refusedPlan(intent, change.name() + " has ended already");
         }
         var warnings = change.warnings();
@@ -92,7 +92,8 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
         var steps = new ArrayList<PlanStepWithUndo>();
         steps.add(
                 new PlanStepWithUndo(
-                        change.patchOf(preconditionsOf(how), body -> setSuspension(body, how, /* on= */ false)),
+                        change.patchOf(preconditionsOf(suspension),
+                                body -> setSuspension(body, suspension, /* on= */ false)),
                         "Resume " + change.name(), change.name() + " is told to run",
                         Optional.of(new SuspendWorkload(change.object().object(), intent.patience()))));
         if (kind != WorkloadKind.CRON_JOB) {
@@ -106,7 +107,7 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
     }
 
     private WorkloadPodTerminationEffect terminationEffect() {
-        return new WorkloadPodTerminationEffect(change.kind(), change.pods(), growth.ownerSpec(), change.survey());
+        return new WorkloadPodTerminationEffect(change.kind(), change.pods(), growth.ownerSpec(), change.input());
     }
 
     /** Returns the fate of each pod. */
@@ -156,23 +157,23 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
                         "Have it say so first."));
     }
 
-    private static ObjectNode setSuspension(ObjectNode body, WorkloadSuspensionFields how, boolean on) {
-        int last = how.field().lastIndexOf('/');
-        body.withObject(how.field().substring(0, last)).put(how.field().substring(last + 1),
-                on == how.suspendedValue());
+    private static ObjectNode setSuspension(ObjectNode body, WorkloadSuspensionFields suspension, boolean on) {
+        int last = suspension.field().lastIndexOf('/');
+        body.withObject(suspension.field().substring(0, last)).put(suspension.field().substring(last + 1),
+                on == suspension.suspendedValue());
         return body;
     }
 
-    private String patchCommand(WorkloadSuspensionFields how, boolean on) {
+    private String patchCommand(WorkloadSuspensionFields suspension, boolean on) {
         return "kubectl patch %s -n %s%s -p '%s'".formatted(change.kubectlName(), change.object().object().namespace(),
                 change.kind().isBuiltIn() ? "" : " --type=merge",
-                setSuspension(JsonNodeFactory.instance.objectNode(), how, on));
+                setSuspension(JsonNodeFactory.instance.objectNode(), suspension, on));
     }
 
-    private Map<String, @Nullable Object> preconditionsOf(WorkloadSuspensionFields how) {
+    private Map<String, @Nullable Object> preconditionsOf(WorkloadSuspensionFields suspension) {
         var relied = change.preconditions();
         if (change.object().suspended()) {
-            relied.put(how.field(), how.suspendedValue());
+            relied.put(suspension.field(), suspension.suspendedValue());
         }
         return relied;
     }

@@ -34,17 +34,17 @@ final class ClusterRbacRolesAndBindings {
     }
 
     /** Returns the grants of a permission by all of these roles and bindings. */
-    List<RoleGrantedSubject> grantsOf(GpuAccessPermission deed) {
+    List<RoleGrantedSubject> grantsOf(GpuAccessPermission permission) {
         var grants = new TreeSet<RoleGrantedSubject>();
         for (var binding : bindings) {
             boolean everywhere = binding.at("/metadata/namespace").asText("").isEmpty();
-            if (!everywhere && !deed.isNamespaced()) {
+            if (!everywhere && !permission.isNamespaced()) {
                 continue;
             }
             var name = binding.at("/roleRef/kind").asText() + "/" + binding.at("/roleRef/name").asText();
             var role = roles.get(name);
             if (role != null) {
-                grantByRole(deed, role).ifPresent(named -> binding.path("subjects").forEach(subject -> grants.add(
+                grantByRole(permission, role).ifPresent(named -> binding.path("subjects").forEach(subject -> grants.add(
                         new RoleGrantedSubject(subject.path("kind").asText(), subjectName(subject), name,
                                 (everywhere ? "ClusterRoleBinding/" : "RoleBinding/")
                                         + binding.at("/metadata/name").asText(),
@@ -62,17 +62,17 @@ final class ClusterRbacRolesAndBindings {
     }
 
     /** Returns whether a role grants it for named objects only; empty where it does not grant it. */
-    private Optional<Boolean> grantByRole(GpuAccessPermission deed, JsonNode role) {
+    private Optional<Boolean> grantByRole(GpuAccessPermission permission, JsonNode role) {
         var named = Optional.<Boolean>empty();
         for (var rule : role.path("rules")) {
-            if (deed.isCoveredBy(
+            if (permission.isCoveredBy(
                     new DevicePermissionRoleRule(toTexts(rule.path("verbs")), toTexts(rule.path("apiGroups")),
                             toTexts(rule.path("resources"))),
                     server)) {
                 if (rule.path("resourceNames").isEmpty()) {
                     return Optional.of(false);
                 }
-                named = deed.canBeGrantedByName() ? Optional.of(true) : named;
+                named = permission.canBeGrantedByName() ? Optional.of(true) : named;
             }
         }
         return named;

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import tessera.model.ProblemException;
-import tessera.quota.access.PermissionSubjectReader.UserAccessReview;
+import tessera.quota.access.PermissionSubjectReader.UserAccessReviewer;
 
 /** Finds the namespaces in which the user has a permission. */
 public final class PermissionNamespaceFinder {
@@ -18,15 +18,15 @@ public final class PermissionNamespaceFinder {
     private PermissionNamespaceFinder() {}
 
     /** Returns those of the namespaces in which the user has the permission, in their order. Waits for the cluster; not for the FX thread. */
-    public static List<String> findAllowed(Collection<String> namespaces, GpuAccessPermission deed,
-            UserAccessReview asker)
+    public static List<String> findAllowed(Collection<String> namespaces, GpuAccessPermission permission,
+            UserAccessReviewer asker)
             throws ProblemException, InterruptedException {
-        if (asker.reviewAccess(deed.accessIn("")).allowed()) {
+        if (asker.reviewAccess(permission.accessIn("")).allowed()) {
             return List.copyOf(namespaces);
         }
         try (var threads = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
             var answers = threads.invokeAll(namespaces.stream().map(namespace -> (Callable<List<String>>) () -> asker
-                    .reviewAccess(deed.accessIn(namespace)).allowed() ? List.of(namespace) : List.<String>of())
+                    .reviewAccess(permission.accessIn(namespace)).allowed() ? List.of(namespace) : List.<String>of())
                     .toList());
             var allowed = new ArrayList<String>();
             for (var answer : answers) {

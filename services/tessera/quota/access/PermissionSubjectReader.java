@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ServerVersion;
 import tessera.plan.step.RequiredStepPermission;
@@ -19,13 +19,13 @@ public final class PermissionSubjectReader {
     private static final String RBAC = "rbac.authorization.k8s.io/v1";
 
     private final ClusterObjectSource source;
-    private final UserAccessReview asker;
+    private final UserAccessReviewer asker;
     private final ServerVersionQuery versions;
 
     /** Asks the API server whether the user has an access right. */
     @FunctionalInterface
-    public interface UserAccessReview {
-        RequiredStepPermission.StepPermissionAnswer reviewAccess(RequiredStepPermission access)
+    public interface UserAccessReviewer {
+        RequiredStepPermission.StepPermissionAnswer reviewAccess(RequiredStepPermission permission)
                 throws ProblemException, InterruptedException;
     }
 
@@ -35,7 +35,7 @@ public final class PermissionSubjectReader {
         ServerVersion read() throws ProblemException;
     }
 
-    public PermissionSubjectReader(ClusterObjectSource source, UserAccessReview asker, ServerVersionQuery versions) {
+    public PermissionSubjectReader(ClusterObjectSource source, UserAccessReviewer asker, ServerVersionQuery versions) {
         this.source = source;
         this.asker = asker;
         this.versions = versions;
@@ -51,9 +51,9 @@ public final class PermissionSubjectReader {
         var own = new EnumMap<GpuAccessPermission, RequiredStepPermission.StepPermissionAnswer>(
                 GpuAccessPermission.class);
         var ownGap = Optional.<Problem>empty();
-        for (var deed : GpuAccessPermission.values()) {
+        for (var permission : GpuAccessPermission.values()) {
             try {
-                own.put(deed, firstDenial(deed.requiredAccess(namespace, server)));
+                own.put(permission, firstDenial(permission.requiredAccess(namespace, server)));
             } catch (ProblemException problemException) {
                 ownGap = Optional.of(forbiddenProblem(problemException));
             }
@@ -61,8 +61,8 @@ public final class PermissionSubjectReader {
         var rbac = new ClusterRbacRolesAndBindings(server);
         var problem = readRoles(rbac, namespace);
         Map<GpuAccessPermission, List<RoleGrantedSubject>> grants = new EnumMap<>(GpuAccessPermission.class);
-        for (var deed : GpuAccessPermission.values()) {
-            grants.put(deed, rbac.grantsOf(deed));
+        for (var permission : GpuAccessPermission.values()) {
+            grants.put(permission, rbac.grantsOf(permission));
         }
         return new NamespacePermissionSubjects(namespace, own, ownGap, grants, problem);
     }
@@ -110,7 +110,8 @@ public final class PermissionSubjectReader {
                 }
             });
             return all ? Optional.empty()
-                    : Optional.of(Problem.of(ProblemKind.NOT_FOUND, "Not all %s could be read".formatted(plural)));
+                    : Optional.of(
+                            Problem.of(OperationProblemKind.NOT_FOUND, "Not all %s could be read".formatted(plural)));
         } catch (ProblemException problemException) {
             return Optional.of(forbiddenProblem(problemException));
         }
@@ -118,7 +119,7 @@ public final class PermissionSubjectReader {
 
     /** Returns the problem of a forbidden request; rethrows any other failure. */
     private static Problem forbiddenProblem(ProblemException problemException) throws ProblemException {
-        if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+        if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
             throw problemException;
         }
         return problemException.problem();

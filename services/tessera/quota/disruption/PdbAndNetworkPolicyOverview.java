@@ -13,15 +13,15 @@ import tessera.scheduling.ClusterObjectSource;
  *
  * @param budgets    by name
  * @param policies by name
- * @param gaps    why some of it could not be read
+ * @param problems    why some of it could not be read
  */
 public record PdbAndNetworkPolicyOverview(List<DisruptionBudget> budgets, List<NetworkPolicySummary> policies,
-        List<Problem> gaps) {
+        List<Problem> problems) {
 
     public PdbAndNetworkPolicyOverview {
         budgets = List.copyOf(budgets);
         policies = List.copyOf(policies);
-        gaps = List.copyOf(gaps);
+        problems = List.copyOf(problems);
     }
 
     /** Reads them from the cluster; blocks. */

@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.insight.PendingPodReason;
+import tessera.diagnosis.PendingPodReasonFinder;
 import tessera.model.ResourceAmounts;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 
 /** Finds the pods that the objects of a manifest would create: pods themselves, and pod templates at any place. */
 public final class ManifestPodFinder {
@@ -30,7 +30,7 @@ public final class ManifestPodFinder {
     private static final Pattern ROLE = Pattern.compile("(?:GroupSpec|Template|Spec)$");
 
     private final String namespace;
-    private final List<IdenticalPodSet> found = new ArrayList<>();
+    private final List<IdenticalPodSet> podSets = new ArrayList<>();
     private final List<JsonNode> beside = new ArrayList<>();
 
     /**
@@ -62,14 +62,14 @@ public final class ManifestPodFinder {
      * The pods of a manifest, and the objects that come with them.
      *
      * @param otherObjects what comes along with the pods, such as claims that they use; each names a namespace, of its kind or not
-     * @param gaps   whose pods are not known, and why, a sentence each without a full stop
+     * @param problemTexts   whose pods are not known, and why, a sentence each without a full stop
      */
-    public record ManifestContents(List<IdenticalPodSet> pods, List<JsonNode> otherObjects, List<String> gaps) {
+    public record ManifestContents(List<IdenticalPodSet> pods, List<JsonNode> otherObjects, List<String> problemTexts) {
 
         public ManifestContents {
             pods = List.copyOf(pods);
             otherObjects = List.copyOf(otherObjects);
-            gaps = List.copyOf(gaps);
+            problemTexts = List.copyOf(problemTexts);
         }
 
         /** What is all that it brings, as far as nobody asked a cluster. */
@@ -79,7 +79,7 @@ public final class ManifestPodFinder {
 
         /** Returns the reason why no pods are known, without a full stop. */
         public String noPodsText() {
-            return gaps.isEmpty() ? NONE : String.join(". ", gaps);
+            return problemTexts.isEmpty() ? NONE : String.join(". ", problemTexts);
         }
 
         /** Returns a copy in which identical pods of one object, or individual identical pods, form one set. */
@@ -98,7 +98,7 @@ public final class ManifestPodFinder {
             }
             return new ManifestContents(alike.values().stream().map(ManifestPodFinder::mergeSets).toList(),
                     otherObjects,
-                    gaps);
+                    problemTexts);
         }
     }
 
@@ -107,10 +107,10 @@ public final class ManifestPodFinder {
         var names = sets.stream().map(IdenticalPodSet::owner).distinct().toList();
         int more = names.size() - LISTED;
         var of = more > 0 ? String.join(", ", names.subList(0, LISTED)) + " and %d more".formatted(more)
-                : WordListText.joinWords(names, " and ");
+                : WordListJoiner.joinWords(names, " and ");
         var parts = sets.stream().map(IdenticalPodSet::ownerPart).distinct().toList();
         // Where it is not said of all what they are, some of their names would stand for all.
-        return new IdenticalPodSet(of, parts.contains("") ? "" : WordListText.joinWords(parts, " and "), one.pod(),
+        return new IdenticalPodSet(of, parts.contains("") ? "" : WordListJoiner.joinWords(parts, " and "), one.pod(),
                 sets.stream().mapToLong(IdenticalPodSet::count).reduce(0, ResourceAmounts::saturatedSum),
                 one.onEveryNode(),
                 one.queueName());
@@ -128,7 +128,7 @@ public final class ManifestPodFinder {
     public static ManifestContents readContents(List<JsonNode> objects, String namespace) {
         var manifests = new ManifestPodFinder(namespace);
         objects.forEach(manifests::addObject);
-        return new ManifestContents(manifests.found, manifests.beside);
+        return new ManifestContents(manifests.podSets, manifests.beside);
     }
 
     private void addObject(JsonNode object) {
@@ -138,7 +138,7 @@ public final class ManifestPodFinder {
         }
         var origin = new PodTemplateLocation(object, object.path("metadata").path("namespace").asText(namespace), "");
         if (object.path("kind").asText().equals("Pod")) {
-            found.add(origin.podSet(podFromTemplate(object, origin), 1));
+            podSets.add(origin.podSet(podFromTemplate(object, origin), 1));
         } else {
             if (object instanceof ObjectNode whole) {
                 var copy = whole.deepCopy();
@@ -188,7 +188,7 @@ public final class ManifestPodFinder {
         IdenticalPodSet podSet(JsonNode pod, long count) {
             var kind = object.path("kind").asText();
             return new IdenticalPodSet(kind + "/" + objectName(), objectPart, pod, count, kind.equals("DaemonSet"),
-                    object.path("metadata").path("labels").path(PendingPodReason.QUEUE).asText());
+                    object.path("metadata").path("labels").path(PendingPodReasonFinder.QUEUE).asText());
         }
     }
 
@@ -204,12 +204,12 @@ public final class ManifestPodFinder {
                 ? rayWorkerCount(part)
                 : Math.max(0, part.path("replicas").asLong(1));
         long here = ResourceAmounts.saturatedProduct(ResourceAmounts.saturatedProduct(count, each),
-                JobParallelism.activePods(part, 0));
+                JobParallelismCalculator.activePods(part, 0));
         for (var field : part.properties()) {
             var value = field.getValue();
             if (value.path("spec").path("containers").isArray()) {
                 long members = field.getKey().equals("workerTemplate") ? nonLeaderCount(part) : 1;
-                found.add(origin.below(field.getKey()).podSet(podFromTemplate(value, origin),
+                podSets.add(origin.below(field.getKey()).podSet(podFromTemplate(value, origin),
                         ResourceAmounts.saturatedProduct(here, members)));
             } else if (value.isContainerNode() && !TrainJobPodBuilder.isOverrideField(field.getKey())) {
                 addTemplates(value, origin.below(field.getKey()), here, depth + 1);

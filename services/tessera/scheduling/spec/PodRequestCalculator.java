@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 
 /**
@@ -74,13 +74,13 @@ public final class PodRequestCalculator {
         var later = sumRunning(spec, PodRequestCalculator::containerRequests);
         var before = ResourceAmounts.NONE;
         for (var container : spec.path("initContainers")) {
-            var asked = before.plus(containerRequests(container));
+            var requested = before.plus(containerRequests(container));
             if (isSidecar(container)) {
-                before = asked;
+                before = requested;
             } else {
-                for (var name : asked.names()) {
-                    if (asked.get(name) > later.get(name)) {
-                        later = later.max(ResourceAmounts.of(name, asked.get(name)));
+                for (var name : requested.names()) {
+                    if (requested.get(name) > later.get(name)) {
+                        later = later.max(ResourceAmounts.of(name, requested.get(name)));
                         starters.put(name, container.path("name").asText());
                     }
                 }
@@ -123,7 +123,7 @@ public final class PodRequestCalculator {
 
     private static ResourceAmounts parseAmounts(JsonNode quantities) {
         var amounts = new HashMap<String, Long>();
-        quantities.properties().forEach(each -> Quantity.parseAmount(each.getKey(), each.getValue().asText())
+        quantities.properties().forEach(each -> QuantityParser.parseAmount(each.getKey(), each.getValue().asText())
                 .ifPresent(amount -> amounts.put(each.getKey(), Math.max(0, amount))));
         return ResourceAmounts.of(amounts);
     }

@@ -79,7 +79,7 @@ public record QuotaScopes(List<LabelRequirement> scopes) {
 
     /** Returns whether a pod requests neither CPU nor memory; devices alone do not change its QoS class. */
     private static boolean isBestEffort(JsonNode spec) {
-        var demand = PodRequestCalculator.totalRequests(spec);
-        return demand.get(ResourceAmounts.CPU) == 0 && demand.get(ResourceAmounts.MEMORY) == 0;
+        var requested = PodRequestCalculator.totalRequests(spec);
+        return requested.get(ResourceAmounts.CPU) == 0 && requested.get(ResourceAmounts.MEMORY) == 0;
     }
 }

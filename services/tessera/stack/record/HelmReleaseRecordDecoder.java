@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.stack.GpuStackHelmRelease;
 
@@ -56,8 +56,10 @@ public final class HelmReleaseRecordDecoder {
             }
             return toFacts(kept);
         } catch (IOException | IllegalArgumentException e) {
-            throw new ProblemException(Problem.of(ProblemKind.GARBLED, "Helm’s record of the release cannot be read")
-                    .withDetail(errorText(e)), e);
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.GARBLED, "Helm’s record of the release cannot be read")
+                            .withDetail(errorText(e)),
+                    e);
         }
     }
 
@@ -68,8 +70,10 @@ public final class HelmReleaseRecordDecoder {
             requireValid(tree != null && tree.path("name").isTextual());
             return tree;
         } catch (IOException | IllegalArgumentException e) {
-            throw new ProblemException(Problem.of(ProblemKind.GARBLED, "Helm’s record of the release cannot be read")
-                    .withDetail(errorText(e)), e);
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.GARBLED, "Helm’s record of the release cannot be read")
+                            .withDetail(errorText(e)),
+                    e);
         }
     }
 
@@ -131,7 +135,7 @@ public final class HelmReleaseRecordDecoder {
                 kept.getOrDefault("version", JSON.createObjectNode()).asInt(0), info.path("status").asText("unknown"),
                 chart.path("name").asText(""), chart.path("version").asText(""), chart.path("appVersion").asText(""),
                 parseTime(info.path("last_deployed").asText("")), info.path("description").asText(""),
-                RedactedReleaseValues.list(kept.getOrDefault("config", JSON.createObjectNode())), List.of());
+                ReleaseValueRedactor.list(kept.getOrDefault("config", JSON.createObjectNode())), List.of());
     }
 
     private static String textField(Map<String, JsonNode> kept, String field) {

@@ -32,7 +32,8 @@ class ArchitectureTest {
 
     private static final String[] SERVICES = {"tessera.model..", "tessera.yaml..", "tessera.flow..", "tessera.file..",
         "tessera.mig..", "tessera.sharing..", "tessera.lint..", "tessera.launch..",
-        "tessera.metrics..", "tessera.cluster..", "tessera.insight..", "tessera.alerts..", "tessera.plan..",
+        "tessera.metrics..", "tessera.cluster..", "tessera.gpu..", "tessera.diagnosis..", "tessera.alerts..",
+        "tessera.plan..",
         "tessera.stack..", "tessera.logs..", "tessera.exec..", "tessera.forward..", "tessera.filecopy..",
         "tessera.settings..",
         "tessera.scheduling..",
@@ -135,7 +136,7 @@ class ArchitectureTest {
     void manifestsAreJudgedFromTheirTextsAndASnapshotAlone() {
         classes().that().resideInAPackage("tessera.lint..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.lint..", "tessera.cel..", "tessera.model..", "tessera.mig..",
-                        "tessera.sharing..", "tessera.insight..", "tessera.yaml..", "org.jspecify..",
+                        "tessera.sharing..", "tessera.gpu..", "tessera.yaml..", "org.jspecify..",
                         "com.fasterxml.jackson..", "org.yaml.snakeyaml..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.lint..").should().dependOnClassesThat()
@@ -186,16 +187,16 @@ class ArchitectureTest {
     }
 
     @Test
-    void insightIsPure() {
-        noClasses().that().resideInAPackage("tessera.insight..").should().dependOnClassesThat()
+    void whatAFleetIsAndWhyIsComputedWithoutReadingIt() {
+        noClasses().that().resideInAnyPackage("tessera.gpu..", "tessera.diagnosis..").should().dependOnClassesThat()
                 .resideInAnyPackage("tessera.cluster..", "tessera.demo..", "io.fabric8..", "java.net..")
                 .check(product);
     }
 
     @Test
-    void alertsArePureAndKnowOnlyTheModelAndInsight() {
+    void alertsArePureAndKnowOnlyTheModelAndGpus() {
         classes().that().resideInAPackage("tessera.alerts..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.alerts..", "tessera.model..", "tessera.insight..",
+                .resideInAnyPackage("java..", "tessera.alerts..", "tessera.model..", "tessera.gpu..",
                         "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.alerts..").should().dependOnClassesThat()
@@ -213,7 +214,7 @@ class ArchitectureTest {
     @Test
     void theGpuStackIsJudgedWithoutKnowingHowItWasRead() {
         classes().that().resideInAPackage("tessera.stack..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.stack..", "tessera.model..", "tessera.insight..",
+                .resideInAnyPackage("java..", "tessera.stack..", "tessera.model..", "tessera.gpu..",
                         "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.stack..").should().dependOnClassesThat()
@@ -261,7 +262,7 @@ class ArchitectureTest {
     void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.scheduling..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.scheduling..", "tessera.model..", "tessera.yaml..",
-                        "tessera.insight..",
+                        "tessera.gpu..", "tessera.diagnosis..",
                         "tessera.mig..",
                         "tessera.dra..", "tessera.sharing..", "org.jspecify..",
                         "com.fasterxml.jackson..")
@@ -274,7 +275,7 @@ class ArchitectureTest {
     void theDoctorReadsNothingByItself() {
         classes().that().resideInAPackage("tessera.doctor..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.doctor..", "tessera.scheduling..", "tessera.stack..",
-                        "tessera.alerts..", "tessera.plan.node..", "tessera.plan.intent..", "tessera.insight..",
+                        "tessera.alerts..", "tessera.plan.node..", "tessera.plan.intent..", "tessera.gpu..",
                         "tessera.dra..", "tessera.mig..", "tessera.sharing..", "tessera.model..",
                         "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
@@ -286,7 +287,7 @@ class ArchitectureTest {
     void whatMayBeTakenIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.quota..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.quota..", "tessera.scheduling..", "tessera.lint..",
-                        "tessera.plan.step..", "tessera.insight..", "tessera.model..",
+                        "tessera.plan.step..", "tessera.gpu..", "tessera.model..",
                         "org.jspecify..",
                         "com.fasterxml.jackson..")
                 .check(product);
@@ -300,7 +301,7 @@ class ArchitectureTest {
                 .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.yaml..", "tessera.flow..",
                         "tessera.file..", "tessera.mig..",
                         "tessera.sharing..", "tessera.lint..", "tessera.launch..", "tessera.quota..",
-                        "tessera.scheduling..", "tessera.insight..", "org.jspecify..", "com.fasterxml.jackson..")
+                        "tessera.scheduling..", "tessera.gpu..", "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.plan..").should().dependOnClassesThat()
                 .resideInAPackage("java.net..").check(product);
@@ -380,7 +381,7 @@ class ArchitectureTest {
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmWorker").should()
                 .dependOnClassesThat().resideInAPackage("com.marcnuri.helm..").check(product);
         noClasses().that().resideOutsideOfPackage("tessera.cluster.helm").should().dependOnClassesThat()
-                .haveFullyQualifiedName("tessera.cluster.helm.HelmLibrary").check(product);
+                .haveFullyQualifiedName("tessera.cluster.helm.HelmLibraryClient").check(product);
     }
 
     @Test

@@ -11,7 +11,7 @@ import javafx.beans.value.ObservableValue;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 
 /**
  * The active alerts of all sources at one moment.
@@ -21,7 +21,7 @@ import tessera.insight.GpuFleet;
  * @param prometheusAlerts what a Prometheus finds
  */
 public record ActiveAlerts(Supplier<AlertRules> rules, JavaFxAlertFeed.FiringAlerts firingAlerts,
-        PrometheusAlertSet prometheusAlerts) {
+        PrometheusAlertSnapshot prometheusAlerts) {
 
     /**
      * The number of problems that need attention.
@@ -50,37 +50,37 @@ public record ActiveAlerts(Supplier<AlertRules> rules, JavaFxAlertFeed.FiringAle
     }
 
     /** Returns the alerts of a Prometheus with their nodes, without those that are too old. */
-    PrometheusAlertSet currentPrometheusAlerts(GpuFleet fleet, Instant now) {
-        return (prometheusAlerts.isOutdated(now) ? PrometheusAlertSet.forStatus(prometheusAlerts.status())
+    PrometheusAlertSnapshot currentPrometheusAlerts(GpuFleet fleet, Instant now) {
+        return (prometheusAlerts.isOutdated(now) ? PrometheusAlertSnapshot.forStatus(prometheusAlerts.status())
                 : prometheusAlerts).withNodes(fleet);
     }
 
     /** Returns the firing alerts of a Prometheus that no rule of ours reports too, without those for information. */
-    List<Alert> prometheusAlertsAlone(PrometheusAlertSet theirs) {
+    List<Alert> prometheusAlertsAlone(PrometheusAlertSnapshot theirs) {
         var alerts = new ArrayList<>(firingAlerts.state().active());
         alerts.addAll(theirs.firingAlerts());
         return createFolding(theirs, List.copyOf(alerts)).toItems(alerts).stream().map(ProblemAlertGroup::textAlert)
-                .filter(alert -> PrometheusAlertSet.isPrometheusAlert(alert)
+                .filter(alert -> PrometheusAlertSnapshot.isPrometheusAlert(alert)
                         && alert.severity() != AlertOrFindingSeverity.INFO)
                 .toList();
     }
 
-    UrgentProblemCount countUrgent(PrometheusAlertSet theirs) {
+    UrgentProblemCount countUrgent(PrometheusAlertSnapshot theirs) {
         var alerts = new ArrayList<>(firingAlerts.state().active());
         alerts.addAll(theirs.firingAlerts());
         alerts.addAll(firingAlerts.state().pending());
         if (alerts.isEmpty()) {
             return UrgentProblemCount.NONE;
         }
-        var folding = createFolding(theirs, List.copyOf(alerts));
-        var loud = folding.toItems(alerts).stream().filter(ProblemAlertGroup::isFiring)
-                .filter(item -> !item.isQuiet(folding.isQuiet()))
+        var grouper = createFolding(theirs, List.copyOf(alerts));
+        var loud = grouper.toItems(alerts).stream().filter(ProblemAlertGroup::isFiring)
+                .filter(item -> !item.isQuiet(grouper.isQuiet()))
                 .filter(item -> item.leadAlert().severity() != AlertOrFindingSeverity.INFO).toList();
-        return new UrgentProblemCount(folding.toRows(loud).size(), loud.size(),
+        return new UrgentProblemCount(grouper.toRows(loud).size(), loud.size(),
                 loud.stream().map(item -> item.leadAlert().severity()).max(Comparator.naturalOrder()));
     }
 
-    private AlertRowGrouper createFolding(PrometheusAlertSet theirs, List<Alert> alerts) {
+    private AlertRowGrouper createFolding(PrometheusAlertSnapshot theirs, List<Alert> alerts) {
         var at = firingAlerts.state().evaluatedAt();
         return new AlertRowGrouper(new PrometheusAlertCounterpartFinder(rules.get(), theirs, alerts),
                 alert -> alert.isActive() && firingAlerts.silences().isMuted(alert, at));

@@ -17,7 +17,7 @@ final class AlertListCell extends ListCell<ObservableValue<AlertListLine>> {
     private static final double SCROLL_BAR = 16;
 
     private final AlertListRenderer cell;
-    private Subscription following = Subscription.EMPTY;
+    private Subscription subscription = Subscription.EMPTY;
 
     AlertListCell(AlertListRenderer cell) {
         // As wide as the list, however much there is to say.
@@ -34,13 +34,13 @@ final class AlertListCell extends ListCell<ObservableValue<AlertListLine>> {
     @Override
     protected void updateItem(@Nullable ObservableValue<AlertListLine> slot, boolean empty) {
         super.updateItem(slot, empty);
-        following.unsubscribe();
-        following = Subscription.EMPTY;
+        subscription.unsubscribe();
+        subscription = Subscription.EMPTY;
         if (slot == null || empty) {
             setGraphic(null);
             return;
         }
-        following = slot.subscribe(line -> {
+        subscription = slot.subscribe(line -> {
             setGraphic(cell.renderLine(line));
             pseudoClassStateChanged(HEADING, line instanceof AlertListLine.GroupHeading);
             pseudoClassStateChanged(DETAIL, line instanceof AlertListLine.AlertDetailLine);

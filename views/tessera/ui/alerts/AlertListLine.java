@@ -88,7 +88,7 @@ sealed interface AlertListLine {
 
         /** Returns whether the alert can be silenced. */
         boolean canBeSilenced() {
-            return alert.isActive() && !PrometheusAlertSet.isPrometheusAlert(alert);
+            return alert.isActive() && !PrometheusAlertSnapshot.isPrometheusAlert(alert);
         }
     }
 

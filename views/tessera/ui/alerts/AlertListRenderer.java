@@ -20,8 +20,8 @@ import tessera.ui.kit.AlignedCellRow;
 import tessera.ui.kit.AlignedCellRow.AlignedCell;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
 
 /** Renders the lines of the alerts screen. */
@@ -49,15 +49,15 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
             case AlertListLine.GroupHeading heading -> renderHeading(heading);
             case AlertListLine.AlertGroupLine bundle -> renderRow(bundle.worst(), bundle.sentence(), bundle.expanded(),
                     renderSource(bundle.fromPrometheus(),
-                            SelectableText.shrinkable(bundle.detail(), "small", "muted")));
+                            TextLabelFactory.shrinkable(bundle.detail(), "small", "muted")));
             case AlertListLine.SingleAlertLine entry -> renderEntry(entry);
             case AlertListLine.AlertDetailLine detail -> renderDetail(detail);
         };
     }
 
     private static Node renderHeading(AlertListLine.GroupHeading heading) {
-        var row = new HBox(12, heading.glyph().node(), SelectableText.shrinkable(heading.title(), "section-title"),
-                SelectableText.shrinkable(heading.detail(), "small", "muted"));
+        var row = new HBox(12, heading.glyph().node(), TextLabelFactory.shrinkable(heading.title(), "section-title"),
+                TextLabelFactory.shrinkable(heading.detail(), "small", "muted"));
         row.setAlignment(Pos.CENTER_LEFT);
         row.getStyleClass().add("pod-heading");
         return row;
@@ -66,35 +66,36 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
     private Node renderEntry(AlertListLine.SingleAlertLine entry) {
         var alert = entry.alert();
         return renderRow(entry, alert.sentence(), entry.expanded(),
-                renderSource(PrometheusAlertSet.isPrometheusAlert(alert), renderSubject(alert),
-                        SelectableText.shrinkable(alert.title(), "small", "muted")));
+                renderSource(PrometheusAlertSnapshot.isPrometheusAlert(alert), renderSubject(alert),
+                        TextLabelFactory.shrinkable(alert.title(), "small", "muted")));
     }
 
     private static Node renderSource(boolean foreign, Node... words) {
         var below = new HBox(8, words);
         below.setAlignment(Pos.CENTER_LEFT);
         if (foreign) {
-            below.getChildren().addFirst(SelectableText.shrinkable("Prometheus", "alert-source"));
+            below.getChildren().addFirst(TextLabelFactory.shrinkable("Prometheus", "alert-source"));
         }
         return below;
     }
 
     private static Node renderRow(AlertListLine.SingleAlertLine entry, String text, boolean opened, Node below) {
         var alert = entry.alert();
-        var sentence = SelectableText.shrinkable(text, entry.silenced() ? "muted" : "pod-name");
+        var sentence = TextLabelFactory.shrinkable(text, entry.silenced() ? "muted" : "pod-name");
         TooltipFactory.install(sentence, text);
         boolean loud = alert.isActive() && !entry.silenced();
         var sign = loud ? entry.glyph().node() : entry.glyph().node("muted");
         sign.setAccessibleText(AlertListLine.severityText(alert.severity()));
         var row = new AlignedCellRow("alert-entry",
-                List.of(fixedCell(SelectableText.shrinkable(opened ? "▾" : "▸", "muted", "pod-arrow")), fixedCell(sign),
+                List.of(fixedCell(TextLabelFactory.shrinkable(opened ? "▾" : "▸", "muted", "pod-arrow")),
+                        fixedCell(sign),
                         new AlignedCell(lineBox(sentence, below), SENTENCE, 1, HPos.LEFT),
                         new AlignedCell(
-                                lineBox(SelectableText.shrinkable(entry.value(), "small"),
-                                        SelectableText.shrinkable(entry.limit(), "small", "muted")),
+                                lineBox(TextLabelFactory.shrinkable(entry.value(), "small"),
+                                        TextLabelFactory.shrinkable(entry.limit(), "small", "muted")),
                                 VALUE, 0, HPos.LEFT, ROOM_FOR_VALUE),
                         new AlignedCell(renderStatus(entry.status()), STATUS, 0, HPos.LEFT, ROOM_FOR_STATUS),
-                        new AlignedCell(SelectableText.shrinkable(entry.age(), "small"), AGE, 0, HPos.RIGHT)));
+                        new AlignedCell(TextLabelFactory.shrinkable(entry.age(), "small"), AGE, 0, HPos.RIGHT)));
         row.setAccessibleText("%s: %s, %s, for %s".formatted(AlertListLine.severityText(alert.severity()), text,
                 entry.status().text(), entry.age()));
         return row;
@@ -112,10 +113,10 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
 
     private static Node renderStatus(AlertListLine.AlertStatusText status) {
         var first = new HBox(6, status.glyph().node(glyphTone(status.glyph())),
-                SelectableText.shrinkable(status.text(), "small"));
+                TextLabelFactory.shrinkable(status.text(), "small"));
         first.setAlignment(Pos.CENTER_LEFT);
         return status.detail().isEmpty() ? lineBox(first)
-                : lineBox(first, SelectableText.shrinkable(status.detail(), "small", "muted"));
+                : lineBox(first, TextLabelFactory.shrinkable(status.detail(), "small", "muted"));
     }
 
     /** Returns the tone of a glyph; a pending alert is no trouble yet. */
@@ -132,7 +133,7 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
         }
         AlertMetricSparkline.sparklineOf(trends, detail.alert())
                 .ifPresent(line -> box.getChildren().add(captionedNode("The last hour", line)));
-        box.getChildren().add(captionedNode("Rule", SelectableText.shrinkable(detail.rule(), "mono")));
+        box.getChildren().add(captionedNode("Rule", TextLabelFactory.shrinkable(detail.rule(), "mono")));
         if (detail.canBeSilenced()) {
             box.getChildren().add(detail.silenced() ? actionRow(removeSilenceButton(detail.alert()))
                     : actionRow(acknowledgeButton(detail.alert()), silenceButton(detail.alert())));
@@ -151,7 +152,7 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
     private Node silenceButton(Alert alert) {
         var button = new MenuButton("Silence…");
         button.getStyleClass().add("alert-silence");
-        for (var duration : SingleAlertText.silenceDurations()) {
+        for (var duration : SingleAlertFormatter.silenceDurations()) {
             var item = new MenuItem("For " + durationText(duration));
             item.setOnAction(event -> alertActions.silence(alert, duration));
             button.getItems().add(item);
@@ -177,11 +178,11 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
     }
 
     private static Node captionedNode(String caption, Node text) {
-        return new VBox(2, SelectableText.shrinkable(caption, "caption"), text);
+        return new VBox(2, TextLabelFactory.shrinkable(caption, "caption"), text);
     }
 
     private static Label wrappedLabel(String text) {
-        var label = SelectableText.shrinkable(text, "small");
+        var label = TextLabelFactory.shrinkable(text, "small");
         label.setWrapText(true);
         return label;
     }

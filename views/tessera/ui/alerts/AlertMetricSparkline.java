@@ -52,11 +52,11 @@ record AlertMetricSparkline(DeviceMetric metric, DoubleFunction<String> formatte
     private Node renderLine(DeviceTrendSource trends, DeviceSeriesKey device) {
         var trend = trends.trendOf(device, metric, DeviceMetricValues.NONE);
         var text = trend.series().isEmpty() ? "Nothing was measured" : trend.summaryText(formatter) + " " + unit;
-        var line = new Sparkline("plain", WIDTH, HEIGHT);
-        line.show(trend, text);
+        var sparkline = new Sparkline("plain", WIDTH, HEIGHT);
+        sparkline.show(trend, text);
         var label = new Label(text);
         label.getStyleClass().add("small");
-        var row = new HBox(12, line, label);
+        var row = new HBox(12, sparkline, label);
         row.setAlignment(Pos.CENTER_LEFT);
         return row;
     }

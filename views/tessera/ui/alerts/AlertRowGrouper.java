@@ -31,7 +31,7 @@ record AlertRowGrouper(PrometheusAlertCounterpartFinder correlator, Predicate<Al
     String foldingKey(ProblemAlertGroup item) {
         var teller = item.textAlert();
         return "row %s %s %s %s %s".formatted(teller.ruleId(),
-                PrometheusAlertSet.isPrometheusAlert(teller) ? "" : teller.subject().part(),
+                PrometheusAlertSnapshot.isPrometheusAlert(teller) ? "" : teller.subject().part(),
                 item.leadAlert().state(), item.leadAlert().severity(), item.isQuiet(isQuiet));
     }
 

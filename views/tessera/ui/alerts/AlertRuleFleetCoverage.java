@@ -3,7 +3,7 @@ package tessera.ui.alerts;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.NodeReadings;
@@ -51,7 +51,7 @@ record AlertRuleFleetCoverage(long measured, long total, List<String> silentNode
         long total = fleet.tally().total();
         return new AlertRuleFleetCoverage(Math.min(measured, total), total, silent, bare, awaited,
                 clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection
-                        && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveSource,
+                        && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveCollection,
                 problem == null ? "" : problem.problemText());
     }
 

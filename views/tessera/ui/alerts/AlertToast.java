@@ -17,10 +17,11 @@ public final class AlertToast {
      *
      * @param open shows the alerts, when it is clicked
      */
-    public static void show(Node owner, NewAlertsNotification notice, Runnable open) {
+    public static void show(Node owner, NewAlertsNotification notification, Runnable open) {
         ToastMessage
-                .createToast(owner, notice.urgent() ? StatusGlyph.BROKEN : StatusGlyph.WARNING, notice.title(),
-                        notice.text())
+                .createToast(owner, notification.urgent() ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
+                        notification.title(),
+                        notification.text())
                 .hideAfter(LASTING).onAction(event -> open.run()).show();
     }
 }

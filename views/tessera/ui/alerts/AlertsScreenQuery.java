@@ -2,7 +2,7 @@ package tessera.ui.alerts;
 
 import java.time.Instant;
 import java.util.Set;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 
 /**
  * The query of the alerts screen.
@@ -16,7 +16,7 @@ import tessera.insight.GpuFleet;
 record AlertsScreenQuery(String filter, AlertSection section, Set<String> expandedKeys,
         JavaFxAlertFeed.FiringAlerts firingAlerts,
         Instant now,
-        PrometheusAlertSet prometheusAlerts, AlertOrigin origin) {
+        PrometheusAlertSnapshot prometheusAlerts, AlertOrigin origin) {
 
     /** The origin of an alert. */
     enum AlertOrigin {

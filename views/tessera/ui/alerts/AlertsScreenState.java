@@ -12,13 +12,13 @@ import tessera.ui.kit.EmptyScreenNotice;
  * @param coverage what is watched, and what is not
  * @param filterSummary  how many pass the filter, and what of it was not understood
  */
-record AlertsScreenState(Optional<EmptyScreenNotice> notice, List<AlertListLine> lines, SectionCounts counts,
+record AlertsScreenState(Optional<EmptyScreenNotice> notice, List<AlertListLine> lines, AlertSectionCounts counts,
         EmptyPlaceholder empty,
         String coverage,
         FilterSummary filterSummary) {
 
     /** The number of alerts in each section, before the filter. */
-    record SectionCounts(int firing, int pending, int resolved) {}
+    record AlertSectionCounts(int firing, int pending, int resolved) {}
 
     /** The text in place of an empty list. */
     record EmptyPlaceholder(String title, String text) {}

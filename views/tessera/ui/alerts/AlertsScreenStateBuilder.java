@@ -13,17 +13,17 @@ import tessera.alerts.Alert.State;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.ui.alerts.AlertsScreenQuery.AlertSection;
+import tessera.ui.alerts.AlertsScreenState.AlertSectionCounts;
 import tessera.ui.alerts.AlertsScreenState.EmptyPlaceholder;
 import tessera.ui.alerts.AlertsScreenState.FilterSummary;
-import tessera.ui.alerts.AlertsScreenState.SectionCounts;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.ConditionField;
+import tessera.ui.kit.TableFilterParser.TableFilterField;
 
 /** Computes the content of the alerts screen. */
 final class AlertsScreenStateBuilder {
@@ -37,8 +37,8 @@ final class AlertsScreenStateBuilder {
         this.rules = rules;
     }
 
-    AlertsScreenState computePage(GpuFleet fleet, AlertsScreenQuery asked) {
-        var query = asked.withNodes(fleet);
+    AlertsScreenState computePage(GpuFleet fleet, AlertsScreenQuery alertsQuery) {
+        var query = alertsQuery.withNodes(fleet);
         var state = query.firingAlerts().state();
         var notice = new SelectedOriginAlerts(query).isEmpty() ? noticeFor(fleet, state)
                 : Optional.<EmptyScreenNotice>empty();
@@ -94,20 +94,21 @@ final class AlertsScreenStateBuilder {
                 : text + "  ·  judged %s ago".formatted(AgeText.brief(Duration.between(at, query.now())));
     }
 
-    private static Map<String, ConditionField<Alert>> filterFields() {
+    private static Map<String, TableFilterField<Alert>> filterFields() {
         return Map.of("source",
-                ConditionField.text(alert -> PrometheusAlertSet.isPrometheusAlert(alert) ? "prometheus" : "tessera"),
+                TableFilterField
+                        .text(alert -> PrometheusAlertSnapshot.isPrometheusAlert(alert) ? "prometheus" : "tessera"),
                 "severity",
-                ConditionField.text(alert -> AlertListLine.severityText(alert.severity())), "rule",
-                ConditionField.texts(alert -> List.of(alert.ruleId(), alert.title())), "node",
-                ConditionField.text(alert -> alert.subject().node()), "gpu",
-                ConditionField.text(alert -> alert.subject().deviceTitle()),
+                TableFilterField.text(alert -> AlertListLine.severityText(alert.severity())), "rule",
+                TableFilterField.texts(alert -> List.of(alert.ruleId(), alert.title())), "node",
+                TableFilterField.text(alert -> alert.subject().node()), "gpu",
+                TableFilterField.text(alert -> alert.subject().deviceTitle()),
                 "ns",
-                ConditionField
+                TableFilterField
                         .texts(alert -> podKeysOf(alert).map(pod -> pod.substring(0, Math.max(0, pod.indexOf('/'))))
                                 .toList()),
-                "pod", ConditionField.texts(alert -> podKeysOf(alert).toList()), "text",
-                ConditionField.text(Alert::sentence));
+                "pod", TableFilterField.texts(alert -> podKeysOf(alert).toList()), "text",
+                TableFilterField.text(Alert::sentence));
     }
 
     private static Stream<String> podKeysOf(Alert alert) {
@@ -127,9 +128,9 @@ final class AlertsScreenStateBuilder {
     private final class AlertLinesBuilder {
 
         private final AlertsScreenQuery query;
-        private final SingleAlertText words;
+        private final SingleAlertFormatter alertText;
         private final PrometheusAlertText theirs;
-        private final AlertRowGrouper folding;
+        private final AlertRowGrouper grouper;
         private final List<List<ProblemAlertGroup>> firing;
         private final List<List<ProblemAlertGroup>> pending;
         private final List<List<ProblemAlertGroup>> resolved;
@@ -138,28 +139,28 @@ final class AlertsScreenStateBuilder {
         /** @param accepts those that are wanted */
         AlertLinesBuilder(AlertsScreenQuery query, Predicate<Alert> accepts) {
             this.query = query;
-            words = new SingleAlertText(rules.get(), query.firingAlerts(), query.now());
+            alertText = new SingleAlertFormatter(rules.get(), query.firingAlerts(), query.now());
             theirs = new PrometheusAlertText(query.prometheusAlerts(), query.now());
             var sources = new SelectedOriginAlerts(query);
             var present = Stream.concat(sources.firingAlerts().stream(), sources.pendingAlerts().stream()).toList();
-            folding = new AlertRowGrouper(
+            grouper = new AlertRowGrouper(
                     new PrometheusAlertCounterpartFinder(rules.get(), query.prometheusAlerts(), present),
-                    words::isQuiet);
-            var things = folding.toItems(present);
+                    alertText::isQuiet);
+            var things = grouper.toItems(present);
             firing = filterRows(things.stream().filter(ProblemAlertGroup::isFiring).toList(), accepts);
             pending = filterRows(things.stream().filter(item -> !item.isFiring()).toList(), accepts);
-            resolved = filterRows(folding.toItems(sources.resolvedAlerts()), accepts);
+            resolved = filterRows(grouper.toItems(sources.resolvedAlerts()), accepts);
         }
 
         /** Returns the rows with accepted items; filtering follows folding, so that rows do not split. */
         private List<List<ProblemAlertGroup>> filterRows(List<ProblemAlertGroup> things, Predicate<Alert> accepts) {
-            return folding.toRows(things).stream()
+            return grouper.toRows(things).stream()
                     .map(row -> row.stream().filter(item -> item.alerts().stream().anyMatch(accepts)).toList())
                     .filter(row -> !row.isEmpty()).toList();
         }
 
-        SectionCounts sectionCounts() {
-            return new SectionCounts(firing.size(), pending.size(), resolved.size());
+        AlertSectionCounts sectionCounts() {
+            return new AlertSectionCounts(firing.size(), pending.size(), resolved.size());
         }
 
         int countMatched() {
@@ -200,7 +201,7 @@ final class AlertsScreenStateBuilder {
         }
 
         private boolean isQuiet(List<ProblemAlertGroup> row) {
-            return row.getFirst().isQuiet(words::isQuiet);
+            return row.getFirst().isQuiet(alertText::isQuiet);
         }
 
         private void addGroup(StatusGlyph glyph, String title, String detail, List<List<ProblemAlertGroup>> rows) {
@@ -214,9 +215,9 @@ final class AlertsScreenStateBuilder {
                     addAlert(alerts.getFirst());
                     continue;
                 }
-                var key = folding.rowKey(row);
+                var key = grouper.rowKey(row);
                 boolean opened = query.expandedKeys().contains(key);
-                lines.add(new GroupedAlertText(words, theirs).toBundle(row, key, opened));
+                lines.add(new GroupedAlertText(alertText, theirs).toBundle(row, key, opened));
                 if (opened) {
                     alerts.forEach(this::addAlert);
                 }
@@ -225,10 +226,10 @@ final class AlertsScreenStateBuilder {
 
         private void addAlert(Alert alert) {
             boolean opened = query.expandedKeys().contains(AlertListLine.alertKey(alert));
-            boolean foreign = PrometheusAlertSet.isPrometheusAlert(alert);
-            lines.add(foreign ? theirs.alertEntry(alert, opened) : words.alertEntry(alert, opened));
+            boolean foreign = PrometheusAlertSnapshot.isPrometheusAlert(alert);
+            lines.add(foreign ? theirs.alertEntry(alert, opened) : alertText.alertEntry(alert, opened));
             if (opened) {
-                lines.add(foreign ? theirs.alertDetail(alert) : words.alertDetail(alert));
+                lines.add(foreign ? theirs.alertDetail(alert) : alertText.alertDetail(alert));
             }
         }
     }

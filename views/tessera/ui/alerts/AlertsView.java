@@ -21,7 +21,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.Alert;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.alerts.AlertsScreenQuery.AlertOrigin;
@@ -42,7 +42,7 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenQuery,
     private static final double EMPTY = 640;
     private static final double ROOM_FOR_ALL = 760;
 
-    private final AlertsScreenStateBuilder projection;
+    private final AlertsScreenStateBuilder stateBuilder;
     private final FilterField filter = new FilterField("alerts-filter",
             "Filter alerts, for example severity:critical node:h100 ns:research !acknowledged");
     private final SegmentedChoice<AlertSection> sections = new SegmentedChoice<>("alerts",
@@ -76,20 +76,21 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenQuery,
      * @param trends  of the devices that alerts are about
      * @param now     the time, in steps as coarse as ages are shown
      */
-    public AlertsView(JavaFxAlertFeed feed, PrometheusAlertFeed foreign, AlertNavigationCallbacks ways,
+    public AlertsView(JavaFxAlertFeed feed, PrometheusAlertFeed foreign, AlertNavigationCallbacks callbacks,
             DeviceTrendSource trends,
             ObservableValue<Instant> now) {
         this.feed = feed;
-        projection = new AlertsScreenStateBuilder(feed.alertFeed()::rules);
-        openNode = ways.openNode();
+        stateBuilder = new AlertsScreenStateBuilder(feed.alertFeed()::rules);
+        openNode = callbacks.openNode();
         composeView(trends);
         filter.leaveTo(list);
         var content = new BorderPane(list);
         content.setTop(createTools(content.widthProperty()));
         content.setBottom(coverage);
-        root = new NoDataPlaceholder(content, ways.retry()).withShape(LoadingSkeleton.SkeletonShape.LINES);
+        root = new NoDataPlaceholder(content, callbacks.retry()).withShape(LoadingSkeleton.SkeletonShape.LINES);
         root.sceneProperty().addListener((property, before, scene) -> foreign.setWatched(scene != null));
-        foreign.alertsProperty().subscribe(newest -> showOrigins(newest.prometheusName().isPresent()));
+        foreign.alertsProperty().subscribe(
+                latestPrometheusAlertSet -> showOrigins(latestPrometheusAlertSet.prometheusName().isPresent()));
         query = Bindings.createObjectBinding(
                 () -> new AlertsScreenQuery(filter.textProperty().get(), sections.chosenProperty().get(), opened.get(),
                         feed.firingAlertsProperty().get(), now.getValue(), foreign.alertsProperty().get(),
@@ -216,8 +217,8 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenQuery,
     }
 
     @Override
-    public AlertsScreenState project(GpuFleet fleet, AlertsScreenQuery question) {
-        return projection.computePage(fleet, question);
+    public AlertsScreenState project(GpuFleet fleet, AlertsScreenQuery alertsQuery) {
+        return stateBuilder.computePage(fleet, alertsQuery);
     }
 
     @Override

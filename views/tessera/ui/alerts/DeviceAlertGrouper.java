@@ -18,7 +18,7 @@ public final class DeviceAlertGrouper {
     /** Returns all alerts in bundles, ordered by the first of each; single alerts form their own. */
     public static List<List<Alert>> bundleAlerts(List<Alert> alerts) {
         return bundleByKey(alerts,
-                alert -> PrometheusAlertSet.isPrometheusAlert(alert) || alert.subject().device().isEmpty()
+                alert -> PrometheusAlertSnapshot.isPrometheusAlert(alert) || alert.subject().device().isEmpty()
                         ? AlertListLine.alertKey(alert)
                         : bundleKey(alert));
     }

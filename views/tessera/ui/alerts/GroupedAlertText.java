@@ -8,7 +8,7 @@ import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.NumberText;
 
 /** Formats several alerts in one row. */
-record GroupedAlertText(SingleAlertText ownText, PrometheusAlertText prometheusText) {
+record GroupedAlertText(SingleAlertFormatter ownText, PrometheusAlertText prometheusText) {
 
     private static final int NAMED = 4;
 
@@ -37,12 +37,12 @@ record GroupedAlertText(SingleAlertText ownText, PrometheusAlertText prometheusT
     }
 
     private AlertListLine.SingleAlertLine singleEntry(Alert alert) {
-        return PrometheusAlertSet.isPrometheusAlert(alert) ? prometheusText.alertEntry(alert, false)
+        return PrometheusAlertSnapshot.isPrometheusAlert(alert) ? prometheusText.alertEntry(alert, false)
                 : ownText.alertEntry(alert, false);
     }
 
     private static String titleOf(ProblemAlertGroup item) {
-        var part = PrometheusAlertSet.isPrometheusAlert(item.textAlert()) ? "" : item.textAlert().subject().part();
+        var part = PrometheusAlertSnapshot.isPrometheusAlert(item.textAlert()) ? "" : item.textAlert().subject().part();
         return part.isEmpty() ? item.textAlert().title() : part;
     }
 

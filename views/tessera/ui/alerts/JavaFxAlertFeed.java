@@ -22,32 +22,32 @@ public final class JavaFxAlertFeed implements AutoCloseable {
         }
     }
 
-    private final ClusterAlertFeed alarms;
-    private final ReadOnlyObjectWrapper<FiringAlerts> seen;
+    private final ClusterAlertFeed alertFeed;
+    private final ReadOnlyObjectWrapper<FiringAlerts> firingAlerts;
     private final List<LatestValue.ObserverRegistration> observations;
 
-    public JavaFxAlertFeed(ClusterAlertFeed alarms) {
-        this.alarms = alarms;
-        seen = new ReadOnlyObjectWrapper<>(currentAlerts());
-        observations = List.of(alarms.state().observe(this::publishChange),
-                alarms.silences().observe(this::publishChange));
+    public JavaFxAlertFeed(ClusterAlertFeed alertFeed) {
+        this.alertFeed = alertFeed;
+        firingAlerts = new ReadOnlyObjectWrapper<>(currentAlerts());
+        observations = List.of(alertFeed.state().observe(this::publishChange),
+                alertFeed.silences().observe(this::publishChange));
     }
 
     private FiringAlerts currentAlerts() {
-        return new FiringAlerts(alarms.state().get(), alarms.silences().get());
+        return new FiringAlerts(alertFeed.state().get(), alertFeed.silences().get());
     }
 
     private void publishChange() {
-        JavaFxThreadRelay.runOnFxThread(() -> seen.set(currentAlerts()));
+        JavaFxThreadRelay.runOnFxThread(() -> firingAlerts.set(currentAlerts()));
     }
 
     /** Returns the alerts as a property of the FX thread. */
     public ReadOnlyObjectProperty<FiringAlerts> firingAlertsProperty() {
-        return seen.getReadOnlyProperty();
+        return firingAlerts.getReadOnlyProperty();
     }
 
     ClusterAlertFeed alertFeed() {
-        return alarms;
+        return alertFeed;
     }
 
     @Override

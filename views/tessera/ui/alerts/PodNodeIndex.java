@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 
 /** The nodes of some pods of a fleet; for an exporter, the node that it reports on. */
 final class PodNodeIndex {

@@ -14,7 +14,7 @@ record ProblemAlertGroup(List<Alert> alerts) {
 
     private static final Comparator<Alert> LOUDEST = Comparator.comparing((Alert alert) -> !alert.isActive())
             .thenComparing(Alert::severity, Comparator.reverseOrder())
-            .thenComparing(PrometheusAlertSet::isPrometheusAlert);
+            .thenComparing(PrometheusAlertSnapshot::isPrometheusAlert);
 
     ProblemAlertGroup {
         alerts = alerts.stream().sorted(LOUDEST).toList();
@@ -27,7 +27,7 @@ record ProblemAlertGroup(List<Alert> alerts) {
 
     /** Returns the alert whose text is shown: one of this program's rules where there is one. */
     Alert textAlert() {
-        return alerts.stream().filter(alert -> !PrometheusAlertSet.isPrometheusAlert(alert)).findFirst()
+        return alerts.stream().filter(alert -> !PrometheusAlertSnapshot.isPrometheusAlert(alert)).findFirst()
                 .orElse(leadAlert());
     }
 
@@ -37,7 +37,7 @@ record ProblemAlertGroup(List<Alert> alerts) {
 
     /** Returns whether a Prometheus reports it. */
     boolean hasPrometheusAlert() {
-        return alerts.stream().anyMatch(PrometheusAlertSet::isPrometheusAlert);
+        return alerts.stream().anyMatch(PrometheusAlertSnapshot::isPrometheusAlert);
     }
 
     /** Returns the times of the alert that has lasted longest. */
@@ -47,7 +47,8 @@ record ProblemAlertGroup(List<Alert> alerts) {
 
     /** Returns whether the firing alerts are silenced and no other source reports anything graver. */
     boolean isQuiet(Predicate<Alert> hushed) {
-        var ours = alerts.stream().filter(alert -> alert.isActive() && !PrometheusAlertSet.isPrometheusAlert(alert))
+        var ours = alerts.stream()
+                .filter(alert -> alert.isActive() && !PrometheusAlertSnapshot.isPrometheusAlert(alert))
                 .toList();
         return ours.contains(leadAlert()) && ours.stream().allMatch(hushed);
     }

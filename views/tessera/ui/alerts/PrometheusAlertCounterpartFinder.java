@@ -28,20 +28,20 @@ final class PrometheusAlertCounterpartFinder {
     private static final String UP = "up";
     private static final String XID = "DCGM_FI_DEV_XID_ERRORS";
 
-    private final PrometheusAlertSet foreign;
+    private final PrometheusAlertSnapshot foreign;
     private final Map<String, Set<String>> metrics = new HashMap<>();
     private final Map<String, Set<String>> directions = new HashMap<>();
     private final Map<String, List<Alert>> ours = new HashMap<>();
 
     /** @param alerts among which are those that a Prometheus may tell, too */
-    PrometheusAlertCounterpartFinder(AlertRules rules, PrometheusAlertSet foreign, List<Alert> alerts) {
+    PrometheusAlertCounterpartFinder(AlertRules rules, PrometheusAlertSnapshot foreign, List<Alert> alerts) {
         this.foreign = foreign;
         if (!foreign.alerts().isEmpty()) {
             rules.allRules().forEach(rule -> {
                 metrics.put(rule.id(), metricsOf(rule));
                 directions.put(rule.id(), directionsOf(rule));
             });
-            alerts.stream().filter(alert -> !PrometheusAlertSet.isPrometheusAlert(alert)).forEach(
+            alerts.stream().filter(alert -> !PrometheusAlertSnapshot.isPrometheusAlert(alert)).forEach(
                     alert -> ours.computeIfAbsent(alert.subject().node(), _ -> new ArrayList<>()).add(alert));
         }
     }
@@ -71,12 +71,12 @@ final class PrometheusAlertCounterpartFinder {
 
     /** Returns the matching alert of this program; empty where none matches. */
     Optional<Alert> findMatch(Alert theirs) {
-        var told = foreign.alerts().get(theirs);
-        if (told == null) {
+        var prometheusAlert = foreign.alerts().get(theirs);
+        if (prometheusAlert == null) {
             return Optional.empty();
         }
-        var asked = metricsOfAlert(told);
-        var compares = findAll(DIRECTION, told.expression());
+        var asked = metricsOfAlert(prometheusAlert);
+        var compares = findAll(DIRECTION, prometheusAlert.expression());
         return ours.getOrDefault(theirs.subject().node(), List.of()).stream()
                 .filter(alert -> sameDevice(theirs, alert) && sharesMetric(asked, alert)
                         && directionsAgree(compares, alert))
@@ -84,10 +84,11 @@ final class PrometheusAlertCounterpartFinder {
     }
 
     /** Returns the metrics of an alert; {@code up} only where it is about an exporter of devices. */
-    private static Set<String> metricsOfAlert(PrometheusAlertWithRule told) {
-        var asked = findAll(METRIC, told.expression());
-        if (asked.contains(UP) && Stream.concat(Stream.of(told.expression()), told.labels().values().stream())
-                .noneMatch(text -> EXPORTER.matcher(text).find())) {
+    private static Set<String> metricsOfAlert(PrometheusAlertWithRule prometheusAlert) {
+        var asked = findAll(METRIC, prometheusAlert.expression());
+        if (asked.contains(UP)
+                && Stream.concat(Stream.of(prometheusAlert.expression()), prometheusAlert.labels().values().stream())
+                        .noneMatch(text -> EXPORTER.matcher(text).find())) {
             asked.remove(UP);
         }
         return asked;

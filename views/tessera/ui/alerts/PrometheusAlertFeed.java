@@ -21,36 +21,36 @@ public final class PrometheusAlertFeed implements AutoCloseable {
     /** For their number alone, which stands beside the way to them. */
     private static final Duration UNSEEN = Duration.ofMinutes(2);
 
-    private final ReadOnlyObjectWrapper<PrometheusAlertSet> foreign;
+    private final ReadOnlyObjectWrapper<PrometheusAlertSnapshot> foreign;
     private final ObservableValue<Instant> now;
-    private final BackgroundQuery<PrometheusAlertList> lookup = new BackgroundQuery<>(this::acceptAnswer,
+    private final BackgroundQuery<PrometheusAlertList> backgroundQuery = new BackgroundQuery<>(this::acceptAnswer,
             problem -> alertsWrapper().set(alertsWrapper().get().withProblem(problem)));
-    private Instant asked = Instant.MIN;
+    private Instant requestedAt = Instant.MIN;
     private boolean watched;
     private final LatestValue.ObserverRegistration observerRegistration;
     private final Subscription ticks;
 
-    public PrometheusAlertFeed(LatestValue<PrometheusDiscoveryStatus> standing, ObservableValue<Instant> now) {
+    public PrometheusAlertFeed(LatestValue<PrometheusDiscoveryStatus> latestValue, ObservableValue<Instant> now) {
         this.now = now;
-        foreign = new ReadOnlyObjectWrapper<>(PrometheusAlertSet.forStatus(standing.get()));
-        observerRegistration = standing
-                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> followStatus(standing.get())));
+        foreign = new ReadOnlyObjectWrapper<>(PrometheusAlertSnapshot.forStatus(latestValue.get()));
+        observerRegistration = latestValue
+                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> followStatus(latestValue.get())));
         ticks = now.subscribe(moment -> readIfDue());
     }
 
-    private ReadOnlyObjectWrapper<PrometheusAlertSet> alertsWrapper() {
+    private ReadOnlyObjectWrapper<PrometheusAlertSnapshot> alertsWrapper() {
         return foreign;
     }
 
-    public ReadOnlyObjectProperty<PrometheusAlertSet> alertsProperty() {
+    public ReadOnlyObjectProperty<PrometheusAlertSnapshot> alertsProperty() {
         return foreign.getReadOnlyProperty();
     }
 
-    private void followStatus(PrometheusDiscoveryStatus newest) {
-        if (!newest.equals(foreign.get().status())) {
-            lookup.cancel();
-            asked = Instant.MIN;
-            foreign.set(PrometheusAlertSet.forStatus(newest));
+    private void followStatus(PrometheusDiscoveryStatus latestDiscoveryStatus) {
+        if (!latestDiscoveryStatus.equals(foreign.get().status())) {
+            backgroundQuery.cancel();
+            requestedAt = Instant.MIN;
+            foreign.set(PrometheusAlertSnapshot.forStatus(latestDiscoveryStatus));
             readIfDue();
         }
     }
@@ -63,23 +63,23 @@ public final class PrometheusAlertFeed implements AutoCloseable {
 
     private void readIfDue() {
         var moment = now.getValue();
-        boolean due = asked.equals(Instant.MIN)
-                || Duration.between(asked, moment).compareTo(watched ? PACE : UNSEEN) >= 0;
+        boolean due = requestedAt.equals(Instant.MIN)
+                || Duration.between(requestedAt, moment).compareTo(watched ? PACE : UNSEEN) >= 0;
         if (due && foreign.get()
                 .status() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client)) {
-            asked = moment;
-            lookup.submit(() -> PrometheusAlertList.read(client));
+            requestedAt = moment;
+            backgroundQuery.submit(() -> PrometheusAlertList.read(client));
         }
     }
 
-    private void acceptAnswer(PrometheusAlertList newest) {
-        foreign.set(foreign.get().withAnswer(newest, now.getValue()));
+    private void acceptAnswer(PrometheusAlertList latestAlertList) {
+        foreign.set(foreign.get().withAnswer(latestAlertList, now.getValue()));
     }
 
     @Override
     public void close() {
         observerRegistration.close();
         ticks.unsubscribe();
-        lookup.cancel();
+        backgroundQuery.cancel();
     }
 }

@@ -15,48 +15,53 @@ import tessera.ui.kit.MeasuredNumberText;
 import tessera.ui.kit.StatusGlyph;
 
 /** Formats single alerts of a Prometheus at one moment. */
-record PrometheusAlertText(PrometheusAlertSet prometheusAlerts, Instant now) {
+record PrometheusAlertText(PrometheusAlertSnapshot prometheusAlerts, Instant now) {
 
     private static final Pattern EQUAL = Pattern.compile("==\\s*(?:bool\\s*)?\\d+\\s*$");
 
     AlertListLine.SingleAlertLine alertEntry(Alert alert, boolean opened) {
-        var told = serverAlert(alert);
-        var status = told.state() == PrometheusAlertWithRule.ServerAlertState.FIRING
+        var prometheusAlert = serverAlert(alert);
+        var status = prometheusAlert.state() == PrometheusAlertWithRule.ServerAlertState.FIRING
                 ? new AlertStatusText(AlertListLine.glyphOf(alert.severity()), "firing", "")
-                : new AlertStatusText(StatusGlyph.WAITING, "pending", told.holdDuration().isZero() ? ""
+                : new AlertStatusText(StatusGlyph.WAITING, "pending", prometheusAlert.holdDuration().isZero() ? ""
                         : "fires after "
-                                + AgeText.brief(told.holdDuration()));
-        return new AlertListLine.SingleAlertLine(alert, valueText(told), "", status,
-                told.since() == null ? MeasuredNumberText.MISSING : AgeText.brief(Duration.between(told.since(), now)),
+                                + AgeText.brief(prometheusAlert.holdDuration()));
+        return new AlertListLine.SingleAlertLine(alert, valueText(prometheusAlert), "", status,
+                prometheusAlert.since() == null ? MeasuredNumberText.MISSING
+                        : AgeText.brief(Duration.between(prometheusAlert.since(), now)),
                 false,
                 opened);
     }
 
     /** Returns the value as text; empty for a comparison by equality, where it says nothing. */
-    private static String valueText(PrometheusAlertWithRule told) {
-        return EQUAL.matcher(told.expression()).find() ? "" : "value " + MeasuredNumberText.number(told.value());
+    private static String valueText(PrometheusAlertWithRule prometheusAlert) {
+        return EQUAL.matcher(prometheusAlert.expression()).find() ? ""
+                : "value " + MeasuredNumberText.number(prometheusAlert.value());
     }
 
     AlertListLine.AlertDetailLine alertDetail(Alert alert) {
-        var told = serverAlert(alert);
+        var prometheusAlert = serverAlert(alert);
         var facts = new ArrayList<String>();
-        if (!told.labels().isEmpty()) {
-            facts.add("Labels  " + sortedEntries(told.labels()).map(label -> "%s=\"%s\"".formatted(label.getKey(),
-                    label.getValue())).collect(Collectors.joining(", ")));
+        if (!prometheusAlert.labels().isEmpty()) {
+            facts.add("Labels  "
+                    + sortedEntries(prometheusAlert.labels()).map(label -> "%s=\"%s\"".formatted(label.getKey(),
+                            label.getValue())).collect(Collectors.joining(", ")));
         }
-        sortedEntries(told.annotations()).forEach(text -> facts.add(text.getKey() + ": " + text.getValue().strip()));
-        var rule = told.expression().isEmpty() ? told.name()
-                : told.name() + ": " + told.expression().replaceAll("\\s+", " ")
-                        + (told.holdDuration().isZero() ? "" : "  for " + AgeText.brief(told.holdDuration()));
+        sortedEntries(prometheusAlert.annotations())
+                .forEach(text -> facts.add(text.getKey() + ": " + text.getValue().strip()));
+        var rule = prometheusAlert.expression().isEmpty() ? prometheusAlert.name()
+                : prometheusAlert.name() + ": " + prometheusAlert.expression().replaceAll("\\s+", " ")
+                        + (prometheusAlert.holdDuration().isZero() ? ""
+                                : "  for " + AgeText.brief(prometheusAlert.holdDuration()));
         return new AlertListLine.AlertDetailLine(alert, facts, rule, false);
     }
 
     private PrometheusAlertWithRule serverAlert(Alert alert) {
-        var told = prometheusAlerts.alerts().get(alert);
-        if (told == null) {
+        var prometheusAlert = prometheusAlerts.alerts().get(alert);
+        if (prometheusAlert == null) {
             throw new IllegalArgumentException("no alert of this Prometheus: " + alert);
         }
-        return told;
+        return prometheusAlert;
     }
 
     private static Stream<Map.Entry<String, String>> sortedEntries(Map<String, String> texts) {

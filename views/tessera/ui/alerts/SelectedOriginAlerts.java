@@ -79,11 +79,11 @@ record SelectedOriginAlerts(AlertsScreenQuery query) {
 
     /** Returns the coverage, for example {@code 143 rules of Prometheus monitoring/prometheus-k8s}; empty where there is none. */
     String coverageText() {
-        var told = query.prometheusAlerts().answer();
+        var alertList = query.prometheusAlerts().answer();
         return query.prometheusAlerts().prometheusName().filter(name -> includesPrometheus())
-                .map(name -> told.rules() < 0 ? name + " does not tell its rules"
-                        : told.rules() == 0 ? name + " has no alerting rules"
-                                : NumberText.withNoun(told.rules(), "rule") + " of " + name)
+                .map(name -> alertList.rules() < 0 ? name + " does not tell its rules"
+                        : alertList.rules() == 0 ? name + " has no alerting rules"
+                                : NumberText.withNoun(alertList.rules(), "rule") + " of " + name)
                 .orElse("");
     }
 }

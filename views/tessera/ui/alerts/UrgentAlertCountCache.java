@@ -3,7 +3,7 @@ package tessera.ui.alerts;
 import java.time.Instant;
 import java.util.Optional;
 import tessera.alerts.AlertRules;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
 
 /**
@@ -11,20 +11,22 @@ import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
  */
 public final class UrgentAlertCountCache {
 
-    private Optional<CachedUrgentCount> newest = Optional.empty();
+    private Optional<CachedUrgentCount> latestCount = Optional.empty();
 
-    private record CachedUrgentCount(ActiveAlerts activeAlerts, AlertRules rules, PrometheusAlertSet prometheusAlerts,
+    private record CachedUrgentCount(ActiveAlerts activeAlerts, AlertRules rules,
+            PrometheusAlertSnapshot prometheusAlerts,
             UrgentProblemCount urgentCount) {}
 
     /** Returns the count of firing alerts that are neither silenced nor only informational. */
-    public UrgentProblemCount countUrgent(ActiveAlerts found, GpuFleet fleet, Instant now) {
-        var theirs = found.currentPrometheusAlerts(fleet, now);
-        var rules = found.rules().get();
-        var known = newest
-                .filter(before -> before.activeAlerts().equals(found) && before.rules().equals(rules)
+    public UrgentProblemCount countUrgent(ActiveAlerts currentAlerts, GpuFleet fleet, Instant now) {
+        var theirs = currentAlerts.currentPrometheusAlerts(fleet, now);
+        var rules = currentAlerts.rules().get();
+        var cachedCount = latestCount
+                .filter(before -> before.activeAlerts().equals(currentAlerts) && before.rules().equals(rules)
                         && before.prometheusAlerts().equals(theirs))
-                .orElseGet(() -> new CachedUrgentCount(found, rules, theirs, found.countUrgent(theirs)));
-        newest = Optional.of(known);
-        return known.urgentCount();
+                .orElseGet(
+                        () -> new CachedUrgentCount(currentAlerts, rules, theirs, currentAlerts.countUrgent(theirs)));
+        latestCount = Optional.of(cachedCount);
+        return cachedCount.urgentCount();
     }
 }

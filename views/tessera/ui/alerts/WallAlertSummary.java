@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
 import tessera.alerts.XidCatalog;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.ui.kit.StatusGlyph;
 
 /**
@@ -36,13 +36,13 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
     /**
      * One alert, or several similar ones of one node.
      *
-     * @param place the node, and which devices of it
+     * @param location the node, and which devices of it
      * @param holder who holds them; empty where that is nobody, or several
      * @param value the number it is about; empty when it is about none
      * @param age   for how long it has been wrong
      * @param count how many devices it stands for
      */
-    public record WallAlertSummaryLine(StatusGlyph glyph, String title, String place, String holder, String value,
+    public record WallAlertSummaryLine(StatusGlyph glyph, String title, String location, String holder, String value,
             String age,
             int count) {}
 
@@ -53,10 +53,10 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
     /** Returns the brief of all firing alerts. */
     public static WallAlertSummary forFleet(GpuFleet fleet, ActiveAlerts active, Instant now) {
         var rules = active.rules().get();
-        var ours = new SingleAlertText(rules, active.firingAlerts(), now);
+        var ours = new SingleAlertFormatter(rules, active.firingAlerts(), now);
         var prometheus = active.currentPrometheusAlerts(fleet, now);
         var theirs = new PrometheusAlertText(prometheus, now);
-        Function<Alert, AlertListLine.SingleAlertLine> words = alert -> PrometheusAlertSet.isPrometheusAlert(alert)
+        Function<Alert, AlertListLine.SingleAlertLine> words = alert -> PrometheusAlertSnapshot.isPrometheusAlert(alert)
                 ? theirs.alertEntry(alert, false)
                 : ours.alertEntry(alert, false);
         var urgent = Stream.concat(active.firingAlerts().audibleAlerts().stream(),
@@ -72,9 +72,9 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
     /**
      * Returns GPUs that are held and have been idle for {@link #PAUSE} or more, firing or not; the longest first.
      */
-    public static List<WallAlertSummaryLine> idleGpus(AlertRules rules, JavaFxAlertFeed.FiringAlerts seen,
+    public static List<WallAlertSummaryLine> idleGpus(AlertRules rules, JavaFxAlertFeed.FiringAlerts firingAlerts,
             Instant now) {
-        var idle = Stream.concat(seen.state().active().stream(), seen.state().pending().stream())
+        var idle = Stream.concat(firingAlerts.state().active().stream(), firingAlerts.state().pending().stream())
                 .filter(alert -> alert.ruleId().equals(IDLE))
                 .filter(alert -> !alert.times().since().plus(PAUSE).isAfter(now))
                 .sorted(Comparator.comparing(alert -> alert.times().since()))
@@ -82,8 +82,8 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
         // What is told of several alike is the age of one of them.
         var bundles = DeviceAlertGrouper.bundleAlerts(idle).stream()
                 .sorted(Comparator.comparing(alike -> DeviceAlertGrouper.worstOf(alike).times().since())).toList();
-        var words = new SingleAlertText(rules, seen, now);
-        return bundleLines(bundles, alert -> words.alertEntry(alert, false));
+        var alertText = new SingleAlertFormatter(rules, firingAlerts, now);
+        return bundleLines(bundles, alert -> alertText.alertEntry(alert, false));
     }
 
     /** Returns the lines with similar ones of several nodes folded, so that nothing else leaves the display. */
@@ -100,7 +100,7 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
     /** @param oldest of those alike */
     private static WallAlertSummaryLine foldedLine(List<WallAlertSummaryLine> alike, WallAlertSummaryLine oldest) {
         int count = alike.stream().mapToInt(WallAlertSummaryLine::count).sum();
-        var named = alike.stream().limit(NAMED).map(WallAlertSummaryLine::place).collect(Collectors.joining(", "));
+        var named = alike.stream().limit(NAMED).map(WallAlertSummaryLine::location).collect(Collectors.joining(", "));
         return new WallAlertSummaryLine(oldest.glyph(), "%s × %d".formatted(oldest.title(), count),
                 alike.size() > NAMED ? "%s and %d more".formatted(named, alike.size() - NAMED) : named, "", "",
                 oldest.age(), count);

@@ -11,8 +11,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import tessera.plan.model.AdvertisedResourcesEffect;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Table of the resources that nodes offer before and after a change, and what pods lose. */
 final class AdvertisedResourceChangesTable {
@@ -23,41 +23,41 @@ final class AdvertisedResourceChangesTable {
     private AdvertisedResourceChangesTable() {}
 
     static Node tableOf(List<AdvertisedResourcesEffect> offers) {
-        long before = offers.stream().mapToLong(offer -> offer.before().countDevices()).sum();
-        long after = offers.stream().mapToLong(offer -> offer.after().countDevices()).sum();
-        var head = ChangePageTextBlocks.sectionHead("What nodes offer",
+        long before = offers.stream().mapToLong(effect -> effect.before().countDevices()).sum();
+        long after = offers.stream().mapToLong(effect -> effect.after().countDevices()).sum();
+        var head = ChangePageBlockFactory.sectionHead("What nodes offer",
                 "%s: %s → %s".formatted(NumberText.withNoun(offers.size(), "node"),
                         NumberText.count(before), NumberText.count(after)));
         return new ChangeEffectTable<>(HEADS, AdvertisedResourceChangesTable::offerRow).tableOf(head, offers);
     }
 
-    private static Node[] offerRow(AdvertisedResourcesEffect offer) {
-        boolean loses = offer.excess() > 0 || offer.text().contains("may begin no new work");
+    private static Node[] offerRow(AdvertisedResourcesEffect effect) {
+        boolean loses = effect.excess() > 0 || effect.text().contains("may begin no new work");
         var pods = new HBox(8, (loses ? StatusGlyph.WARNING : StatusGlyph.READY).node(),
-                SelectableText.wrapped(offer.text(), "small"));
+                TextLabelFactory.wrapped(effect.text(), "small"));
         pods.getStyleClass().add("effects-cell");
-        return new Node[] {cell(offer.node(), "strong"), cell(NumberText.count(offer.gpus()), "small"),
-            cell(sharingText(offer), "small"), cell(amountsText(offer.before()), "muted"),
-            cell(amountsText(offer.after()), "strong"),
+        return new Node[] {cell(effect.node(), "strong"), cell(NumberText.count(effect.gpus()), "small"),
+            cell(sharingText(effect), "small"), cell(amountsText(effect.before()), "muted"),
+            cell(amountsText(effect.after()), "strong"),
             pods};
     }
 
-    private static String sharingText(AdvertisedResourcesEffect offer) {
-        return offer.before().sharing().equals(offer.after().sharing()) ? offer.after().sharing()
-                : offer.before().sharing() + "\n→ " + offer.after().sharing();
+    private static String sharingText(AdvertisedResourcesEffect effect) {
+        return effect.before().sharing().equals(effect.after().sharing()) ? effect.after().sharing()
+                : effect.before().sharing() + "\n→ " + effect.after().sharing();
     }
 
     /** Returns the amounts, one a line. */
-    private static String amountsText(AdvertisedResourcesEffect.NodeAdvertisedResources offer) {
-        return offer.resources().isEmpty() ? "nothing"
-                : offer.resources().entrySet().stream()
+    private static String amountsText(AdvertisedResourcesEffect.NodeAdvertisedResources resources) {
+        return resources.resources().isEmpty() ? "nothing"
+                : resources.resources().entrySet().stream()
                         .map(each -> NumberText.count(each.getValue()) + " " + each.getKey().substring(
                                 each.getKey().indexOf('/') + 1))
                         .collect(Collectors.joining("\n"));
     }
 
     private static Label cell(String text, String style) {
-        var label = SelectableText.label(text, "small", style, "effects-cell");
+        var label = TextLabelFactory.label(text, "small", style, "effects-cell");
         label.setMaxWidth(Double.MAX_VALUE);
         label.setMaxHeight(Double.MAX_VALUE);
         label.setAlignment(Pos.TOP_LEFT);

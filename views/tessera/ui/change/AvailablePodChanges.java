@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import tessera.insight.PodOwnerFinder;
+import tessera.gpu.PodOwnerFinder;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerRef;
 import tessera.model.PodSummary;
@@ -15,36 +15,36 @@ import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
 import tessera.ui.AppServices;
 import tessera.ui.UserPermissions;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
 
 /** The changes of pods and their owners that a user can begin. FX thread. */
 public final class AvailablePodChanges {
 
-    private final AppServices desk;
-    private final ClusterChangeDialog sheet;
-    private final UserPermissions rights;
-    private final Function<ObjectRef, Optional<WorkloadRunState>> course;
+    private final AppServices services;
+    private final ClusterChangeDialog changeDialog;
+    private final UserPermissions permissions;
+    private final Function<ObjectRef, Optional<WorkloadRunState>> runStateLookup;
 
-    /** @param course what work does; empty where that is not known */
-    AvailablePodChanges(AppServices desk, ClusterChangeDialog sheet, UserPermissions rights,
-            Function<ObjectRef, Optional<WorkloadRunState>> course) {
-        this.desk = desk;
-        this.sheet = sheet;
-        this.rights = rights;
-        this.course = course;
+    /** @param runStateLookup what work does; empty where that is not known */
+    AvailablePodChanges(AppServices services, ClusterChangeDialog changeDialog, UserPermissions permissions,
+            Function<ObjectRef, Optional<WorkloadRunState>> runStateLookup) {
+        this.services = services;
+        this.changeDialog = changeDialog;
+        this.permissions = permissions;
+        this.runStateLookup = runStateLookup;
     }
 
     /** Returns the changes of a pod and its owner, disabled ones with the reason. */
     public List<OfferedChange> offersForPod(ObjectRef pod) {
-        var seen = desk.snapshots().get().findPod(pod.namespace(), pod.name());
+        var seen = services.snapshots().get().findPod(pod.namespace(), pod.name());
         if (seen.isEmpty()) {
             return List.of();
         }
         var offers = new ArrayList<OfferedChange>();
-        offers.add(createOffer("Delete pod…", OfferedChangePermissions.forPodDeletion(pod),
-                () -> sheet.open(new PodDeleteOrEvictForm(pod, false))));
-        offers.add(createOffer("Evict pod…", OfferedChangePermissions.forEviction(List.of(pod)),
-                () -> sheet.open(new PodDeleteOrEvictForm(pod, true))));
+        offers.add(createOffer("Delete pod…", ChangePermissionRequirements.forPodDeletion(pod),
+                () -> changeDialog.open(new PodDeleteOrEvictForm(pod, false))));
+        offers.add(createOffer("Evict pod…", ChangePermissionRequirements.forEviction(List.of(pod)),
+                () -> changeDialog.open(new PodDeleteOrEvictForm(pod, true))));
         offers.addAll(offersForOwner(pod.namespace(), changeableOwner(seen.get())));
         return offers;
     }
@@ -65,25 +65,28 @@ public final class AvailablePodChanges {
         var object = kind.get().objectRef(namespace, owner.name());
         var name = owner.kind() + " " + owner.name();
         if (kind.get().canRestart()) {
-            offers.add(createOffer("Restart %s…".formatted(name), OfferedChangePermissions.forPatch("restart", object),
-                    () -> sheet.open(
+            offers.add(createOffer("Restart %s…".formatted(name),
+                    ChangePermissionRequirements.forPatch("restart", object),
+                    () -> changeDialog.open(
                             new WorkloadChangeIntent.RestartWorkload(object, WorkloadChangeIntent.USUAL_PATIENCE))));
         }
         if (kind.get().canScale()) {
-            offers.add(createOffer("Scale " + name + "…", OfferedChangePermissions.forPatch("scale", object),
-                    () -> sheet.open(new ScaleForm(object, countReplicas(namespace, owner)))));
+            offers.add(createOffer("Scale " + name + "…", ChangePermissionRequirements.forPatch("scale", object),
+                    () -> changeDialog.open(new ScaleForm(object, countReplicas(namespace, owner)))));
         }
-        var known = course.apply(object);
+        var known = runStateLookup.apply(object);
         if (kind.get().canSuspend() && known.orElse(WorkloadRunState.GOES_ON) == WorkloadRunState.GOES_ON) {
-            offers.add(createOffer("Suspend %s…".formatted(name), OfferedChangePermissions.forPatch("suspend", object),
-                    () -> sheet.open(
+            offers.add(createOffer("Suspend %s…".formatted(name),
+                    ChangePermissionRequirements.forPatch("suspend", object),
+                    () -> changeDialog.open(
                             new WorkloadChangeIntent.SuspendWorkload(object, WorkloadChangeIntent.USUAL_PATIENCE))));
         }
         // What is suspended has no pods left; what a CronJob has may be of a time before.
         if (kind.get().canSuspend() && known.map(WorkloadRunState.SUSPENDED::equals)
                 .orElseGet(() -> kind.get() == WorkloadKind.CRON_JOB || countPods(namespace, owner) == 0)) {
-            offers.add(createOffer("Resume %s…".formatted(name), OfferedChangePermissions.forPatch("resume", object),
-                    () -> sheet.open(
+            offers.add(createOffer("Resume %s…".formatted(name),
+                    ChangePermissionRequirements.forPatch("resume", object),
+                    () -> changeDialog.open(
                             new WorkloadChangeIntent.ResumeWorkload(object, WorkloadChangeIntent.USUAL_PATIENCE))));
         }
         return offers;
@@ -100,13 +103,13 @@ public final class AvailablePodChanges {
     }
 
     private Stream<PodSummary> pods(String namespace, OwnerRef owner) {
-        var known = desk.snapshots().get();
-        return known.pods()
+        var snapshot = services.snapshots().get();
+        return snapshot.pods()
                 .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal()
                         && changeableOwner(pod).isSameOwner(owner));
     }
 
-    private OfferedChange createOffer(String title, RequiredPermissions right, Runnable begin) {
-        return new OfferedChange(title, begin, rights.refusalOf(right));
+    private OfferedChange createOffer(String title, RequiredPermissions requiredPermissions, Runnable begin) {
+        return new OfferedChange(title, begin, permissions.refusalOf(requiredPermissions));
     }
 }

@@ -14,9 +14,9 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.change.ChangeStageBar.ChangeStage;
 import tessera.ui.kit.FloatingShadow;
-import tessera.ui.kit.IconFont;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Frame of the dialog: title and stage above the page, hint and buttons below it. */
 final class ChangeDialogFrame {
@@ -33,7 +33,7 @@ final class ChangeDialogFrame {
     private final HBox foot = foot();
     private Optional<Node> before = Optional.empty();
     /** Gives the focus back to what had it when the question came. */
-    private Runnable back = () -> {};
+    private Runnable restoreFocus = () -> {};
 
     /** @param close called when the dialog is no longer wanted */
     ChangeDialogFrame(Runnable close) {
@@ -47,7 +47,7 @@ final class ChangeDialogFrame {
         var names = new VBox(2, title, subject);
         names.setMinWidth(160);
         names.setAlignment(Pos.CENTER_LEFT);
-        var cross = new Button("", IconFont.CLOSE.node());
+        var cross = new Button("", FontIcon.CLOSE.node());
         cross.setId("change-close");
         cross.getStyleClass().addAll("flat", "button-icon");
         cross.setAccessibleText("Close");
@@ -104,14 +104,15 @@ final class ChangeDialogFrame {
 
     /** Asks once, in place of the buttons, before entered answers are lost. */
     void askBeforeLeaving(Runnable leave) {
-        back = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner).map(ChangeDialogFrame::focusRestorer)
+        restoreFocus = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner)
+                .map(ChangeDialogFrame::focusRestorer)
                 .orElse(() -> {});
         var stay = plainButton("Keep editing", this::withdrawQuestion);
         stay.setId("change-stay");
         var discard = plainButton("Discard", leave);
         discard.setId("change-discard");
         discard.getStyleClass().add("danger");
-        var words = SelectableText.withSign(StatusGlyph.WARNING, "What you entered is lost when this is closed");
+        var words = TextLabelFactory.withSign(StatusGlyph.WARNING, "What you entered is lost when this is closed");
         words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
         var question = new HBox(8, words, discard, stay);
@@ -129,8 +130,8 @@ final class ChangeDialogFrame {
     /** Takes the question away, because the user stays with their answers. */
     void withdrawQuestion() {
         node.setBottom(foot);
-        back.run();
-        back = () -> {};
+        restoreFocus.run();
+        restoreFocus = () -> {};
     }
 
     /** Returns an action that restores focus and caret exactly, so that typing on does not overwrite the selected text. */
@@ -190,7 +191,7 @@ final class ChangeDialogFrame {
 
     /** Shows the text of a pending operation in place of the page; the dialog gets the focus, not its close button. */
     void showWaiting(String text) {
-        node.showInterlude(new StackPane(SelectableText.label(text, "muted")));
+        node.showInterlude(new StackPane(TextLabelFactory.label(text, "muted")));
         node.requestFocus();
     }
 
@@ -209,7 +210,7 @@ final class ChangeDialogFrame {
 
     /** Shows nothing. */
     void clear() {
-        back = () -> {};
+        restoreFocus = () -> {};
         withdrawQuestion();
         node.setPage(new Region(), false);
         setButtons();

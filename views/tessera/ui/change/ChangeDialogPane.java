@@ -15,7 +15,7 @@ final class ChangeDialogPane extends BorderPane {
     private static final double HIGHEST = 1000;
 
     private boolean roomy;
-    private double held;
+    private double retainedHeight;
 
     ChangeDialogPane() {
         setMaxHeight(Region.USE_PREF_SIZE);
@@ -25,13 +25,13 @@ final class ChangeDialogPane extends BorderPane {
     /** @param takesAll whether it takes what room there is */
     void setPage(Node page, boolean takesAll) {
         roomy = takesAll;
-        held = 0;
+        retainedHeight = 0;
         setCenter(page);
     }
 
     /** Shows something for a moment, as high as the page before. */
-    void showInterlude(Node words) {
-        setCenter(words);
+    void showInterlude(Node textNode) {
+        setCenter(textNode);
     }
 
     @Override
@@ -42,12 +42,12 @@ final class ChangeDialogPane extends BorderPane {
     @Override
     protected double computePrefHeight(double width) {
         double needed = roomy ? HIGHEST : super.computePrefHeight(width);
-        return Math.clamp(Math.max(needed, held), LOWEST, HIGHEST);
+        return Math.clamp(Math.max(needed, retainedHeight), LOWEST, HIGHEST);
     }
 
     @Override
     protected void layoutChildren() {
         super.layoutChildren();
-        held = Math.max(held, getHeight());
+        retainedHeight = Math.max(retainedHeight, getHeight());
     }
 }

@@ -12,7 +12,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * Effects of a change, a row for each pod or node. The second column holds numbers, the last takes the room that is left.
@@ -38,7 +38,7 @@ record ChangeEffectTable<T>(List<String> headings, Function<T, Node[]> row) {
             });
             head.getChildren().add(all);
         }
-        return ChangePageTextBlocks.section(head, rows);
+        return ChangePageBlockFactory.section(head, rows);
     }
 
     private GridPane grid(List<T> items) {
@@ -49,7 +49,7 @@ record ChangeEffectTable<T>(List<String> headings, Function<T, Node[]> row) {
             column.setHgrow(i == headings.size() - 1 ? Priority.ALWAYS : Priority.NEVER);
             column.setHalignment(i == 1 ? HPos.RIGHT : HPos.LEFT);
             grid.getColumnConstraints().add(column);
-            var head = SelectableText.label(headings.get(i), "small", "muted", "effects-head");
+            var head = TextLabelFactory.label(headings.get(i), "small", "muted", "effects-head");
             head.setMinWidth(Region.USE_PREF_SIZE);
             grid.add(head, i, 0);
         }

@@ -11,68 +11,69 @@ import tessera.ui.JavaFxThreadRelay;
 /** The page that shows a running change until it has ended. FX thread. */
 final class ChangeProgressPages {
 
-    private final ChangeDialogFrame sheet;
+    private final ChangeDialogFrame dialogFrame;
     private final HaltedRunActions halt;
-    private final Consumer<String> news;
-    private final Consumer<PlanRunReceipt> ended;
+    private final Consumer<String> onStatus;
+    private final Consumer<PlanRunReceipt> onFinished;
     private @Nullable PlanRun run;
-    private HaltedRunActions.@Nullable RunHaltPhaseAndTime told;
+    private HaltedRunActions.@Nullable RunHaltPhaseAndTime haltState;
     private ChangeProgressPane pane = new ChangeProgressPane();
     private LatestValue.@Nullable ObserverRegistration observerRegistration;
 
     /**
      * One that shows nothing yet.
      *
-     * @param news  is told what is to be known wherever the user is
-     * @param ended is told what became of it
+     * @param onStatus  is told what is to be known wherever the user is
+     * @param onFinished is told what became of it
      */
-    ChangeProgressPages(ChangeDialogFrame sheet, HaltedRunActions halt, Consumer<String> news,
-            Consumer<PlanRunReceipt> ended) {
-        this.sheet = sheet;
+    ChangeProgressPages(ChangeDialogFrame dialogFrame, HaltedRunActions halt, Consumer<String> onStatus,
+            Consumer<PlanRunReceipt> onFinished) {
+        this.dialogFrame = dialogFrame;
         this.halt = halt;
-        this.news = news;
-        this.ended = ended;
+        this.onStatus = onStatus;
+        this.onFinished = onFinished;
     }
 
-    void followRun(PlanRun begun) {
-        run = begun;
-        told = null;
+    void followRun(PlanRun planRun) {
+        run = planRun;
+        haltState = null;
         pane = new ChangeProgressPane();
-        observerRegistration = begun.state().observe(() -> JavaFxThreadRelay.runOnFxThread(() -> showProgress(begun)));
-        showProgress(begun);
+        observerRegistration = planRun.state()
+                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> showProgress(planRun)));
+        showProgress(planRun);
     }
 
     void forget() {
         run = null;
     }
 
-    private void showProgress(PlanRun begun) {
-        if (!begun.equals(run)) {
+    private void showProgress(PlanRun planRun) {
+        if (!planRun.equals(run)) {
             return;
         }
-        var state = begun.state().get();
+        var state = planRun.state().get();
         var receipt = state.receipt();
         if (receipt != null) {
             showReceipt(receipt);
             return;
         }
-        news.accept(state.phase() == RunPhase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
-        sheet.markStage(ChangeStageBar.stageOf(state), false);
+        onStatus.accept(state.phase() == RunPhase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
+        dialogFrame.markStage(ChangeStageBar.stageOf(state), false);
         pane.show(state);
         var tells = HaltedRunActions.RunHaltPhaseAndTime.of(state);
-        if (tells.equals(told)) {
+        if (tells.equals(haltState)) {
             return;
         }
-        told = tells;
-        sheet.show(pane.node());
-        sheet.setButtons();
+        haltState = tells;
+        dialogFrame.show(pane.node());
+        dialogFrame.setButtons();
         switch (state.phase()) {
             case RUNNING -> {
-                sheet.setHint("What was done stays done when you stop.");
-                sheet.addButtons(ChangeDialogFrame.plainButton("Stop", begun::cancel));
+                dialogFrame.setHint("What was done stays done when you stop.");
+                dialogFrame.addButtons(ChangeDialogFrame.plainButton("Stop", planRun::cancel));
             }
-            case CANCELLING -> sheet.setHint("Stopping after the step that is under way…");
-            case HALTED -> halt.show(begun, state);
+            case CANCELLING -> dialogFrame.setHint("Stopping after the step that is under way…");
+            case HALTED -> halt.show(planRun, state);
             case ENDED -> {
                 // the receipt follows
             }
@@ -85,6 +86,6 @@ final class ChangeProgressPages {
             observerRegistration.close();
             observerRegistration = null;
         }
-        ended.accept(receipt);
+        onFinished.accept(receipt);
     }
 }

@@ -11,7 +11,7 @@ import tessera.ui.kit.ScrollPaneFactory;
 final class ChangeProgressPane {
 
     private final ProgressBar bar = new ProgressBar(0);
-    private final VBox content = ChangePageTextBlocks.section();
+    private final VBox content = ChangePageBlockFactory.section();
     private final ScrollPane node = ScrollPaneFactory.fullHeightPane(content);
 
     ChangeProgressPane() {
@@ -25,7 +25,7 @@ final class ChangeProgressPane {
 
     void show(PlanRunState state) {
         bar.setProgress(state.steps().isEmpty() ? 1 : (double) state.countDone() / state.steps().size());
-        content.getChildren().setAll(PlanStepList.progressLabel(state.steps()), bar,
-                PlanStepList.runningSteps(state.steps()));
+        content.getChildren().setAll(PlanStepListRenderer.progressLabel(state.steps()), bar,
+                PlanStepListRenderer.runningSteps(state.steps()));
     }
 }

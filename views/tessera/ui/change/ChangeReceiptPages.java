@@ -24,16 +24,16 @@ final class ChangeReceiptPages {
      */
     record ReceiptActions(Consumer<ChangeIntent> undo, Consumer<ChangeIntent> replan, Runnable close) {}
 
-    private final ChangeDialogFrame sheet;
+    private final ChangeDialogFrame dialogFrame;
     private final FinishedChangeHandler next;
-    private final ReceiptActions ways;
+    private final ReceiptActions actions;
     private final List<PlanRunReceipt> receipts = new ArrayList<>();
     private final Map<String, ChangeIntent> undos = new HashMap<>();
 
-    ChangeReceiptPages(ChangeDialogFrame sheet, FinishedChangeHandler next, ReceiptActions ways) {
-        this.sheet = sheet;
+    ChangeReceiptPages(ChangeDialogFrame dialogFrame, FinishedChangeHandler next, ReceiptActions actions) {
+        this.dialogFrame = dialogFrame;
         this.next = next;
-        this.ways = ways;
+        this.actions = actions;
     }
 
     /** Adds the receipt of a change that ended. */
@@ -55,25 +55,27 @@ final class ChangeReceiptPages {
     private void showReceipt(int which) {
         var receipt = receipts.get(which);
         boolean done = receipt.ending() == PlanRunReceipt.RunEnding.DONE;
-        sheet.markStage(ChangeStageBar.stageOf(receipt), done);
-        sheet.show(ChangeReceiptPane.paneOf(receipt, next.offers(receipt)));
-        sheet.setHint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
-        sheet.setButtons();
+        dialogFrame.markStage(ChangeStageBar.stageOf(receipt), done);
+        dialogFrame.show(ChangeReceiptPaneFactory.paneOf(receipt, next.offers(receipt)));
+        dialogFrame.setHint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
+        dialogFrame.setButtons();
         if (which > 0) {
-            sheet.addButtons(ChangeDialogFrame.plainButton("What was done before", () -> showReceipt(which - 1)));
+            dialogFrame.addButtons(ChangeDialogFrame.plainButton("What was done before", () -> showReceipt(which - 1)));
         }
         if (which + 1 < receipts.size()) {
-            sheet.addButtons(ChangeDialogFrame.plainButton("What was done since", () -> showReceipt(which + 1)));
+            dialogFrame.addButtons(ChangeDialogFrame.plainButton("What was done since", () -> showReceipt(which + 1)));
         }
         receipt.undo().ifPresent(
-                undo -> sheet.addButtons(ChangeDialogFrame.plainButton("Undo…", () -> ways.undo().accept(undo))));
+                undo -> dialogFrame
+                        .addButtons(ChangeDialogFrame.plainButton("Undo…", () -> actions.undo().accept(undo))));
         if (!done) {
-            sheet.addButtons(ChangeDialogFrame.plainButton("Plan again", () -> ways.replan().accept(receipt.intent())));
+            dialogFrame.addButtons(
+                    ChangeDialogFrame.plainButton("Plan again", () -> actions.replan().accept(receipt.intent())));
         }
-        var close = ChangeDialogFrame.primaryButton("Close", "accent", ways.close());
-        sheet.addButtons(close);
+        var close = ChangeDialogFrame.primaryButton("Close", "accent", actions.close());
+        dialogFrame.addButtons(close);
         if (done) {
-            sheet.focusIfInSheet(close);
+            dialogFrame.focusIfInSheet(close);
         }
     }
 

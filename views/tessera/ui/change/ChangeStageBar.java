@@ -37,7 +37,7 @@ final class ChangeStageBar {
 
     private final HBox node = new HBox(12);
     private final List<Label> titles = new ArrayList<>();
-    private final List<StackPane> marks = new ArrayList<>();
+    private final List<StackPane> stageMarkers = new ArrayList<>();
 
     ChangeStageBar() {
         node.setAlignment(Pos.CENTER);
@@ -47,12 +47,12 @@ final class ChangeStageBar {
                 line.getStyleClass().add("trail-line");
                 node.getChildren().add(line);
             }
-            var mark = new StackPane(numberLabel(marks.size() + 1));
+            var mark = new StackPane(numberLabel(stageMarkers.size() + 1));
             mark.getStyleClass().add("trail-mark");
             var title = new Label(stop.title);
             title.getStyleClass().add("trail-title");
             title.setMinWidth(Region.USE_PREF_SIZE);
-            marks.add(mark);
+            stageMarkers.add(mark);
             titles.add(title);
             var item = new HBox(8, mark, title);
             item.setAlignment(Pos.CENTER);
@@ -93,13 +93,13 @@ final class ChangeStageBar {
      */
     void mark(ChangeStage here, boolean over) {
         int at = List.of(ChangeStage.values()).indexOf(here);
-        for (int i = 0; i < marks.size(); i++) {
+        for (int i = 0; i < stageMarkers.size(); i++) {
             boolean passed = i < at || (i == at && over);
-            marks.get(i).pseudoClassStateChanged(PASSED, passed);
-            marks.get(i).pseudoClassStateChanged(HERE, i == at && !over);
+            stageMarkers.get(i).pseudoClassStateChanged(PASSED, passed);
+            stageMarkers.get(i).pseudoClassStateChanged(HERE, i == at && !over);
             titles.get(i).pseudoClassStateChanged(HERE, i == at);
-            marks.get(i).getChildren().setAll(passed ? StatusGlyph.READY.node() : numberLabel(i + 1));
+            stageMarkers.get(i).getChildren().setAll(passed ? StatusGlyph.READY.node() : numberLabel(i + 1));
         }
-        node.setAccessibleText("Step %d of %d: %s".formatted(at + 1, marks.size(), here.title));
+        node.setAccessibleText("Step %d of %d: %s".formatted(at + 1, stageMarkers.size(), here.title));
     }
 }

@@ -13,7 +13,7 @@ import tessera.ui.kit.SegmentedChoice;
 final class ChartValuePages {
 
     /** The pages beside the questions: YAML, platform, preflight checks, images. */
-    enum HelmValuesSidePage {
+    enum ChartValuesPageKind {
         YAML("values.yaml"),
         PREFLIGHT("Preflight"),
         PLATFORM("Platform"),
@@ -21,34 +21,34 @@ final class ChartValuePages {
 
         private final String title;
 
-        HelmValuesSidePage(String title) {
+        ChartValuesPageKind(String title) {
             this.title = title;
         }
     }
 
-    private final SegmentedChoice<HelmValuesSidePage> choice;
-    private final Map<HelmValuesSidePage, Node> pages = new EnumMap<>(HelmValuesSidePage.class);
-    private final StackPane place = new StackPane();
+    private final SegmentedChoice<ChartValuesPageKind> choice;
+    private final Map<ChartValuesPageKind, Node> pages = new EnumMap<>(ChartValuesPageKind.class);
+    private final StackPane contentPane = new StackPane();
     private final VBox node;
 
-    ChartValuePages(List<HelmValuesSidePage> order) {
+    ChartValuePages(List<ChartValuesPageKind> order) {
         choice = new SegmentedChoice<>("values-page", order, page -> page.title);
         choice.chosenProperty().addListener((property, before, page) -> showChosen());
-        VBox.setVgrow(place, Priority.ALWAYS);
-        node = new VBox(8, choice.node(), place);
+        VBox.setVgrow(contentPane, Priority.ALWAYS);
+        node = new VBox(8, choice.node(), contentPane);
     }
 
     /** Sets the content of a page. */
-    ChartValuePages setContent(HelmValuesSidePage page, Node content) {
+    ChartValuePages setContent(ChartValuesPageKind page, Node content) {
         pages.put(page, content);
         showChosen();
         return this;
     }
 
     /** Registers an action that runs whenever a page comes into sight. */
-    void onShow(HelmValuesSidePage page, Runnable deed) {
-        choice.chosenProperty().addListener((property, before, shown) -> {
-            if (shown == page) {
+    void onShow(ChartValuesPageKind page, Runnable deed) {
+        choice.chosenProperty().addListener((property, before, displayedHelmValuesSidePage) -> {
+            if (displayedHelmValuesSidePage == page) {
                 deed.run();
             }
         });
@@ -56,14 +56,14 @@ final class ChartValuePages {
 
     private void showChosen() {
         var content = pages.get(choice.chosenProperty().get());
-        place.getChildren().setAll(content == null ? List.of() : List.of(content));
+        contentPane.getChildren().setAll(content == null ? List.of() : List.of(content));
     }
 
     Node node() {
         return node;
     }
 
-    void show(HelmValuesSidePage page) {
+    void show(ChartValuesPageKind page) {
         choice.chosenProperty().set(page);
     }
 }

@@ -22,7 +22,7 @@ import tessera.plan.operator.ChartValueAdvice;
 import tessera.plan.operator.HelmValues;
 import tessera.plan.operator.OperatorChartValue;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Editor of a chart's values: searchable questions, and the same values as YAML. FX thread. */
 final class ChartValuesEditor {
@@ -34,21 +34,21 @@ final class ChartValuesEditor {
 
     private final TextField search = new TextField();
     private final TextArea yaml = new TextArea();
-    private final VBox questions = new VBox();
-    private final List<ChartValueRow> rows = new ArrayList<>();
+    private final VBox fieldsBox = new VBox();
+    private final List<HelmChartValueRow> rows = new ArrayList<>();
     private final ReadOnlyStringWrapper mistake = new ReadOnlyStringWrapper("");
-    private final VBox asked;
+    private final VBox formBox;
     private HelmValues chart = HelmValues.emptyValues();
     private HelmValues release = HelmValues.emptyValues();
-    private boolean printing;
+    private boolean updating;
 
     /**
      * A value with its control.
      *
      * @param showSource told where the value comes from
      */
-    private record ChartValueRow(OperatorChartValue value, Node node, StringProperty answer,
-            Consumer<ChartValueSource> showSource) {}
+    private record HelmChartValueRow(OperatorChartValue value, Node node, StringProperty answer,
+            Consumer<HelmValueOrigin> showSource) {}
 
     ChartValuesEditor() {
         search.setId("values-search");
@@ -63,19 +63,19 @@ final class ChartValuesEditor {
             refreshSources();
         });
         refreshSources();
-        var list = ScrollPaneFactory.verticalPane(questions);
+        var list = ScrollPaneFactory.verticalPane(fieldsBox);
         VBox.setVgrow(list, Priority.ALWAYS);
         list.setId("values-questions");
-        asked = new VBox(8, search, list);
-        asked.setMinWidth(QUESTIONS);
-        asked.setPrefWidth(QUESTIONS);
-        asked.setMinHeight(LEAST_HEIGHT);
-        asked.setPrefHeight(LEAST_HEIGHT);
+        formBox = new VBox(8, search, list);
+        formBox.setMinWidth(QUESTIONS);
+        formBox.setPrefWidth(QUESTIONS);
+        formBox.setMinHeight(LEAST_HEIGHT);
+        formBox.setPrefHeight(LEAST_HEIGHT);
     }
 
     /** Returns the questions. */
     Node questionsNode() {
-        return asked;
+        return formBox;
     }
 
     /** Returns the YAML editor. */
@@ -105,9 +105,10 @@ final class ChartValuesEditor {
 
     private void refreshSources() {
         try {
-            var own = HelmValues.read(yaml.getText());
+            var values = HelmValues.read(yaml.getText());
             rows.forEach(
-                    row -> row.showSource().accept(ChartValueSource.forPath(row.value().path(), chart, release, own)));
+                    row -> row.showSource()
+                            .accept(HelmValueOrigin.forPath(row.value().path(), chart, release, values)));
         } catch (ProblemException _) {
             // What is no YAML sets nothing, which is said elsewhere.
         }
@@ -116,9 +117,9 @@ final class ChartValuesEditor {
     /** Removes the value set here; where none is, the one that the release sets. */
     private void reset(OperatorChartValue value) {
         try {
-            var own = HelmValues.read(yaml.getText());
-            boolean mine = !own.valueText(value.path()).isEmpty() || own.isRemoved(value.path());
-            yaml.setText((mine ? own.withoutValue(value.path()) : own.withValue(value.path(), "null")).toYaml());
+            var values = HelmValues.read(yaml.getText());
+            boolean mine = !values.valueText(value.path()).isEmpty() || values.isRemoved(value.path());
+            yaml.setText((mine ? values.withoutValue(value.path()) : values.withValue(value.path(), "null")).toYaml());
         } catch (ProblemException problemException) {
             mistake.set(problemException.problem().problemText());
         }
@@ -133,7 +134,7 @@ final class ChartValuesEditor {
         return mistake.getReadOnlyProperty();
     }
 
-    private ChartValueRow questionRow(OperatorChartValue value) {
+    private HelmChartValueRow questionRow(OperatorChartValue value) {
         Control control;
         StringProperty answer;
         Consumer<String> inherited;
@@ -148,7 +149,7 @@ final class ChartValuesEditor {
             box.valueProperty().addListener((property, before, chosen) -> answer
                     .set(chosen == null || chosen.equals(UNSAID) ? "" : chosen));
             answer.addListener((property, before, text) -> box.setValue(text.isEmpty() ? UNSAID : text));
-            inherited = words -> box.setConverter(new InheritedValuePrompt(words));
+            inherited = words -> box.setConverter(new InheritedValueConverter(words));
             control = box;
         } else {
             var field = new TextField();
@@ -167,9 +168,9 @@ final class ChartValuesEditor {
     }
 
     /** @param inherited told what counts where nothing is answered */
-    private ChartValueRow sourcedRow(OperatorChartValue value, Control control, StringProperty answer,
+    private HelmChartValueRow sourcedRow(OperatorChartValue value, Control control, StringProperty answer,
             Consumer<String> inherited) {
-        var title = SelectableText.wrapped(value.path(), "mono");
+        var title = TextLabelFactory.wrapped(value.path(), "mono");
         HBox.setHgrow(title, Priority.ALWAYS);
         title.setMaxWidth(Double.MAX_VALUE);
         var reset = new Button("Reset");
@@ -178,16 +179,16 @@ final class ChartValuesEditor {
         reset.getStyleClass().add("flat");
         reset.setOnAction(_ -> reset(value));
         reset.setVisible(false);
-        var source = SelectableText.label("", "small");
+        var source = TextLabelFactory.label("", "small");
         source.setId(control.getId() + "-source");
         source.setWrapText(true);
         var line = new HBox(8, title, reset, control);
         line.setAlignment(Pos.CENTER_LEFT);
         var text = value.defaultValue().isEmpty() ? value.description()
                 : value.description() + " Usually " + value.defaultValue() + ".";
-        var box = new VBox(2, line, source, SelectableText.wrapped(text, "small", "muted"));
+        var box = new VBox(2, line, source, TextLabelFactory.wrapped(text, "small", "muted"));
         box.getStyleClass().add("value-row");
-        return new ChartValueRow(value, box, answer, from -> {
+        return new HelmChartValueRow(value, box, answer, from -> {
             inherited.accept(from.inheritedText());
             source.setText(from.sourceText());
             source.setManaged(!from.sourceText().isEmpty());
@@ -196,64 +197,64 @@ final class ChartValuesEditor {
     }
 
     /** Prompt text that shows the inherited value in an empty field. */
-    private static final class InheritedValuePrompt extends StringConverter<String> {
+    private static final class InheritedValueConverter extends StringConverter<String> {
 
-        private final String words;
+        private final String promptText;
 
-        InheritedValuePrompt(String text) {
-            this.words = text;
+        InheritedValueConverter(String text) {
+            this.promptText = text;
         }
 
         @Override
         public String toString(String value) {
-            return value == null || value.equals(UNSAID) ? words : value;
+            return value == null || value.equals(UNSAID) ? promptText : value;
         }
 
         @Override
         public String fromString(String text) {
-            return text.equals(words) ? UNSAID : text;
+            return text.equals(promptText) ? UNSAID : text;
         }
     }
 
     private void filterQuestions(String sought) {
-        questions.getChildren()
-                .setAll(rows.stream().filter(row -> row.value().matchesQuery(sought)).map(ChartValueRow::node)
+        fieldsBox.getChildren()
+                .setAll(rows.stream().filter(row -> row.value().matchesQuery(sought)).map(HelmChartValueRow::node)
                         .toList());
     }
 
     /** Writes an answer into the YAML. */
     private void writeAnswer(OperatorChartValue value, String answer) {
-        if (printing) {
+        if (updating) {
             return;
         }
         try {
             var values = HelmValues.read(yaml.getText());
             var changed = answer.isBlank() ? values.withoutValue(value.path())
                     : values.withValue(value.path(), answer.trim());
-            printing = true;
+            updating = true;
             yaml.setText(changed.toYaml());
             mistake.set("");
         } catch (ProblemException problemException) {
             mistake.set(problemException.problem().problemText());
         } finally {
-            printing = false;
+            updating = false;
         }
     }
 
     /** Reads the YAML into the answers. */
     private void readYaml(String text) {
-        if (printing) {
+        if (updating) {
             return;
         }
         try {
             var values = HelmValues.read(text);
-            printing = true;
+            updating = true;
             rows.forEach(row -> row.answer().set(values.valueText(row.value().path())));
             mistake.set("");
         } catch (ProblemException problemException) {
             mistake.set(problemException.problem().problemText());
         } finally {
-            printing = false;
+            updating = false;
         }
     }
 }

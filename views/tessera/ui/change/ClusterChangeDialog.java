@@ -27,12 +27,12 @@ import tessera.ui.change.ChangeStageBar.ChangeStage;
  */
 public final class ClusterChangeDialog {
 
-    private final AppServices desk;
+    private final AppServices services;
     private final ZoneId zone;
     private final ChangeReceiptPages receipts;
-    private final DialogOverlay node = new DialogOverlay();
-    private final ChangeDialogFrame sheet;
-    private final StringProperty news = new SimpleStringProperty("");
+    private final ChangeDialogOverlay node = new ChangeDialogOverlay();
+    private final ChangeDialogFrame dialogFrame;
+    private final StringProperty statusText = new SimpleStringProperty("");
     private final BackgroundQuery<RunnerBoundChangePreview> rehearsal = new BackgroundQuery<>(this::showPreview,
             this::showProblem);
     private final BackgroundQuery<PlanRun> beginning = new BackgroundQuery<>(this::followRun, this::showProblem);
@@ -48,14 +48,14 @@ public final class ClusterChangeDialog {
     private Subscription answers = Subscription.EMPTY;
 
     /** A dialog that is closed. */
-    public ClusterChangeDialog(AppServices desk, ZoneId zone, FinishedChangeHandler next) {
-        this.desk = desk;
+    public ClusterChangeDialog(AppServices services, ZoneId zone, FinishedChangeHandler next) {
+        this.services = services;
         this.zone = zone;
         this.next = next;
-        sheet = new ChangeDialogFrame(this::leave);
-        halt = new HaltedRunActions(desk, sheet, zone);
-        pages = new ChangeProgressPages(sheet, halt, news::set, this::showReceipt);
-        receipts = new ChangeReceiptPages(sheet, next, new ChangeReceiptPages.ReceiptActions(undone -> {
+        dialogFrame = new ChangeDialogFrame(this::leave);
+        halt = new HaltedRunActions(services, dialogFrame, zone);
+        pages = new ChangeProgressPages(dialogFrame, halt, statusText::set, this::showReceipt);
+        receipts = new ChangeReceiptPages(dialogFrame, next, new ChangeReceiptPages.ReceiptActions(undone -> {
             form = null;
             preview(undone);
         }, this::preview, this::close));
@@ -71,44 +71,44 @@ public final class ClusterChangeDialog {
 
     /** Returns the text about a change that runs, waits or ended unseen, shown wherever the user is; else empty. */
     public ReadOnlyStringProperty newsProperty() {
-        return news;
+        return statusText;
     }
 
     /** Opens the questions of a form; a change that runs or ended unseen comes first, and so does the same form. */
-    public void open(ChangeIntentForm questions) {
-        if (!beginsFresh(questions)) {
+    public void open(ChangeIntentForm intentForm) {
+        if (!beginsFresh(intentForm)) {
             reveal();
             return;
         }
-        var place = "in " + desk.clusters().get().openContext();
-        sheet.setTitle(questions.title(),
-                questions.subjectText().isEmpty() ? place : questions.subjectText() + "  ·  " + place);
+        var place = "in " + services.clusters().get().openContext();
+        dialogFrame.setTitle(intentForm.title(),
+                intentForm.subjectText().isEmpty() ? place : intentForm.subjectText() + "  ·  " + place);
         raise();
-        choose(questions);
+        choose(intentForm);
     }
 
     /** Opens the preview of an intent; a change that runs or ended unseen comes first. */
-    public void open(ChangeIntent wanted) {
-        open(wanted, _ -> {});
+    public void open(ChangeIntent changeIntent) {
+        open(changeIntent, _ -> {});
     }
 
     /** Opens the preview of an intent, and passes the preview on where it is refused. */
-    public void open(ChangeIntent wanted, Consumer<PlanPreview> refused) {
+    public void open(ChangeIntent changeIntent, Consumer<PlanPreview> refused) {
         if (beginsFresh(null)) {
             refusal = refused;
-            preview(wanted);
+            preview(changeIntent);
         }
         reveal();
     }
 
     /** Returns whether nothing else has to be shown first. A form that led to another change is come back to after it. */
-    private boolean beginsFresh(@Nullable ChangeIntentForm questions) {
-        boolean same = questions != null
-                && hiddenForm().filter(each -> each.title().equals(questions.title())).isPresent();
-        boolean free = !same && (news.get().isEmpty() || hiddenForm().isPresent());
+    private boolean beginsFresh(@Nullable ChangeIntentForm intentForm) {
+        boolean same = intentForm != null
+                && hiddenForm().filter(each -> each.title().equals(intentForm.title())).isPresent();
+        boolean free = !same && (statusText.get().isEmpty() || hiddenForm().isPresent());
         if (free) {
             left = intent == null && left == null ? form : left;
-            form = questions;
+            form = intentForm;
             refusal = _ -> {};
             planner = null;
         }
@@ -121,9 +121,10 @@ public final class ClusterChangeDialog {
      */
     public void lookAt(ObjectRef object) {
         if (intent == null && isOpen()) {
-            Optional.ofNullable(form).ifPresent(waiting -> news.set("“%s” waits ▸".formatted(waiting.title())));
+            Optional.ofNullable(form).ifPresent(
+                    pendingIntentForm -> statusText.set("“%s” waits ▸".formatted(pendingIntentForm.title())));
             node.setVisible(false);
-            sheet.giveBackFocus();
+            dialogFrame.giveBackFocus();
         }
         next.show(object);
     }
@@ -137,7 +138,7 @@ public final class ClusterChangeDialog {
     public void leaveCluster() {
         receipts.leaveCluster();
         if (hiddenForm().isPresent()) {
-            news.set("");
+            statusText.set("");
             left = null;
             forget();
         }
@@ -145,7 +146,7 @@ public final class ClusterChangeDialog {
 
     /** Returns the action that undoes a run of the journal; empty where there is none or changes are not allowed. */
     public Optional<Runnable> undoAction(String run) {
-        return receipts.undoIntent(run).filter(_ -> desk.clusters().get().readOnlyReason().isEmpty())
+        return receipts.undoIntent(run).filter(_ -> services.clusters().get().readOnlyReason().isEmpty())
                 .map(undo -> () -> open(undo));
     }
 
@@ -163,18 +164,18 @@ public final class ClusterChangeDialog {
     }
 
     private void raise() {
-        sheet.attachTo(node);
+        dialogFrame.attachTo(node);
         node.setVisible(true);
-        news.set(running ? news.get() : "");
-        sheet.focus();
+        statusText.set(running ? statusText.get() : "");
+        dialogFrame.focus();
     }
 
     /** Closes the dialog, or asks first if answers would be lost; asked for again, it stays open. */
     public void leave() {
-        if (sheet.isAsking()) {
-            sheet.withdrawQuestion();
+        if (dialogFrame.isAsking()) {
+            dialogFrame.withdrawQuestion();
         } else if (!running && form != null && FormChangeTracker.forForm(form).hasChanges()) {
-            sheet.askBeforeLeaving(this::close);
+            dialogFrame.askBeforeLeaving(this::close);
         } else {
             close();
         }
@@ -183,7 +184,7 @@ public final class ClusterChangeDialog {
     /** Hides the dialog, or returns to the form that led here. What is not under way is forgotten. */
     public void close() {
         node.setVisible(false);
-        sheet.giveBackFocus();
+        dialogFrame.giveBackFocus();
         if (!running) {
             forget();
             var back = left;
@@ -199,84 +200,86 @@ public final class ClusterChangeDialog {
         intent = null;
         pages.forget();
         receipts.forget();
-        sheet.clear();
+        dialogFrame.clear();
     }
 
-    private void choose(ChangeIntentForm questions) {
+    private void choose(ChangeIntentForm intentForm) {
         intent = null;
-        FormChangeTracker.forForm(questions);
-        sheet.markStage(ChangeStage.CHOOSE, false);
-        sheet.show(questions.node(), questions.fillsSheet());
+        FormChangeTracker.forForm(intentForm);
+        dialogFrame.markStage(ChangeStage.CHOOSE, false);
+        dialogFrame.show(intentForm.node(), intentForm.fillsSheet());
         var next = ChangeDialogFrame.primaryButton("Preview", "accent",
-                () -> questions.intent().getValue().ifPresent(this::preview));
+                () -> intentForm.intent().getValue().ifPresent(this::preview));
         next.setDefaultButton(true);
         answers.unsubscribe();
-        answers = questions.intent().subscribe(wanted -> next.setDisable(wanted.isEmpty()))
-                .and(questions.problemProperty().subscribe(sheet::setHint));
-        sheet.setButtons(ChangeDialogFrame.plainButton("Cancel", this::close), next);
-        questions.focus();
+        answers = intentForm.intent().subscribe(wanted -> next.setDisable(wanted.isEmpty()))
+                .and(intentForm.problemProperty().subscribe(dialogFrame::setHint));
+        dialogFrame.setButtons(ChangeDialogFrame.plainButton("Cancel", this::close), next);
+        intentForm.focus();
     }
 
-    private void preview(ChangeIntent wanted) {
-        intent = wanted;
+    private void preview(ChangeIntent changeIntent) {
+        intent = changeIntent;
         answers.unsubscribe();
         if (form == null) {
-            sheet.setTitle(wanted.summaryText(), "in " + desk.clusters().get().openContext());
+            dialogFrame.setTitle(changeIntent.summaryText(), "in " + services.clusters().get().openContext());
         }
-        sheet.markStage(ChangeStage.PREVIEW, false);
+        dialogFrame.markStage(ChangeStage.PREVIEW, false);
         showWaiting("Asking the server what it would make of it…");
         var bound = planner;
-        rehearsal.submit(() -> RunnerBoundChangePreview.compute(wanted, desk, bound));
+        rehearsal.submit(() -> RunnerBoundChangePreview.compute(changeIntent, services, bound));
     }
 
     private void showWaiting(String text) {
-        sheet.setHint("");
-        sheet.showWaiting(text);
-        sheet.setButtons(ChangeDialogFrame.plainButton("Cancel", this::close));
+        dialogFrame.setHint("");
+        dialogFrame.showWaiting(text);
+        dialogFrame.setButtons(ChangeDialogFrame.plainButton("Cancel", this::close));
     }
 
     private void showPreview(RunnerBoundChangePreview rehearsed) {
         planner = rehearsed.planner();
         var preview = rehearsed.preview();
-        var shown = new PlanPreviewPane(preview, rehearsed.layoutEffects(), desk.commandTarget());
-        sheet.show(shown.node());
-        sheet.setButtons(ChangeDialogFrame.plainButton("Cancel", this::close));
-        offerBack(questions -> questions.goTo(preview));
-        sheet.setHint(rehearsed.summaryText(zone));
+        var displayedPlanPreviewPane = new PlanPreviewPane(preview, rehearsed.layoutEffects(),
+                services.commandTarget());
+        dialogFrame.show(displayedPlanPreviewPane.node());
+        dialogFrame.setButtons(ChangeDialogFrame.plainButton("Cancel", this::close));
+        offerBack(intentForm -> intentForm.goTo(preview));
+        dialogFrame.setHint(rehearsed.summaryText(zone));
         if (preview.isRefused()) {
-            sheet.addButtons(RefusedPreviewActions.buttonsFor(preview, this::preview));
+            dialogFrame.addButtons(RefusedPreviewButtonFactory.buttonsFor(preview, this::preview));
             refusal.accept(preview);
         } else if (!preview.nothingToDo()) {
             var apply = ChangeDialogFrame.primaryButton(preview.plan().headlineText(),
-                    shown.needsConfirmation() ? "danger" : "accent",
+                    displayedPlanPreviewPane.needsConfirmation() ? "danger" : "accent",
                     () -> apply(preview));
-            shown.confirmed().subscribe(yes -> apply.setDisable(!yes));
-            sheet.addButtons(apply);
+            displayedPlanPreviewPane.confirmed().subscribe(yes -> apply.setDisable(!yes));
+            dialogFrame.addButtons(apply);
         }
-        shown.focus();
+        displayedPlanPreviewPane.focus();
     }
 
     private void offerBack(Consumer<ChangeIntentForm> then) {
-        Optional.ofNullable(form).ifPresent(questions -> sheet.addButtons(ChangeDialogFrame.plainButton("Back", () -> {
-            choose(questions);
-            then.accept(questions);
-        })));
-        receipts.backButton().ifPresent(sheet::addButtons);
+        Optional.ofNullable(form)
+                .ifPresent(intentForm -> dialogFrame.addButtons(ChangeDialogFrame.plainButton("Back", () -> {
+                    choose(intentForm);
+                    then.accept(intentForm);
+                })));
+        receipts.backButton().ifPresent(dialogFrame::addButtons);
     }
 
     private void apply(PlanPreview preview) {
         running = true;
-        news.set("A change is under way ▸");
-        sheet.markStage(ChangeStage.APPLY, false);
+        statusText.set("A change is under way ▸");
+        dialogFrame.markStage(ChangeStage.APPLY, false);
         showWaiting("Beginning…");
-        sheet.setButtons();
+        dialogFrame.setButtons();
         var bound = Objects.requireNonNull(planner);
         beginning.submit(() -> bound.apply(preview));
     }
 
-    private void followRun(PlanRun begun) {
+    private void followRun(PlanRun planRun) {
         Optional.ofNullable(form).map(FormChangeTracker::forForm).ifPresent(FormChangeTracker::markSettled);
-        pages.followRun(begun);
+        pages.followRun(planRun);
     }
 
     private void showReceipt(PlanRunReceipt receipt) {
@@ -288,19 +291,20 @@ public final class ClusterChangeDialog {
 
     private void finishRun(String text) {
         running = false;
-        news.set(isOpen() ? "" : text);
+        statusText.set(isOpen() ? "" : text);
     }
 
     private void showProblem(Problem problem) {
         if (running) {
             finishRun("A change could not begin ▸");
         }
-        sheet.show(ChangePageTextBlocks.section(ChangePageTextBlocks.problemBox(problem)));
-        sheet.setHint("");
-        sheet.setButtons(ChangeDialogFrame.plainButton("Close", this::close));
+        dialogFrame.show(ChangePageBlockFactory.section(ChangePageBlockFactory.problemBox(problem)));
+        dialogFrame.setHint("");
+        dialogFrame.setButtons(ChangeDialogFrame.plainButton("Close", this::close));
         offerBack(_ -> {});
         Optional.ofNullable(intent).ifPresent(
-                wanted -> sheet
-                        .addButtons(ChangeDialogFrame.primaryButton("Plan again", "accent", () -> preview(wanted))));
+                changeIntent -> dialogFrame
+                        .addButtons(
+                                ChangeDialogFrame.primaryButton("Plan again", "accent", () -> preview(changeIntent))));
     }
 }

@@ -19,7 +19,7 @@ import tessera.ui.kit.TooltipFactory;
 /** Menu of the changes that are possible for the current selection; absent where there are none. FX thread. */
 public final class ClusterChangeMenu {
 
-    private final AvailableNodeChanges changes;
+    private final NodeChangeActions changes;
     private final Supplier<Optional<ObjectRef>> object;
     private final Supplier<List<String>> nodes;
     private final MenuButton button = new MenuButton();
@@ -31,7 +31,7 @@ public final class ClusterChangeMenu {
      * @param object what is looked at
      * @param nodes  the names of the nodes that are meant; none where it is no node
      */
-    public ClusterChangeMenu(AvailableNodeChanges changes, Supplier<Optional<ObjectRef>> object,
+    public ClusterChangeMenu(NodeChangeActions changes, Supplier<Optional<ObjectRef>> object,
             Supplier<List<String>> nodes) {
         this.changes = changes;
         this.object = object;
@@ -56,19 +56,19 @@ public final class ClusterChangeMenu {
     }
 
     /** Returns offers as menu items; a disabled one says why. */
-    public static List<MenuItem> menuItems(List<AvailableNodeChanges.OfferedChange> offers) {
-        return offers.stream().map(offer -> {
-            var item = new MenuItem(offerLabel(offer));
-            item.setUserData(offer.title());
-            item.setDisable(offer.reason().isPresent());
-            item.setOnAction(event -> offer.begin().run());
+    public static List<MenuItem> menuItems(List<NodeChangeActions.OfferedChange> offers) {
+        return offers.stream().map(offeredChange -> {
+            var item = new MenuItem(offerLabel(offeredChange));
+            item.setUserData(offeredChange.title());
+            item.setDisable(offeredChange.reason().isPresent());
+            item.setOnAction(event -> offeredChange.begin().run());
             return item;
         }).toList();
     }
 
     /** Returns the title of an offer, with the reason why it is disabled. */
-    public static String offerLabel(AvailableNodeChanges.OfferedChange offer) {
-        return offer.title() + offer.reason().map(reason -> "   (" + reason + ")").orElse("");
+    public static String offerLabel(NodeChangeActions.OfferedChange offeredChange) {
+        return offeredChange.title() + offeredChange.reason().map(reason -> "   (" + reason + ")").orElse("");
     }
 
     /** Updates the offers for the current state. */

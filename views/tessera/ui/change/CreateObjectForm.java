@@ -3,7 +3,7 @@ package tessera.ui.change;
 import tessera.model.ObjectRef;
 
 /** Form that creates a missing object from proposed YAML. FX thread. */
-final class CreateObjectForm extends YamlObjectForm {
+final class CreateObjectForm extends ObjectYamlEditorForm {
 
     /** @param proposal the whole object in YAML */
     CreateObjectForm(ObjectRef object, String proposal) {

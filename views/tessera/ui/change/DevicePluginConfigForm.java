@@ -9,8 +9,8 @@ import tessera.plan.intent.GpuSharingIntent;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Form for a named configuration of the device plugin, validated while it is edited. */
 final class DevicePluginConfigForm implements RecomputingChangeForm {
@@ -26,29 +26,29 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
             """;
     private static final int LINES = 16;
 
-    private final String known;
+    private final String existingName;
     private final String before;
     private final TextField name = new TextField();
     private final TextArea text = new TextArea();
-    private final Label summary = SelectableText.wrapped("", "strong");
-    private final VBox flaws = new VBox(8);
+    private final Label summary = TextLabelFactory.wrapped("", "strong");
+    private final VBox problemsBox = new VBox(8);
     private final FormIntentResult result = new FormIntentResult();
     private final Node node;
 
-    /** @param known its name; empty for a new one */
-    DevicePluginConfigForm(String known, String before) {
-        this.known = known;
+    /** @param existingName its name; empty for a new one */
+    DevicePluginConfigForm(String existingName, String before) {
+        this.existingName = existingName;
         this.before = before;
         name.setId("config-name");
         name.setPromptText("name, for example shared-4");
-        name.setText(known);
+        name.setText(existingName);
         text.setId("config-text");
         text.getStyleClass().add("mono");
         text.setPrefRowCount(LINES);
-        text.setText(known.isEmpty() && before.isEmpty() ? BLANK : before);
-        flaws.setId("config-flaws");
+        text.setText(existingName.isEmpty() && before.isEmpty() ? BLANK : before);
+        problemsBox.setId("config-flaws");
         var form = new FormFieldGrid();
-        if (known.isEmpty()) {
+        if (existingName.isEmpty()) {
             form.addQuestion("Name", name, "Nodes take a configuration by its name, with the label "
                     + "nvidia.com/device-plugin.config.");
         }
@@ -56,7 +56,7 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
                 .addQuestion("What it says", text,
                         "YAML or JSON, as NVIDIA's device plugin reads it. Other configurations of "
                                 + "the same ConfigMap stay as they are.")
-                .addQuestion("What the plugin makes of it", new VBox(8, summary, flaws), "").node();
+                .addQuestion("What the plugin makes of it", new VBox(8, summary, problemsBox), "").node();
         name.textProperty().addListener((property, old, now) -> validate());
         text.textProperty().addListener((property, old, now) -> validate());
         validate();
@@ -67,14 +67,15 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
         summary.setText(document.isRejected() ? "Nothing: it rejects this and ends"
                 : "GPUs are " + (document.shares().replicasByResource().isEmpty() ? "not shared"
                         : "shared: " + document.shares().sharesText()));
-        flaws.getChildren().setAll(document.problems().stream().map(DevicePluginConfigForm::problemLine).toList());
+        problemsBox.getChildren()
+                .setAll(document.problems().stream().map(DevicePluginConfigForm::problemLine).toList());
         result.set(problemText(document), () -> GpuSharingIntent.writeConfig(name.getText().trim(), text.getText()));
     }
 
-    private static Node problemLine(DevicePluginConfigProblem flaw) {
-        return SelectableText.withSign(
-                flaw.weight() == ConfigProblemEffect.REJECTED ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
-                flaw.problemText());
+    private static Node problemLine(DevicePluginConfigProblem configProblem) {
+        return TextLabelFactory.withSign(
+                configProblem.weight() == ConfigProblemEffect.REJECTED ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
+                configProblem.problemText());
     }
 
     private String problemText(DevicePluginConfigDocument document) {
@@ -92,12 +93,12 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
 
     @Override
     public String title() {
-        return known.isEmpty() ? "New sharing configuration" : "Edit a sharing configuration";
+        return existingName.isEmpty() ? "New sharing configuration" : "Edit a sharing configuration";
     }
 
     @Override
     public String subjectText() {
-        return known;
+        return existingName;
     }
 
     @Override
@@ -112,7 +113,7 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
 
     @Override
     public void focus() {
-        if (known.isEmpty()) {
+        if (existingName.isEmpty()) {
             name.requestFocus();
         } else {
             text.requestFocus();

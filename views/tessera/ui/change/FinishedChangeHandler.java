@@ -4,7 +4,7 @@ import java.util.List;
 import javafx.beans.value.ObservableValue;
 import tessera.model.ObjectRef;
 import tessera.plan.PlanRunReceipt;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
 
 /** Follow-ups of a change elsewhere in the window, when it has ended or steps aside. FX thread. */
 public interface FinishedChangeHandler {

@@ -15,7 +15,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Questions one below the other: the name at the left, the answer and its explanation at the right. */
 public final class FormFieldGrid {
@@ -38,7 +38,7 @@ public final class FormFieldGrid {
 
     /** Adds a question; the explanation may be empty. */
     public FormFieldGrid addQuestion(String name, Node answer, String explained) {
-        var label = SelectableText.wrapped(name, "strong");
+        var label = TextLabelFactory.wrapped(name, "strong");
         label.setLabelFor(answer);
         if (beginsWithField(answer)) {
             label.getStyleClass().add("beside-field");
@@ -46,7 +46,7 @@ public final class FormFieldGrid {
         GridPane.setValignment(label, VPos.TOP);
         var box = new VBox(6, answer);
         if (!explained.isEmpty()) {
-            box.getChildren().add(SelectableText.wrapped(explained, "small", "muted"));
+            box.getChildren().add(TextLabelFactory.wrapped(explained, "small", "muted"));
         }
         grid.addRow(rows++, label, box);
         return this;

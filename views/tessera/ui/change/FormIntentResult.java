@@ -11,17 +11,17 @@ import tessera.plan.intent.ChangeIntent;
 public final class FormIntentResult {
 
     private final ReadOnlyObjectWrapper<Optional<ChangeIntent>> intent = new ReadOnlyObjectWrapper<>(Optional.empty());
-    private final ReadOnlyStringWrapper complaint = new ReadOnlyStringWrapper("");
+    private final ReadOnlyStringWrapper validationMessage = new ReadOnlyStringWrapper("");
 
     /** Sets the problem, or the intent where there is none. */
     public void set(String wrong, Supplier<? extends ChangeIntent> wanted) {
-        complaint.set(wrong);
+        validationMessage.set(wrong);
         intent.set(wrong.isEmpty() ? Optional.of(wanted.get()) : Optional.empty());
     }
 
     /** Sets the problem that makes the answers unusable. */
     public void setProblem(String wrong) {
-        complaint.set(wrong);
+        validationMessage.set(wrong);
         intent.set(Optional.empty());
     }
 
@@ -30,6 +30,6 @@ public final class FormIntentResult {
     }
 
     ObservableValue<String> problemProperty() {
-        return complaint.getReadOnlyProperty();
+        return validationMessage.getReadOnlyProperty();
     }
 }

@@ -19,19 +19,19 @@ import tessera.sharing.DeviceShareCounts;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.SegmentedChoice;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the sharing of the GPUs of some nodes, or of all. */
 final class GpuSharingForm implements RecomputingChangeForm {
 
     private final TargetNodesField targets;
-    private final AppServices desk;
+    private final AppServices services;
     private final SegmentedChoice<SharingNodeScope> scope = new SegmentedChoice<>("share-scope",
             List.of(SharingNodeScope.values()),
             SharingNodeScope::title);
     private final GpuSharingFormFields answers = new GpuSharingFormFields(this::refresh);
-    private final VBox place = new VBox(8);
-    private final SharedResourcesPreview outlook = new SharedResourcesPreview();
+    private final VBox contentBox = new VBox(8);
+    private final GpuSharingResourcePreview outlook = new GpuSharingResourcePreview();
     private final FormIntentResult result = new FormIntentResult();
     private final Node node;
     private Optional<DevicePluginSharingConfiguration> setup = Optional.empty();
@@ -53,24 +53,24 @@ final class GpuSharingForm implements RecomputingChangeForm {
     }
 
     /** @param wide whether all nodes are meant at first */
-    GpuSharingForm(TargetNodesField targets, boolean wide, AppServices desk) {
+    GpuSharingForm(TargetNodesField targets, boolean wide, AppServices services) {
         this.targets = targets;
-        this.desk = desk;
+        this.services = services;
         scope.choose(wide ? SharingNodeScope.ALL : SharingNodeScope.SOME);
-        place.getChildren().setAll(scope.node());
-        node = new FormFieldGrid().addQuestion("Nodes", place, "").addQuestion("How", answers.methodNode(), "")
+        contentBox.getChildren().setAll(scope.node());
+        node = new FormFieldGrid().addQuestion("Nodes", contentBox, "").addQuestion("How", answers.methodNode(), "")
                 .addQuestion("", answers.detailsNode(), "")
                 .addQuestion("What they will offer", outlook.node(), "").node();
         targets.nodes().stream().findFirst().ifPresent(answers::beginWithNode);
         scope.chosenProperty().addListener((chosen, old, now) -> refresh());
         targets.targets().subscribe(those -> refresh());
         new BackgroundQuery<>(this::applySetup, this::showProblem)
-                .submit(() -> desk.clusterServices().planLookups().readSharing());
+                .submit(() -> services.clusterServices().planLookups().readSharing());
     }
 
-    private void applySetup(DevicePluginSharingConfiguration known) {
-        setup = Optional.of(known);
-        answers.offerConfigs(known.documents());
+    private void applySetup(DevicePluginSharingConfiguration sharingConfiguration) {
+        setup = Optional.of(sharingConfiguration);
+        answers.offerConfigs(sharingConfiguration.documents());
         refresh();
     }
 
@@ -90,13 +90,13 @@ final class GpuSharingForm implements RecomputingChangeForm {
 
     /** Returns the target nodes at present. */
     private List<NodeWithBoundPods> targetNodes() {
-        return isForAllNodes() ? DevicePluginSharingConfiguration.gpuNodes(desk.snapshots().get()).stream()
-                .filter(node -> node.facts().label(DevicePluginConfigChoice.LABEL).isEmpty()).toList()
+        return isForAllNodes() ? DevicePluginSharingConfiguration.gpuNodes(services.snapshots().get()).stream()
+                .filter(node -> node.nodeSummary().label(DevicePluginConfigChoice.LABEL).isEmpty()).toList()
                 : targets.nodes();
     }
 
     private void refresh() {
-        place.getChildren().setAll(scope.node(), isForAllNodes() ? SelectableText.wrapped(
+        contentBox.getChildren().setAll(scope.node(), isForAllNodes() ? TextLabelFactory.wrapped(
                 "The default of the cluster. Nodes that a label has take another configuration keep theirs.", "small",
                 "muted") : targets.node());
         answers.offerDefault(!isForAllNodes());
@@ -113,7 +113,8 @@ final class GpuSharingForm implements RecomputingChangeForm {
 
     /** Returns the sharing of nodes that no label configures otherwise. */
     private Optional<DeviceShareCounts> defaultShares() {
-        return setup.flatMap(known -> known.sharesOf(known.choiceForLabel("")));
+        return setup.flatMap(
+                sharingConfiguration -> sharingConfiguration.sharesOf(sharingConfiguration.choiceForLabel("")));
     }
 
     private GpuSharingIntent readIntent() {
@@ -126,7 +127,8 @@ final class GpuSharingForm implements RecomputingChangeForm {
                 : Map.of();
         var takes = new ArrayList<SharingConfigAssignment>();
         if (!isForAllNodes()) {
-            targets.targets().getValue().ifPresent(those -> takes.add(new SharingConfigAssignment(those, key)));
+            targets.targets().getValue()
+                    .ifPresent(nodeTargets -> takes.add(new SharingConfigAssignment(nodeTargets, key)));
         }
         return new GpuSharingIntent(write, Set.of(), takes,
                 isForAllNodes() ? Optional.of(new DefaultSharingConfig(GpuSharingIntent.SAME_MAP, key))

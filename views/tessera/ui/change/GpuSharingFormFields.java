@@ -20,7 +20,7 @@ import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
 import tessera.sharing.ShareableNodeDevices;
 import tessera.ui.kit.SegmentedChoice;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Form fields for the sharing of GPUs: method, replicas, resources, configuration name. FX thread. */
 final class GpuSharingFormFields {
@@ -28,17 +28,17 @@ final class GpuSharingFormFields {
     private static final int USUAL = 4;
     private static final int MOST = 1024;
 
-    private final SegmentedChoice<GpuSharingMethod> how = new SegmentedChoice<>("share-how",
+    private final SegmentedChoice<GpuSharingMethod> choice = new SegmentedChoice<>("share-how",
             List.of(GpuSharingMethod.values()), GpuSharingMethod::title);
     private final Spinner<Integer> replicas = new Spinner<>(DeviceShareCounts.FEWEST, MOST, USUAL);
     private final CheckBox rename = new CheckBox("Offer shares under a name of their own, nvidia.com/gpu.shared");
     private final CheckBox onlyOne = new CheckBox("Refuse a container that asks for more than one share");
     private final FlowPane resources = new FlowPane(16, 8);
     private final TextField name = new TextField();
-    private final ComboBox<String> named = new ComboBox<>();
+    private final ComboBox<String> namedConfig = new ComboBox<>();
     private final VBox details = new VBox(8);
     private final Runnable changed;
-    private SortedMap<String, DevicePluginConfigDocument> known = Collections.emptySortedMap();
+    private SortedMap<String, DevicePluginConfigDocument> documentsByName = Collections.emptySortedMap();
     private String wished = "";
 
     /** The ways to share GPUs. */
@@ -70,18 +70,18 @@ final class GpuSharingFormFields {
         onlyOne.setId("share-single");
         onlyOne.setSelected(true);
         name.setId("share-name");
-        named.setId("share-config");
-        named.setPrefWidth(280);
-        how.chosenProperty().addListener((chosen, before, now) -> refresh());
+        namedConfig.setId("share-config");
+        namedConfig.setPrefWidth(280);
+        choice.chosenProperty().addListener((chosen, before, now) -> refresh());
         replicas.getEditor().textProperty().addListener((text, before, now) -> refresh());
         List.of(rename, onlyOne).forEach(box -> box.selectedProperty().addListener((on, before, now) -> refresh()));
         name.textProperty().addListener((text, before, now) -> changed.run());
-        named.valueProperty().addListener((value, before, now) -> changed.run());
+        namedConfig.valueProperty().addListener((value, before, now) -> changed.run());
         layOut();
     }
 
     Node methodNode() {
-        return how.node();
+        return choice.node();
     }
 
     Node detailsNode() {
@@ -93,7 +93,7 @@ final class GpuSharingFormFields {
     }
 
     private GpuSharingMethod chosenMethod() {
-        return how.chosenProperty().get();
+        return choice.chosenProperty().get();
     }
 
     private void refresh() {
@@ -106,19 +106,19 @@ final class GpuSharingFormFields {
             case TIME_SLICING ->
                 List.of(labelledAnswer("Shares of each GPU", replicas), resourcesNode(), rename, onlyOne,
                         labelledAnswer("Configuration", name),
-                        SelectableText.wrapped("Shares have no memory of their own and no protection "
+                        TextLabelFactory.wrapped("Shares have no memory of their own and no protection "
                                 + "from each other: for jobs that trust each other.", "small", "muted"));
             case MPS ->
                 List.of(labelledAnswer("Shares of each GPU", replicas), rename, labelledAnswer("Configuration", name),
-                        SelectableText.wrapped(
+                        TextLabelFactory.wrapped(
                                 "Each client has an equal part of memory and cores, at most %d of them. Not where MIG "
                                         .formatted(ShareableNodeDevices.MOST_CLIENTS)
                                         + "divides GPUs; a fatal fault of one ends all clients of that GPU.",
                                 "small", "muted"));
             case NONE -> List.of(labelledAnswer("Configuration", name));
-            case NAMED -> List.of(named);
+            case NAMED -> List.of(namedConfig);
             case USUAL ->
-                List.of(SelectableText.wrapped("The label goes: the nodes take the default of the cluster.", "small",
+                List.of(TextLabelFactory.wrapped("The label goes: the nodes take the default of the cluster.", "small",
                         "muted"));
         });
         name.setPromptText(composeShares().map(DeviceShareCounts::configName).orElse(""));
@@ -130,42 +130,42 @@ final class GpuSharingFormFields {
     }
 
     private static Node labelledAnswer(String text, Node answer) {
-        var label = SelectableText.label(text, "small", "muted");
+        var label = TextLabelFactory.label(text, "small", "muted");
         label.setLabelFor(answer);
         return new VBox(4, label, answer);
     }
 
     /** Offers the configurations that exist. */
     void offerConfigs(SortedMap<String, DevicePluginConfigDocument> documents) {
-        known = documents;
-        named.getItems().setAll(documents.keySet());
+        documentsByName = documents;
+        namedConfig.getItems().setAll(documents.keySet());
         if (documents.containsKey(wished)) {
-            named.setValue(wished);
+            namedConfig.setValue(wished);
         }
     }
 
     /** Fills the fields with the current sharing of a node. */
     void beginWithNode(NodeWithBoundPods node) {
-        var label = node.facts().label(DeviceShareCounts.GPU + ".replicas");
-        var means = GpuSharingStrategy.fromLabel(node.facts().label(DeviceShareCounts.GPU + ".sharing-strategy"))
+        var label = node.nodeSummary().label(DeviceShareCounts.GPU + ".replicas");
+        var means = GpuSharingStrategy.fromLabel(node.nodeSummary().label(DeviceShareCounts.GPU + ".sharing-strategy"))
                 .orElse(GpuSharingStrategy.NONE);
         if (means != GpuSharingStrategy.NONE && label.matches("[1-9][0-9]{0,3}")) {
             replicas.getEditor().setText(label);
-            rename.setSelected(node.facts().capacity().get(DeviceShareCounts.GPU + DeviceShareCounts.SHARED) > 0);
-            how.choose(means == GpuSharingStrategy.MPS ? GpuSharingMethod.MPS : GpuSharingMethod.TIME_SLICING);
+            rename.setSelected(node.nodeSummary().capacity().get(DeviceShareCounts.GPU + DeviceShareCounts.SHARED) > 0);
+            choice.choose(means == GpuSharingStrategy.MPS ? GpuSharingMethod.MPS : GpuSharingMethod.TIME_SLICING);
         }
     }
 
     /** Begins with a configuration that exists. */
     void chooseConfig(String config) {
         wished = config;
-        how.choose(GpuSharingMethod.NAMED);
+        choice.choose(GpuSharingMethod.NAMED);
     }
 
     void offerDefault(boolean offered) {
-        how.setOffered(GpuSharingMethod.USUAL, offered);
+        choice.setOffered(GpuSharingMethod.USUAL, offered);
         if (!offered && chosenMethod() == GpuSharingMethod.USUAL) {
-            how.choose(GpuSharingMethod.TIME_SLICING);
+            choice.choose(GpuSharingMethod.TIME_SLICING);
         }
     }
 
@@ -173,7 +173,8 @@ final class GpuSharingFormFields {
     void offerResources(List<NodeWithBoundPods> nodes) {
         var names = new TreeSet<String>();
         for (var node : nodes) {
-            var devices = ShareableNodeDevices.fromNode(node.facts().labels(), node.facts().capacity().toMap());
+            var devices = ShareableNodeDevices.fromNode(node.nodeSummary().labels(),
+                    node.nodeSummary().capacity().toMap());
             names.addAll(devices.migInstances().keySet());
             if (devices.gpus() > 0) {
                 names.add(DeviceShareCounts.GPU);
@@ -225,7 +226,7 @@ final class GpuSharingFormFields {
     Optional<DeviceShareCounts> resultingShares(Optional<DeviceShareCounts> usual) {
         return switch (chosenMethod()) {
             case TIME_SLICING, MPS, NONE -> problemText().isEmpty() ? composeShares() : Optional.empty();
-            case NAMED -> Optional.ofNullable(known.get(String.valueOf(named.getValue())))
+            case NAMED -> Optional.ofNullable(documentsByName.get(String.valueOf(namedConfig.getValue())))
                     .filter(document -> !document.isRejected()).map(DevicePluginConfigDocument::shares);
             case USUAL -> usual;
         };
@@ -239,7 +240,7 @@ final class GpuSharingFormFields {
     /** Returns the name of the configuration to use; empty for none. */
     String configKey() {
         return switch (chosenMethod()) {
-            case NAMED -> String.valueOf(named.getValue());
+            case NAMED -> String.valueOf(namedConfig.getValue());
             case USUAL -> "";
             case TIME_SLICING, MPS, NONE ->
                 name.getText().isBlank() ? composeShares().map(DeviceShareCounts::configName).orElse("")
@@ -260,7 +261,7 @@ final class GpuSharingFormFields {
                         : nameProblemText();
             }
             case NONE -> nameProblemText();
-            case NAMED -> named.getValue() == null ? "Choose a configuration" : "";
+            case NAMED -> namedConfig.getValue() == null ? "Choose a configuration" : "";
             case USUAL -> "";
         };
     }

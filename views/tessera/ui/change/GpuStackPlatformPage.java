@@ -19,22 +19,23 @@ import tessera.plan.operator.ClusterPlatform;
 import tessera.plan.operator.PlatformValueAdvice;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Page for the platform that the GPU stack runs on, the values advised for it, and why. FX thread. */
 final class GpuStackPlatformPage {
 
     private static final double CHOICE = 220;
 
-    private final PlatformAdviceQuery asking;
+    private final PlatformAdviceQuery query;
     private final Supplier<String> version;
     private final Consumer<List<ChartValueAdvice>> use;
     private final ComboBox<String> platform = new ComboBox<>();
     private final Button take = new Button("Use these values");
     private final VBox advised = new VBox(12);
     private final Node node;
-    private final BackgroundQuery<PlatformValueAdvice> lookup = new BackgroundQuery<>(this::show, this::showProblem);
+    private final BackgroundQuery<PlatformValueAdvice> backgroundQuery = new BackgroundQuery<>(this::show,
+            this::showProblem);
 
     /** Queries the advice for a platform; waits for the cluster. */
     @FunctionalInterface
@@ -43,8 +44,8 @@ final class GpuStackPlatformPage {
     }
 
     /** @param version of the chart, as far as it is said */
-    GpuStackPlatformPage(PlatformAdviceQuery asking, Supplier<String> version, Consumer<List<ChartValueAdvice>> use) {
-        this.asking = asking;
+    GpuStackPlatformPage(PlatformAdviceQuery query, Supplier<String> version, Consumer<List<ChartValueAdvice>> use) {
+        this.query = query;
         this.version = version;
         this.use = use;
         platform.setId("platform");
@@ -93,17 +94,17 @@ final class GpuStackPlatformPage {
         take.setDisable(true);
         var name = platform.getValue();
         var chart = version.get();
-        lookup.submit(() -> asking.advice(name, chart));
+        backgroundQuery.submit(() -> query.advice(name, chart));
     }
 
     private void show(PlatformValueAdvice advice) {
         var lines = new ArrayList<Node>();
-        lines.add(SelectableText.withSign(StatusGlyph.INFO, adviceTitle(advice), "strong"));
+        lines.add(TextLabelFactory.withSign(StatusGlyph.INFO, adviceTitle(advice), "strong"));
         if (!advice.note().isEmpty()) {
-            lines.add(SelectableText.wrapped(advice.note(), "small", "muted"));
+            lines.add(TextLabelFactory.wrapped(advice.note(), "small", "muted"));
         }
-        advice.values().forEach(value -> lines.add(new VBox(2, SelectableText.wrapped(value.assignmentText(), "mono"),
-                SelectableText.wrapped("because " + value.reason(), "small", "muted"))));
+        advice.values().forEach(value -> lines.add(new VBox(2, TextLabelFactory.wrapped(value.assignmentText(), "mono"),
+                TextLabelFactory.wrapped("because " + value.reason(), "small", "muted"))));
         advised.getChildren().setAll(lines);
         take.setText(advice.title().isEmpty() ? "Use these values" : "Use values for " + advice.title());
         take.setDisable(advice.values().isEmpty());
@@ -119,6 +120,6 @@ final class GpuStackPlatformPage {
     }
 
     private void showProblem(Problem problem) {
-        advised.getChildren().setAll(ChangePageTextBlocks.problemBox(problem));
+        advised.getChildren().setAll(ChangePageBlockFactory.problemBox(problem));
     }
 }

@@ -21,18 +21,18 @@ final class HaltedRunActions {
 
     static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
-    private final AppServices desk;
-    private final ChangeDialogFrame sheet;
+    private final AppServices services;
+    private final ChangeDialogFrame dialogFrame;
     private final ZoneId zone;
     private final BackgroundQuery<PlanRun> reaching = new BackgroundQuery<>(PlanRun::retry, this::showUnreachable);
-    private Button again = new Button();
+    private Button retryButton = new Button();
     /** The place of the step that was tried again; none where it is negative. */
-    private int tried = -1;
+    private int retriedStep = -1;
     private boolean anew;
 
-    HaltedRunActions(AppServices desk, ChangeDialogFrame sheet, ZoneId zone) {
-        this.desk = desk;
-        this.sheet = sheet;
+    HaltedRunActions(AppServices services, ChangeDialogFrame dialogFrame, ZoneId zone) {
+        this.services = services;
+        this.dialogFrame = dialogFrame;
         this.zone = zone;
     }
 
@@ -47,74 +47,74 @@ final class HaltedRunActions {
     /** Returns the time of the failure that halted the run; the last one if the step was retried. */
     private static Optional<Instant> haltTime(PlanRunState state) {
         return state.phase() == RunPhase.HALTED
-                ? state.steps().stream().map(PlanStepState::ended).filter(Objects::nonNull)
+                ? state.steps().stream().map(PlanStepState::endedAt).filter(Objects::nonNull)
                         .max(Comparator.naturalOrder())
                 : Optional.empty();
     }
 
     /** Returns the index of the last step that was begun. */
     private static int failedStepIndex(PlanRunState state) {
-        return (int) state.steps().stream().filter(step -> step.began() != null).count() - 1;
+        return (int) state.steps().stream().filter(step -> step.startedAt() != null).count() - 1;
     }
 
     /** Shows the actions; where the plan's basis has changed, planning again comes first, because a retry would fail again. */
     void show(PlanRun run, PlanRunState state) {
         anew = false;
-        sheet.addButtons(ChangeDialogFrame.plainButton("Stop here", run::cancel));
+        dialogFrame.addButtons(ChangeDialogFrame.plainButton("Stop here", run::cancel));
         int failed = failedStepIndex(state);
-        var before = failed == tried
+        var before = failed == retriedStep
                 ? haltTime(state).map(at -> "Tried again at %s, and it went wrong again: "
                         .formatted(CLOCK.format(at.atZone(zone)))).orElse("")
                 : "";
         if (isOutdated(state)) {
             showHint(before, "plan again from how things are now, or stop here.");
-            again = ChangeDialogFrame.plainButton("Try the step again", () -> retryStep(run, failed));
-            sheet.addButtons(again, ChangeDialogFrame.primaryButton("Plan again", "accent", () -> {
+            retryButton = ChangeDialogFrame.plainButton("Try the step again", () -> retryStep(run, failed));
+            dialogFrame.addButtons(retryButton, ChangeDialogFrame.primaryButton("Plan again", "accent", () -> {
                 anew = true;
                 run.cancel();
             }));
         } else {
             showHint(before, "try the step again, or stop here.");
-            again = ChangeDialogFrame.primaryButton("Try the step again", "accent", () -> retryStep(run, failed));
-            sheet.addButtons(again);
+            retryButton = ChangeDialogFrame.primaryButton("Try the step again", "accent", () -> retryStep(run, failed));
+            dialogFrame.addButtons(retryButton);
         }
     }
 
     private void showHint(String before, String text) {
-        sheet.setHint((before.isEmpty() ? "It waits for you: " : before) + text);
+        dialogFrame.setHint((before.isEmpty() ? "It waits for you: " : before) + text);
     }
 
     private void retryStep(PlanRun run, int failed) {
-        tried = failed;
-        again.setDisable(true);
-        if (PreChangeReconnect.isNeeded(desk)) {
-            sheet.setHint("Reaching the cluster again, to try the step there…");
+        retriedStep = failed;
+        retryButton.setDisable(true);
+        if (PreChangeReconnect.isNeeded(services)) {
+            dialogFrame.setHint("Reaching the cluster again, to try the step there…");
             reaching.submit(() -> {
-                PreChangeReconnect.reconnect(desk);
+                PreChangeReconnect.reconnect(services);
                 return run;
             });
         } else {
-            sheet.setHint("Trying the step again…");
+            dialogFrame.setHint("Trying the step again…");
             run.retry();
         }
     }
 
     private void showUnreachable(Problem problem) {
-        again.setDisable(false);
-        sheet.setHint("Not tried, as the cluster is not reached at %s: %s".formatted(
+        retryButton.setDisable(false);
+        dialogFrame.setHint("Not tried, as the cluster is not reached at %s: %s".formatted(
                 CLOCK.format(LocalTime.now(zone)),
                 problem.headline()));
     }
 
     private static boolean isOutdated(PlanRunState state) {
         return state.steps().stream().map(PlanStepState::problem)
-                .anyMatch(problem -> problem != null && problem.kind() == Problem.ProblemKind.CONFLICT);
+                .anyMatch(problem -> problem != null && problem.kind() == Problem.OperationProblemKind.CONFLICT);
     }
 
     /** Plans again, if the run was stopped for that. */
     void onEnded(Runnable planning) {
         reaching.cancel();
-        tried = -1;
+        retriedStep = -1;
         if (anew) {
             anew = false;
             planning.run();

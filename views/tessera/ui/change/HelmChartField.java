@@ -25,7 +25,7 @@ import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.ui.kit.SegmentedChoice;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Form field for the source of a chart. FX thread. */
 final class HelmChartField {
@@ -59,7 +59,7 @@ final class HelmChartField {
     private final TextField path = textField("release-path", "");
     private final TextField user = textField("release-user", "");
     private final PasswordField password = new PasswordField();
-    private final StackPane place = new StackPane();
+    private final StackPane contentPane = new StackPane();
     private final VBox node;
     private final ObservableValue<String> mistake;
 
@@ -73,10 +73,11 @@ final class HelmChartField {
         password.setId("release-password");
         address.setPromptText("oci://registry.example/charts/gpu-operator or https://files.example/gpu-operator.tgz");
         path.setPromptText("a folder, or an archive that ends with .tgz");
-        origin.chosenProperty().subscribe(chosen -> place.getChildren().setAll(fieldsFor(chosen)));
-        var head = new HBox(12, SelectableText.label("Chart", "strong"), origin.node());
+        origin.chosenProperty()
+                .subscribe(selectedSourceKind -> contentPane.getChildren().setAll(fieldsFor(selectedSourceKind)));
+        var head = new HBox(12, TextLabelFactory.label("Chart", "strong"), origin.node());
         head.setAlignment(Pos.CENTER_LEFT);
-        node = new VBox(12, head, place);
+        node = new VBox(12, head, contentPane);
         mistake = Bindings.createStringBinding(this::missingText, origin.chosenProperty(), chart.textProperty(),
                 repository.textProperty(), address.textProperty(), path.textProperty());
     }
@@ -107,10 +108,11 @@ final class HelmChartField {
         repository.setText(REPOSITORIES.getOrDefault(known, ""));
     }
 
-    private Node fieldsFor(ChartSourceKind chosen) {
-        return switch (chosen) {
+    private Node fieldsFor(ChartSourceKind selectedSourceKind) {
+        return switch (selectedSourceKind) {
             case RECORD ->
-                SelectableText.wrapped("The chart stays; it must have been noted whole, without parts that are charts.",
+                TextLabelFactory.wrapped(
+                        "The chart stays; it must have been noted whole, without parts that are charts.",
                         "small", "muted");
             case REPOSITORY -> new VBox(12,
                     inThirds(question("Name", chart, "Of the chart, as the repository lists it."),
@@ -143,9 +145,9 @@ final class HelmChartField {
     }
 
     static Node question(String name, TextField answer, String explained) {
-        var label = SelectableText.label(name, "small", "strong");
+        var label = TextLabelFactory.label(name, "small", "strong");
         label.setLabelFor(answer);
-        return new VBox(6, label, answer, SelectableText.wrapped(explained, "small", "muted"));
+        return new VBox(6, label, answer, TextLabelFactory.wrapped(explained, "small", "muted"));
     }
 
     private Node loginFields() {
@@ -165,7 +167,7 @@ final class HelmChartField {
             takeFile(chooser.showOpenDialog(node.getScene().getWindow()));
         });
         var buttons = new HBox(8, folder, archive);
-        return new VBox(6, SelectableText.label(" ", "small"), buttons);
+        return new VBox(6, TextLabelFactory.label(" ", "small"), buttons);
     }
 
     private void takeFile(@Nullable File chosen) {

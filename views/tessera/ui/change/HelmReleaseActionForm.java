@@ -27,7 +27,7 @@ import tessera.stack.GpuStackHelmRelease.RecordedRevision;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.SegmentedChoice;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Form for a change of any Helm release: the release and the action. FX thread. */
 final class HelmReleaseActionForm implements ChangeIntentForm {
@@ -60,26 +60,27 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
         }
     }
 
-    private final AppServices desk;
-    private final Optional<HelmReleaseNamespacedName> known;
+    private final AppServices services;
+    private final Optional<HelmReleaseNamespacedName> knownRelease;
     private final TextField namespace = new TextField();
     private final ComboBox<HelmReleaseHistory> releases = new ComboBox<>();
-    private final SegmentedChoice<HelmReleaseAction> deed = new SegmentedChoice<>("release-deed",
+    private final SegmentedChoice<HelmReleaseAction> choice = new SegmentedChoice<>("release-deed",
             List.of(HelmReleaseAction.values()), action -> action.title);
-    private final VBox told = new VBox();
-    private final StackPane place = new StackPane();
+    private final VBox messageBox = new VBox();
+    private final StackPane contentPane = new StackPane();
     private final VBox node;
-    private final ObjectProperty<ReleaseActionFields> asked = new SimpleObjectProperty<>(ReleaseActionFields.none(""));
-    private final BackgroundQuery<List<HelmReleaseHistory>> looking = new BackgroundQuery<>(this::showReleases,
+    private final ObjectProperty<ReleaseActionFields> actionFields = new SimpleObjectProperty<>(
+            ReleaseActionFields.none(""));
+    private final BackgroundQuery<List<HelmReleaseHistory>> backgroundQuery = new BackgroundQuery<>(this::showReleases,
             this::showProblem);
     private final BackgroundQuery<Optional<HelmReleaseRevision>> reading = new BackgroundQuery<>(this::showRelease,
             this::showProblem);
-    private Optional<HelmReleaseRevision> chosen = Optional.empty();
+    private Optional<HelmReleaseRevision> selectedRelease = Optional.empty();
 
-    /** @param known the release of the GPU stack, which is changed with more knowledge elsewhere */
-    HelmReleaseActionForm(AppServices desk, Optional<HelmReleaseNamespacedName> known) {
-        this.desk = desk;
-        this.known = known;
+    /** @param knownRelease the release of the GPU stack, which is changed with more knowledge elsewhere */
+    HelmReleaseActionForm(AppServices services, Optional<HelmReleaseNamespacedName> knownRelease) {
+        this.services = services;
+        this.knownRelease = knownRelease;
         namespace.setId("releases-namespace");
         namespace.setPromptText("all namespaces");
         namespace.setOnAction(event -> listReleases());
@@ -87,11 +88,11 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
         releases.setMaxWidth(Double.MAX_VALUE);
         releases.setConverter(new ReleaseStringConverter());
         releases.valueProperty().subscribe(this::choose);
-        deed.chosenProperty().subscribe(() -> updateQuestions());
-        asked.subscribe(now -> place.getChildren().setAll(now.node()));
-        var which = new VBox(6, SelectableText.label("Release", "small", "strong"), releases, told);
-        VBox.setVgrow(place, Priority.ALWAYS);
-        node = new VBox(24, HelmChartField.inThirds(which, null, namespaceField()), deed.node(), place);
+        choice.chosenProperty().subscribe(() -> updateQuestions());
+        actionFields.subscribe(now -> contentPane.getChildren().setAll(now.node()));
+        var which = new VBox(6, TextLabelFactory.label("Release", "small", "strong"), releases, messageBox);
+        VBox.setVgrow(contentPane, Priority.ALWAYS);
+        node = new VBox(24, HelmChartField.inThirds(which, null, namespaceField()), choice.node(), contentPane);
         node.getStyleClass().add("change-form");
         listReleases();
     }
@@ -101,10 +102,10 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
         again.setId("releases-look");
         again.setOnAction(event -> listReleases());
         HBox.setHgrow(namespace, Priority.ALWAYS);
-        var label = SelectableText.label("Namespace", "small", "strong");
+        var label = TextLabelFactory.label("Namespace", "small", "strong");
         label.setLabelFor(namespace);
         return new VBox(6, label, new HBox(8, namespace, again),
-                SelectableText.wrapped("Of its own if you may not look into all of them.", "small", "muted"));
+                TextLabelFactory.wrapped("Of its own if you may not look into all of them.", "small", "muted"));
     }
 
     /** Shows a release as text; nobody types one. */
@@ -126,16 +127,17 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
     private void listReleases() {
         releases.setValue(null);
         releases.getItems().clear();
-        told.getChildren().setAll(SelectableText.label("Looking what Helm has noted…", "small", "muted"));
+        messageBox.getChildren().setAll(TextLabelFactory.label("Looking what Helm has noted…", "small", "muted"));
         var wanted = namespace.getText().trim();
-        looking.submit(() -> desk.clusterServices().planLookups().releases().listReleases(wanted));
+        backgroundQuery.submit(() -> services.clusterServices().planLookups().releases().listReleases(wanted));
     }
 
     private void showReleases(List<HelmReleaseHistory> found) {
-        var others = found.stream().filter(release -> known.filter(release.name()::equals).isEmpty()).toList();
+        var others = found.stream().filter(release -> knownRelease.filter(release.name()::equals).isEmpty()).toList();
         releases.getItems().setAll(others);
-        told.getChildren().setAll(SelectableText.wrapped(others.isEmpty() ? "Helm knows of no release here"
-                + known.map(own -> " but " + own).orElse("") : "Which of the %d?".formatted(others.size()), "small",
+        messageBox.getChildren().setAll(TextLabelFactory.wrapped(others.isEmpty() ? "Helm knows of no release here"
+                + knownRelease.map(releaseName -> " but " + releaseName).orElse("")
+                : "Which of the %d?".formatted(others.size()), "small",
                 "muted"));
         if (others.size() == 1) {
             releases.setValue(others.getFirst());
@@ -143,44 +145,46 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
     }
 
     private void choose(@Nullable HelmReleaseHistory release) {
-        chosen = Optional.empty();
+        selectedRelease = Optional.empty();
         reading.cancel();
         updateQuestions();
         if (release != null) {
-            told.getChildren().setAll(SelectableText.label("Reading of which chart it is…", "small", "muted"));
-            reading.submit(() -> desk.clusterServices().planLookups().releases().readRelease(release.name(),
+            messageBox.getChildren().setAll(TextLabelFactory.label("Reading of which chart it is…", "small", "muted"));
+            reading.submit(() -> services.clusterServices().planLookups().releases().readRelease(release.name(),
                     Optional.empty()));
         }
     }
 
     private void showRelease(Optional<HelmReleaseRevision> release) {
-        chosen = release;
-        told.getChildren().setAll(SelectableText.wrapped(release.map(object -> object.chart() + " " + object.version())
-                .orElse("It is gone"), "small"));
+        selectedRelease = release;
+        messageBox.getChildren()
+                .setAll(TextLabelFactory.wrapped(release.map(object -> object.chart() + " " + object.version())
+                        .orElse("It is gone"), "small"));
         updateQuestions();
     }
 
     private void showProblem(Problem problem) {
-        told.getChildren().setAll(ChangePageTextBlocks.problemBox(problem));
+        messageBox.getChildren().setAll(ChangePageBlockFactory.problemBox(problem));
     }
 
     private void updateQuestions() {
-        asked.set(
-                chosen.map(this::questionsFor).orElseGet(() -> ReleaseActionFields.none("Say which release is meant")));
+        actionFields.set(
+                selectedRelease.map(this::questionsFor)
+                        .orElseGet(() -> ReleaseActionFields.none("Say which release is meant")));
     }
 
     private ReleaseActionFields questionsFor(HelmReleaseRevision release) {
         var name = release.name();
-        return switch (deed.chosenProperty().get()) {
+        return switch (choice.chosenProperty().get()) {
             case UPGRADE -> ReleaseActionFields
-                    .fromForm(new ChartValuesForm(ChartValuesForm.ReleaseChangeKind.OTHER_UPGRADE, name, desk)
+                    .fromForm(new HelmValuesForm(HelmValuesForm.ReleaseChangeKind.OTHER_UPGRADE, name, services)
                             .withChart(release.chart()));
             case VALUES -> ReleaseActionFields
-                    .fromForm(new ChartValuesForm(ChartValuesForm.ReleaseChangeKind.OTHER_VALUES, name, desk)
+                    .fromForm(new HelmValuesForm(HelmValuesForm.ReleaseChangeKind.OTHER_VALUES, name, services)
                             .withChart(release.chart()));
             case BACK -> ReleaseActionFields.fromForm(new RollBackForm(name, earlierRevisions(release)));
             case UNINSTALL -> new ReleaseActionFields(
-                    SelectableText.wrapped(
+                    TextLabelFactory.wrapped(
                             "What Helm has made of it goes; definitions of kinds that came with the chart stay, "
                                     + "and with them what is of these kinds.",
                             "small", "muted"),
@@ -217,12 +221,12 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
 
     @Override
     public ObservableValue<Optional<ChangeIntent>> intent() {
-        return asked.flatMap(ReleaseActionFields::intent);
+        return actionFields.flatMap(ReleaseActionFields::intent);
     }
 
     @Override
     public ObservableValue<String> problemProperty() {
-        return asked.flatMap(ReleaseActionFields::problem);
+        return actionFields.flatMap(ReleaseActionFields::problem);
     }
 
     @Override

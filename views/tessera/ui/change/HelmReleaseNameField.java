@@ -6,7 +6,7 @@ import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.VBox;
 import tessera.plan.intent.HelmReleaseNamespacedName;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Form field for the name and namespace of a new release. */
 final class HelmReleaseNameField {
@@ -23,7 +23,7 @@ final class HelmReleaseNameField {
         name.setPromptText("for example amd-gpu-operator");
         namespace.setId("release-namespace");
         namespace.setPromptText("for example kube-amd-gpu");
-        node = new VBox(12, SelectableText.label("Release", "strong"), HelmChartField.inThirds(
+        node = new VBox(12, TextLabelFactory.label("Release", "strong"), HelmChartField.inThirds(
                 HelmChartField.question("Name", name, "By which helm list shows it."),
                 HelmChartField.question("Namespace", namespace, "Where it is installed; made if it is not there."),
                 new VBox()));

@@ -15,12 +15,12 @@ import javafx.scene.layout.VBox;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent.InstallRelease;
-import tessera.plan.operator.PreflightCheck;
-import tessera.plan.operator.PreflightCheck.CheckVerdict;
+import tessera.plan.operator.StackPreflightCheck;
+import tessera.plan.operator.StackPreflightCheck.CheckVerdict;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Page with the preflight checks of an installation: failures first, each with its remedy. FX thread. */
 final class InstallPreflightPage {
@@ -28,23 +28,24 @@ final class InstallPreflightPage {
     private static final List<CheckVerdict> WORST_FIRST = List.of(CheckVerdict.FAIL, CheckVerdict.WARN,
             CheckVerdict.UNKNOWN, CheckVerdict.PASS);
 
-    private final PreflightQuery asking;
-    private final Supplier<InstallRelease> wanted;
-    private final Label summary = SelectableText.label("", "strong");
+    private final PreflightQuery query;
+    private final Supplier<InstallRelease> installSupplier;
+    private final Label summary = TextLabelFactory.label("", "strong");
     private final VBox checks = new VBox(12);
     private final Node node;
-    private final BackgroundQuery<List<PreflightCheck>> lookup = new BackgroundQuery<>(this::show, this::showProblem);
+    private final BackgroundQuery<List<StackPreflightCheck>> backgroundQuery = new BackgroundQuery<>(this::show,
+            this::showProblem);
 
     /** Runs the preflight checks; waits for the cluster. */
     @FunctionalInterface
     interface PreflightQuery {
-        List<PreflightCheck> checks(InstallRelease wanted) throws ProblemException, InterruptedException;
+        List<StackPreflightCheck> checks(InstallRelease installRelease) throws ProblemException, InterruptedException;
     }
 
-    /** @param wanted what is to be installed, as far as it is said */
-    InstallPreflightPage(PreflightQuery asking, Supplier<InstallRelease> wanted) {
-        this.asking = asking;
-        this.wanted = wanted;
+    /** @param installSupplier what is to be installed, as far as it is said */
+    InstallPreflightPage(PreflightQuery query, Supplier<InstallRelease> installSupplier) {
+        this.query = query;
+        this.installSupplier = installSupplier;
         checks.setId("preflight-checks");
         // Words do not end under the scroll bar.
         checks.setPadding(new Insets(0, 12, 0, 0));
@@ -67,11 +68,11 @@ final class InstallPreflightPage {
     /** Runs the checks again, because other values require other things. */
     void refresh() {
         summary.setText("Looking at the cluster…");
-        var install = wanted.get();
-        lookup.submit(() -> asking.checks(install));
+        var install = installSupplier.get();
+        backgroundQuery.submit(() -> query.checks(install));
     }
 
-    private void show(List<PreflightCheck> all) {
+    private void show(List<StackPreflightCheck> all) {
         summary.setText(WORST_FIRST.stream().filter(verdict -> countVerdicts(all, verdict) > 0)
                 .map(verdict -> countVerdicts(all, verdict) + " " + verdict.verdictText())
                 .collect(Collectors.joining("  ·  ")));
@@ -80,18 +81,18 @@ final class InstallPreflightPage {
                 .map(InstallPreflightPage::checkLine).toList());
     }
 
-    private static long countVerdicts(List<PreflightCheck> all, CheckVerdict verdict) {
+    private static long countVerdicts(List<StackPreflightCheck> all, CheckVerdict verdict) {
         return all.stream().filter(check -> check.verdict() == verdict).count();
     }
 
-    private static Node checkLine(PreflightCheck check) {
-        var title = new HBox(8, SelectableText.label(check.title(), "strong"),
-                SelectableText.label(check.verdict().verdictText(), "small", "muted"));
+    private static Node checkLine(StackPreflightCheck check) {
+        var title = new HBox(8, TextLabelFactory.label(check.title(), "strong"),
+                TextLabelFactory.label(check.verdict().verdictText(), "small", "muted"));
         title.setAlignment(Pos.BASELINE_LEFT);
         var words = new VBox(2, title);
-        words.getChildren().add(SelectableText.wrapped(check.evidence(), "small"));
+        words.getChildren().add(TextLabelFactory.wrapped(check.evidence(), "small"));
         if (!check.remedy().isEmpty()) {
-            words.getChildren().add(SelectableText.wrapped(check.remedy(), "small", "muted"));
+            words.getChildren().add(TextLabelFactory.wrapped(check.remedy(), "small", "muted"));
         }
         HBox.setHgrow(words, Priority.ALWAYS);
         var line = new HBox(8, glyph(check.verdict()).node(), words);
@@ -110,6 +111,6 @@ final class InstallPreflightPage {
 
     private void showProblem(Problem problem) {
         summary.setText("It could not be looked");
-        checks.getChildren().setAll(ChangePageTextBlocks.problemBox(problem));
+        checks.getChildren().setAll(ChangePageBlockFactory.problemBox(problem));
     }
 }

@@ -2,7 +2,7 @@ package tessera.ui.change;
 
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import tessera.lint.manifest.ServerMessageFieldPath;
+import tessera.lint.manifest.ServerMessageFieldLocator;
 import tessera.plan.PlanPreview;
 import tessera.ui.yaml.YamlEditorPane;
 
@@ -26,7 +26,7 @@ public final class ManifestErrorFocus {
 
     private static OptionalInt fieldLine(PlanPreview preview, String text) {
         return preview.changes().stream()
-                .flatMapToInt(change -> change.problem().stream().mapToInt(problem -> ServerMessageFieldPath
+                .flatMapToInt(change -> change.problem().stream().mapToInt(problem -> ServerMessageFieldLocator
                         .findLine(text, change.object(), problem.problemText()).orElse(0)))
                 .filter(line -> line > 0).findFirst();
     }

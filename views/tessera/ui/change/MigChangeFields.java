@@ -10,7 +10,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Form fields for a MIG change: effect on pods and cluster, and its timeout. */
 final class MigChangeFields {
@@ -20,23 +20,23 @@ final class MigChangeFields {
     private final CheckBox unmanaged = new CheckBox("Pods that nobody will create again may go");
     private final CheckBox localData = new CheckBox("Pods that keep data on the node may go, and their data with them");
     private final CheckBox mixed = new CheckBox("The MIG strategy of the whole cluster may become mixed");
-    private final TextField patience = new TextField(Long.toString(DrainSettings.CAREFUL.patience().toMinutes()));
+    private final TextField timeout = new TextField(Long.toString(DrainSettings.CAREFUL.timeout().toMinutes()));
     private final TextField limit = new TextField(Long.toString(ApplyMigConfig.USUAL_LIMIT.toMinutes()));
 
     MigChangeFields() {
         unmanaged.setId("mig-unmanaged");
         localData.setId("mig-local-data");
         mixed.setId("mig-mixed");
-        patience.setId("mig-patience");
+        timeout.setId("mig-patience");
         limit.setId("mig-limit");
-        patience.setMaxWidth(64);
+        timeout.setMaxWidth(64);
         limit.setMaxWidth(64);
     }
 
     /** Returns the observables that change with the answers. */
     Observable[] answers() {
         return new Observable[] {unmanaged.selectedProperty(), localData.selectedProperty(), mixed.selectedProperty(),
-            patience.textProperty(), limit.textProperty()};
+            timeout.textProperty(), limit.textProperty()};
     }
 
     /** @param unmixed whether the strategy is another than mixed */
@@ -45,19 +45,19 @@ final class MigChangeFields {
         if (unmixed) {
             box.getChildren().add(mixed);
         }
-        box.getChildren().addAll(timeoutRow("Keep trying to evict for", patience),
+        box.getChildren().addAll(timeoutRow("Keep trying to evict for", timeout),
                 timeoutRow("Wait for the MIG manager for", limit));
         return box;
     }
 
     private static HBox timeoutRow(String text, TextField minutes) {
-        var wait = new HBox(8, SelectableText.label(text), minutes, SelectableText.label("minutes"));
+        var wait = new HBox(8, TextLabelFactory.label(text), minutes, TextLabelFactory.label("minutes"));
         wait.setAlignment(Pos.CENTER_LEFT);
         return wait;
     }
 
     String problemText() {
-        return WholeNumberTextFieldReader.read(patience, DAY).isEmpty()
+        return WholeNumberTextFieldReader.read(timeout, DAY).isEmpty()
                 || WholeNumberTextFieldReader.read(limit, DAY).isEmpty()
                         ? "Waits are numbers of minutes, at most a day"
                         : "";
@@ -69,7 +69,7 @@ final class MigChangeFields {
 
     DrainSettings drainTerms() {
         return new DrainSettings(unmanaged.isSelected(), localData.isSelected(), null,
-                Duration.ofMinutes(WholeNumberTextFieldReader.read(patience, DAY).orElseThrow()));
+                Duration.ofMinutes(WholeNumberTextFieldReader.read(timeout, DAY).orElseThrow()));
     }
 
     Duration timeLimit() {

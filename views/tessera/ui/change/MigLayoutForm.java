@@ -20,20 +20,20 @@ import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
-import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.RequestedMigLayout;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.MigConfigurationChoices.ChoiceStatus;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.change.mig.MigBeforeAfterPane;
-import tessera.ui.change.mig.MigConfigurationList;
+import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
+import tessera.ui.change.mig.MigConfigurationPicker;
 import tessera.ui.change.mig.MigLayoutEditor;
 import tessera.ui.change.mig.NodeStateBeforeMigChange;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.SegmentedChoice;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * Form for a MIG layout: offered configurations at the left, their effect or a custom layout at the right.
@@ -44,11 +44,11 @@ final class MigLayoutForm extends NodeChangeForm {
     /** What the value of a label may be. */
     private static final String NAME = "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?";
 
-    private final AppServices desk;
+    private final AppServices services;
     private final MigFormFields migFormFields;
     private final MigProductCatalog products = MigProductCatalog.bundled();
-    private final BackgroundQuery<NodeStateBeforeMigChange> lookup = new BackgroundQuery<>(
-            found -> knowledge().set(new NodeReadState.NodesRead(found)),
+    private final BackgroundQuery<NodeStateBeforeMigChange> backgroundQuery = new BackgroundQuery<>(
+            found -> knowledge().set(new NodeReadState.CompletedNodeRead(found)),
             problem -> knowledge().set(new NodeReadState.FailedNodeRead(problem)));
     private final VBox drawing = new VBox();
     private final VBox source = new VBox(2);
@@ -58,11 +58,11 @@ final class MigLayoutForm extends NodeChangeForm {
     /** The state of reading the nodes: pending, failed or known. */
     private sealed interface NodeReadState {
 
-        record ReadPending() implements NodeReadState {}
+        record PendingNodeRead() implements NodeReadState {}
 
-        record FailedNodeRead(Problem why) implements NodeReadState {}
+        record FailedNodeRead(Problem problem) implements NodeReadState {}
 
-        record NodesRead(NodeStateBeforeMigChange situation) implements NodeReadState {}
+        record CompletedNodeRead(NodeStateBeforeMigChange stateBefore) implements NodeReadState {}
     }
 
     /** The origin of the layout: offered or custom. */
@@ -72,29 +72,29 @@ final class MigLayoutForm extends NodeChangeForm {
     }
 
     /** The controls of the form that hold answers. */
-    private record MigFormFields(MigConfigurationList configs, ObjectProperty<NodeReadState> knowledge,
+    private record MigFormFields(MigConfigurationPicker configs, ObjectProperty<NodeReadState> knowledge,
             SegmentedChoice<MigLayoutOrigin> manner,
-            MigLayoutEditor composer, TextField name, MigChangeFields terms) {
+            MigLayoutEditor composer, TextField name, MigChangeFields fields) {
 
         Observable[] observables() {
             return Stream.concat(
                     Stream.of(configs.chosenProperty(), knowledge, manner.chosenProperty(), composer.composedProperty(),
                             name.textProperty()),
-                    Stream.of(terms.answers())).toArray(Observable[]::new);
+                    Stream.of(fields.answers())).toArray(Observable[]::new);
         }
     }
 
-    static MigLayoutForm of(TargetNodesField targets, AppServices desk) {
-        return new MigLayoutForm(targets, desk, new MigFormFields(new MigConfigurationList(),
-                new SimpleObjectProperty<>(new NodeReadState.ReadPending()), new SegmentedChoice<>("mig-manner",
+    static MigLayoutForm of(TargetNodesField targets, AppServices services) {
+        return new MigLayoutForm(targets, services, new MigFormFields(new MigConfigurationPicker(),
+                new SimpleObjectProperty<>(new NodeReadState.PendingNodeRead()), new SegmentedChoice<>("mig-manner",
                         List.of(MigLayoutOrigin.OFFERED, MigLayoutOrigin.OWN),
                         manner -> manner == MigLayoutOrigin.OFFERED ? "As offered" : "Of your own"),
                 new MigLayoutEditor(), new TextField(), new MigChangeFields()));
     }
 
-    private MigLayoutForm(TargetNodesField targets, AppServices desk, MigFormFields migFormFields) {
+    private MigLayoutForm(TargetNodesField targets, AppServices services, MigFormFields migFormFields) {
         super("Change MIG layout", targets, migFormFields.observables());
-        this.desk = desk;
+        this.services = services;
         this.migFormFields = migFormFields;
         name = migFormFields.name();
         drawing.setId("mig-drawing");
@@ -117,42 +117,44 @@ final class MigLayoutForm extends NodeChangeForm {
 
     private void readSituation() {
         var names = targets().nodes().stream().map(NodeWithBoundPods::name).toList();
-        knowledge().set(new NodeReadState.ReadPending());
-        lookup.submit(() -> NodeStateBeforeMigChange.read(desk, names, products));
+        knowledge().set(new NodeReadState.PendingNodeRead());
+        backgroundQuery.submit(() -> NodeStateBeforeMigChange.read(services, names, products));
     }
 
-    private void showKnowledge(NodeReadState known) {
+    private void showKnowledge(NodeReadState readState) {
         migFormFields.configs()
-                .show(known instanceof NodeReadState.NodesRead(var situation) ? situation.offers() : List.of());
+                .show(readState instanceof NodeReadState.CompletedNodeRead(var stateBefore) ? stateBefore.offers()
+                        : List.of());
         draw();
     }
 
-    private void showSources(NodeReadState known) {
+    private void showSources(NodeReadState readState) {
         source.getChildren().clear();
-        if (known instanceof NodeReadState.ReadPending) {
+        if (readState instanceof NodeReadState.PendingNodeRead) {
             addSourceLine("Reading what the nodes offer…");
-        } else if (known instanceof NodeReadState.NodesRead(var situation)) {
-            situation.configSources()
+        } else if (readState instanceof NodeReadState.CompletedNodeRead(var stateBefore)) {
+            stateBefore.configSources()
                     .forEach(place -> addSourceLine((isCustom() ? "Begin with one of " : "Offered by ") + place));
-            if (situation.unreadCount() > 0) {
+            if (stateBefore.unreadCount() > 0) {
                 addSourceLine(
-                        NumberText.withNoun(situation.unreadCount(), "more node") + ": looked at by the preview only");
+                        NumberText.withNoun(stateBefore.unreadCount(), "more node")
+                                + ": looked at by the preview only");
             }
         }
     }
 
     private void addSourceLine(String text) {
-        source.getChildren().add(SelectableText.wrapped(text, "small", "muted"));
+        source.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted"));
     }
 
     /** Starts a custom layout from the chosen configuration, or else from the current one. */
     private void updateComposer() {
-        if (isCustom() && knowledge().get() instanceof NodeReadState.NodesRead(var situation)) {
-            migFormFields.configs().chosenProperty().get().filter(offer -> offer.refusal().isEmpty())
-                    .flatMap(offer -> situation.startFrom(offer.name())).or(situation::commonStart)
+        if (isCustom() && knowledge().get() instanceof NodeReadState.CompletedNodeRead(var stateBefore)) {
+            migFormFields.configs().chosenProperty().get().filter(configuration -> configuration.refusal().isEmpty())
+                    .flatMap(configuration -> stateBefore.startFrom(configuration.name())).or(stateBefore::commonStart)
                     .ifPresent(migFormFields.composer()::beginWith);
             if (name.getText().isBlank()) {
-                name.setText(unusedName(situation));
+                name.setText(unusedName(stateBefore));
             }
         }
         draw();
@@ -170,8 +172,8 @@ final class MigLayoutForm extends NodeChangeForm {
     }
 
     /** Returns a configuration name that is not offered yet. */
-    private String unusedName(NodeStateBeforeMigChange situation) {
-        var names = situation.offers().stream().map(NodeStateBeforeMigChange.CommonMigConfiguration::name).toList();
+    private String unusedName(NodeStateBeforeMigChange stateBefore) {
+        var names = stateBefore.offers().stream().map(NodeStateBeforeMigChange.CommonMigConfiguration::name).toList();
         var first = targets().nodes().stream().map(NodeWithBoundPods::name).findFirst().orElse("mig") + "-custom";
         return Stream.concat(Stream.of(first), IntStream.rangeClosed(2, names.size() + 2).mapToObj(
                 number -> first + "-" + number)).filter(each -> !names.contains(each)).findFirst().orElse(first);
@@ -181,45 +183,47 @@ final class MigLayoutForm extends NodeChangeForm {
         showSources(knowledge().get());
         drawing.getChildren().clear();
         switch (knowledge().get()) {
-            case NodeReadState.ReadPending _ ->
-                drawing.getChildren().add(ChangePageTextBlocks.section(SelectableText.label("Reading…", "muted")));
+            case NodeReadState.PendingNodeRead _ ->
+                drawing.getChildren().add(ChangePageBlockFactory.section(TextLabelFactory.label("Reading…", "muted")));
             case NodeReadState.FailedNodeRead(var problem) ->
                 drawing.getChildren()
-                        .add(ChangePageTextBlocks.section(ChangePageTextBlocks.problemBox(problem), rereadButton()));
-            case NodeReadState.NodesRead(var situation) when !situation.obstacles().isEmpty() -> {
-                var box = ChangePageTextBlocks
-                        .section(ChangePageTextBlocks.sectionHead("MIG cannot be changed here now", ""));
-                situation.obstacles()
-                        .forEach(problem -> box.getChildren().add(ChangePageTextBlocks.problemBox(problem)));
+                        .add(ChangePageBlockFactory.section(ChangePageBlockFactory.problemBox(problem),
+                                rereadButton()));
+            case NodeReadState.CompletedNodeRead(var stateBefore) when !stateBefore.obstacles().isEmpty() -> {
+                var box = ChangePageBlockFactory
+                        .section(ChangePageBlockFactory.sectionHead("MIG cannot be changed here now", ""));
+                stateBefore.obstacles()
+                        .forEach(problem -> box.getChildren().add(ChangePageBlockFactory.problemBox(problem)));
                 box.getChildren().add(rereadButton());
                 drawing.getChildren().add(box);
             }
-            case NodeReadState.NodesRead(var situation) -> drawing.getChildren().addAll(
-                    isCustom() ? composerSection(situation) : geometrySection(situation), podsSection(situation.pods()),
-                    ChangePageTextBlocks.section(migFormFields.terms().node(situation.hasUnmixedNode())));
+            case NodeReadState.CompletedNodeRead(var stateBefore) -> drawing.getChildren().addAll(
+                    isCustom() ? composerSection(stateBefore) : geometrySection(stateBefore),
+                    podsSection(stateBefore.pods()),
+                    ChangePageBlockFactory.section(migFormFields.fields().node(stateBefore.hasUnmixedNode())));
         }
     }
 
-    private Node composerSection(NodeStateBeforeMigChange situation) {
-        if (situation.commonStart().isEmpty()) {
-            return ChangePageTextBlocks.section(SelectableText.withSign(StatusGlyph.INFO,
+    private Node composerSection(NodeStateBeforeMigChange stateBefore) {
+        if (stateBefore.commonStart().isEmpty()) {
+            return ChangePageBlockFactory.section(TextLabelFactory.withSign(StatusGlyph.INFO,
                     "A layout of one's own is for nodes whose GPUs are alike and known to the catalogue"));
         }
-        return ChangePageTextBlocks.section(
-                ChangePageTextBlocks.sectionHead("Your layout",
+        return ChangePageBlockFactory.section(
+                ChangePageBlockFactory.sectionHead("Your layout",
                         "drag a size to a GPU, or choose one and click where it is to be"),
-                migFormFields.composer().node(), new HBox(8, SelectableText.label("Name"), name,
-                        SelectableText.wrapped("in the ConfigMap of MIG configurations", "small", "muted")));
+                migFormFields.composer().node(), new HBox(8, TextLabelFactory.label("Name"), name,
+                        TextLabelFactory.wrapped("in the ConfigMap of MIG configurations", "small", "muted")));
     }
 
-    private Node geometrySection(NodeStateBeforeMigChange situation) {
+    private Node geometrySection(NodeStateBeforeMigChange stateBefore) {
         var divisions = migFormFields.configs().chosenProperty().get()
-                .map(offer -> situation.layoutEffects(offer.name()))
-                .orElseGet(situation::presentLayouts);
-        return ChangePageTextBlocks
-                .section(ChangePageTextBlocks.sectionHead("Geometry",
+                .map(configuration -> stateBefore.layoutEffects(configuration.name()))
+                .orElseGet(stateBefore::presentLayouts);
+        return ChangePageBlockFactory
+                .section(ChangePageBlockFactory.sectionHead("Geometry",
                         "one column a GPU, its memory to scale from the top",
-                        MigBeforeAfterPane.legendNode()), MigBeforeAfterPane.paneOf(divisions));
+                        MigBeforeAfterPaneFactory.legendNode()), MigBeforeAfterPaneFactory.paneOf(divisions));
     }
 
     private Button rereadButton() {
@@ -230,18 +234,19 @@ final class MigLayoutForm extends NodeChangeForm {
 
     private static Node podsSection(List<PodSummary> pods) {
         if (pods.isEmpty()) {
-            return ChangePageTextBlocks.section(SelectableText.withSign(StatusGlyph.READY, "No pod holds these GPUs"));
+            return ChangePageBlockFactory
+                    .section(TextLabelFactory.withSign(StatusGlyph.READY, "No pod holds these GPUs"));
         }
-        var box = ChangePageTextBlocks
-                .section(ChangePageTextBlocks.sectionHead(NumberText.withNoun(pods.size(), "pod") + " in the way",
+        var box = ChangePageBlockFactory
+                .section(ChangePageBlockFactory.sectionHead(NumberText.withNoun(pods.size(), "pod") + " in the way",
                         "they hold these GPUs and are evicted first"));
         pods.stream().limit(FEW).forEach(pod -> box.getChildren().add(new HBox(12,
-                SelectableText.label(pod.node(), "small", "muted"),
-                SelectableText.shrinkable(pod.key(), "small", "strong"),
-                SelectableText.label(pod.owner().exists() ? pod.owner().kind() : "bare pod, nobody creates it again",
+                TextLabelFactory.label(pod.node(), "small", "muted"),
+                TextLabelFactory.shrinkable(pod.key(), "small", "strong"),
+                TextLabelFactory.label(pod.owner().exists() ? pod.owner().kind() : "bare pod, nobody creates it again",
                         "small", "muted"))));
         if (pods.size() > FEW) {
-            box.getChildren().add(SelectableText.label("and %s more; the preview names all"
+            box.getChildren().add(TextLabelFactory.label("and %s more; the preview names all"
                     .formatted(NumberText.count(pods.size() - FEW)), "small", "muted"));
         }
         return box;
@@ -250,51 +255,54 @@ final class MigLayoutForm extends NodeChangeForm {
     @Override
     String answerProblem() {
         return switch (knowledge().get()) {
-            case NodeReadState.ReadPending _ -> "Reading what the nodes offer…";
+            case NodeReadState.PendingNodeRead _ -> "Reading what the nodes offer…";
             case NodeReadState.FailedNodeRead _ -> "What the nodes offer could not be read";
-            case NodeReadState.NodesRead(var situation) when !situation.obstacles().isEmpty() ->
-                situation.obstacles().getFirst().headline();
-            case NodeReadState.NodesRead(var situation) when isCustom() -> customProblemText(situation);
-            case NodeReadState.NodesRead _ -> migFormFields.configs().chosenProperty().get().map(this::offerProblemText)
-                    .orElse("Choose a layout");
+            case NodeReadState.CompletedNodeRead(var stateBefore) when !stateBefore.obstacles().isEmpty() ->
+                stateBefore.obstacles().getFirst().headline();
+            case NodeReadState.CompletedNodeRead(var stateBefore) when isCustom() -> customProblemText(stateBefore);
+            case NodeReadState.CompletedNodeRead _ ->
+                migFormFields.configs().chosenProperty().get().map(this::offerProblemText)
+                        .orElse("Choose a layout");
         };
     }
 
-    private String offerProblemText(NodeStateBeforeMigChange.CommonMigConfiguration offer) {
-        var why = offer.refusal()
-                .or(() -> migFormFields.terms().allowsMixedStrategy() ? Optional.empty() : offer.strategyProblem());
-        return why.map(text -> "%s cannot be had: %s".formatted(offer.name(), text))
-                .orElse(migFormFields.terms().problemText());
+    private String offerProblemText(NodeStateBeforeMigChange.CommonMigConfiguration configuration) {
+        var why = configuration.refusal()
+                .or(() -> migFormFields.fields().allowsMixedStrategy() ? Optional.empty()
+                        : configuration.strategyProblem());
+        return why.map(text -> "%s cannot be had: %s".formatted(configuration.name(), text))
+                .orElse(migFormFields.fields().problemText());
     }
 
-    private String customProblemText(NodeStateBeforeMigChange situation) {
+    private String customProblemText(NodeStateBeforeMigChange stateBefore) {
         var wish = composedRequest();
-        if (situation.commonStart().isEmpty() || wish.isEmpty()) {
+        if (stateBefore.commonStart().isEmpty() || wish.isEmpty()) {
             return "There is no layout of your own for these nodes together";
         }
         var called = wish.get().name();
         if (!called.matches(NAME)) {
             return "A name has letters, digits, '-', '_' and '.', and at most 63 of them";
         }
-        if (situation.offers().stream().anyMatch(offer -> offer.name().equals(called) && !name.getText().isBlank())) {
+        if (stateBefore.offers().stream()
+                .anyMatch(configuration -> configuration.name().equals(called) && !name.getText().isBlank())) {
             return "A layout named %s is offered already; choose another name".formatted(called);
         }
-        return switch (situation.worstStatus(wish.get().toConfig(), products)) {
+        return switch (stateBefore.worstStatus(wish.get().toConfig(), products)) {
             case ChoiceStatus.ImpossibleChoice(var reason) -> reason;
-            case ChoiceStatus.MixedMigStrategyRequired(var reason) when !migFormFields.terms().allowsMixedStrategy() ->
+            case ChoiceStatus.MixedMigStrategyRequired(var reason) when !migFormFields.fields().allowsMixedStrategy() ->
                 "It cannot be had: " + reason;
-            default -> migFormFields.terms().problemText();
+            default -> migFormFields.fields().problemText();
         };
     }
 
     @Override
-    NodeChangeIntent intentFor(NodeTargets nodes) {
+    NodeChangeIntent intentFor(TargetNodeSelection nodes) {
         var wish = isCustom() ? composedRequest().orElseThrow()
                 : new RequestedMigLayout.ExistingConfigurationLayout(
                         migFormFields.configs().chosenProperty().get()
                                 .map(NodeStateBeforeMigChange.CommonMigConfiguration::name).orElseThrow());
-        return new ApplyMigConfig(nodes, wish, migFormFields.terms().drainTerms(), migFormFields.terms().timeLimit(),
-                migFormFields.terms().allowsMixedStrategy());
+        return new ApplyMigConfig(nodes, wish, migFormFields.fields().drainTerms(), migFormFields.fields().timeLimit(),
+                migFormFields.fields().allowsMixedStrategy());
     }
 
     @Override

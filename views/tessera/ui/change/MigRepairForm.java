@@ -17,81 +17,83 @@ import tessera.model.Problem;
 import tessera.plan.intent.MigRepairIntent;
 import tessera.plan.intent.MigRepairIntent.MigRepairAction;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.MigChangeProblem;
-import tessera.plan.node.MigManagerRestartObstacles;
+import tessera.plan.node.MigManagerRestartCheck;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the repair of a MIG change that does not finish by itself. */
 final class MigRepairForm extends NodeChangeForm {
 
-    private final MigChangeFields terms;
-    private final ToggleGroup ways;
+    private final MigChangeFields fields;
+    private final ToggleGroup actionToggles;
     private final CheckBox open;
     private final VBox restart = new VBox(2);
     private final Node node;
 
     /** Returns the known problems with the MIG changes of nodes; empty where there are none. */
     static List<MigChangeProblem> findTroubles(List<NodeWithBoundPods> nodes) {
-        return nodes.stream().map(NodeWithBoundPods::facts)
-                .flatMap(facts -> MigChangeProblem.of(facts.labels(), facts.allocatable()).stream()).toList();
+        return nodes.stream().map(NodeWithBoundPods::nodeSummary)
+                .flatMap(nodeSummary -> MigChangeProblem.of(nodeSummary.labels(), nodeSummary.allocatable()).stream())
+                .toList();
     }
 
-    static MigRepairForm of(TargetNodesField targets, AppServices desk) {
+    static MigRepairForm of(TargetNodesField targets, AppServices services) {
         var form = new MigRepairForm(targets, new MigChangeFields(), new ToggleGroup(),
                 new CheckBox("Open the nodes to pods afterwards, even if they are closed now"));
-        form.lookFor(targets.nodes(), desk);
+        form.lookFor(targets.nodes(), services);
         return form;
     }
 
     /** Offers no restart of a MIG manager that does not help, and says why. */
-    private void lookFor(List<NodeWithBoundPods> nodes, AppServices desk) {
-        var clusterSnapshot = desk.snapshots().get();
+    private void lookFor(List<NodeWithBoundPods> nodes, AppServices services) {
+        var clusterSnapshot = services.snapshots().get();
         new BackgroundQuery<Optional<Problem>>(problem -> problem.ifPresent(this::withdraw), _ -> {}).submit(() -> {
-            var hindrances = new MigManagerRestartObstacles(desk.clusterServices().planLookups(), clusterSnapshot);
+            var hindrances = new MigManagerRestartCheck(services.clusterServices().planLookups(), clusterSnapshot);
             var missing = nodes.stream().flatMap(info -> hindrances.missing(info.name()).stream()).findFirst();
             return missing.isPresent() ? missing
-                    : hindrances.hindrancesOf(nodes.stream().map(NodeWithBoundPods::facts)
+                    : hindrances.hindrancesOf(nodes.stream().map(NodeWithBoundPods::nodeSummary)
                             .collect(Collectors.toMap(NodeSummary::name, NodeSummary::labels))).values().stream()
                             .findFirst();
         });
     }
 
     private void withdraw(Problem problem) {
-        boolean chosen = ways.getSelectedToggle() == null
-                || ways.getSelectedToggle().getUserData() == MigRepairAction.RESTART_MANAGER;
-        ways.getToggles().removeIf(choice -> choice.getUserData() == MigRepairAction.RESTART_MANAGER);
+        boolean chosen = actionToggles.getSelectedToggle() == null
+                || actionToggles.getSelectedToggle().getUserData() == MigRepairAction.RESTART_MANAGER;
+        actionToggles.getToggles().removeIf(choice -> choice.getUserData() == MigRepairAction.RESTART_MANAGER);
         if (chosen) {
-            ways.selectToggle(ways.getToggles().stream().findFirst().orElse(null));
+            actionToggles.selectToggle(actionToggles.getToggles().stream().findFirst().orElse(null));
         }
-        var text = SelectableText.wrapped("Restarting the MIG manager does not help: " + problem.textWithRemedy(),
+        var text = TextLabelFactory.wrapped("Restarting the MIG manager does not help: " + problem.textWithRemedy(),
                 "small",
                 "muted");
         text.setId("mend-withdrawn");
         restart.getChildren().setAll(text);
     }
 
-    private MigRepairForm(TargetNodesField targets, MigChangeFields terms, ToggleGroup ways, CheckBox open) {
-        super("Mend MIG", targets, Stream.concat(Stream.of(terms.answers()),
-                Stream.of(ways.selectedToggleProperty(), open.selectedProperty())).toArray(Observable[]::new));
-        this.terms = terms;
-        this.ways = ways;
+    private MigRepairForm(TargetNodesField targets, MigChangeFields fields, ToggleGroup actionToggles, CheckBox open) {
+        super("Mend MIG", targets, Stream.concat(Stream.of(fields.answers()),
+                Stream.of(actionToggles.selectedToggleProperty(), open.selectedProperty())).toArray(Observable[]::new));
+        this.fields = fields;
+        this.actionToggles = actionToggles;
         this.open = open;
         open.setId("mend-open");
-        open.setSelected(targets.nodes().stream().anyMatch(info -> info.facts().unschedulable()));
+        open.setSelected(targets.nodes().stream().anyMatch(info -> info.nodeSummary().unschedulable()));
         var troubles = findTroubles(targets.nodes());
         var wrong = new VBox(8);
         troubles.forEach(
-                migProblem -> wrong.getChildren().add(SelectableText.withSign(StatusGlyph.WARNING, migProblem.text())));
+                migProblem -> wrong.getChildren()
+                        .add(TextLabelFactory.withSign(StatusGlyph.WARNING, migProblem.text())));
         if (troubles.isEmpty()) {
-            wrong.getChildren().add(SelectableText.wrapped("Nothing is known to be wrong", "muted"));
+            wrong.getChildren().add(TextLabelFactory.wrapped("Nothing is known to be wrong", "muted"));
         }
         node = new FormFieldGrid().addQuestion("Nodes", targets.node(), "").addQuestion("What is wrong", wrong, "")
                 .addQuestion("What to do", repairChoices(troubles), "").addQuestion("Afterwards", open, "")
-                .addQuestion("What may happen", terms.node(false), "")
+                .addQuestion("What may happen", fields.node(false), "")
                 .node();
     }
 
@@ -100,12 +102,12 @@ final class MigRepairForm extends NodeChangeForm {
         var box = new VBox(12);
         Arrays.stream(MigRepairAction.values()).filter(way -> likely.isEmpty() || likely.contains(way)).forEach(way -> {
             var choice = new RadioButton(repairTitle(way));
-            choice.setToggleGroup(ways);
+            choice.setToggleGroup(actionToggles);
             choice.setUserData(way);
             choice.setId("mend-" + way.commandWord());
             choice.setSelected(!likely.isEmpty() && likely.getFirst() == way);
             var about = way == MigRepairAction.RESTART_MANAGER ? restart : new VBox(2);
-            about.getChildren().setAll(choice, SelectableText.wrapped(repairText(way), "small", "muted"));
+            about.getChildren().setAll(choice, TextLabelFactory.wrapped(repairText(way), "small", "muted"));
             box.getChildren().add(about);
         });
         return box;
@@ -133,13 +135,14 @@ final class MigRepairForm extends NodeChangeForm {
 
     @Override
     String answerProblem() {
-        return ways.getSelectedToggle() == null ? "Choose what to do" : terms.problemText();
+        return actionToggles.getSelectedToggle() == null ? "Choose what to do" : fields.problemText();
     }
 
     @Override
-    NodeChangeIntent intentFor(NodeTargets nodes) {
-        return new MigRepairIntent(nodes, (MigRepairAction) ways.getSelectedToggle().getUserData(), terms.drainTerms(),
-                terms.timeLimit(),
+    NodeChangeIntent intentFor(TargetNodeSelection nodes) {
+        return new MigRepairIntent(nodes, (MigRepairAction) actionToggles.getSelectedToggle().getUserData(),
+                fields.drainTerms(),
+                fields.timeLimit(),
                 open.isSelected());
     }
 

@@ -18,49 +18,49 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.MigRepartitionFinder;
-import tessera.insight.MigRepartitionFinder.RepartitionCandidate;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.MigRepartitionFinder;
+import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
 import tessera.model.MigNodeLabels;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ResourceAmounts;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
-import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.RequestedMigLayout;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.scheduling.MigRepartitionOption;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.mig.CurrentMigGpuTileReader;
-import tessera.ui.change.mig.MigBeforeAfterPane;
+import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the node to repartition so that a pending pod gets its MIG instances. */
 final class MigRepartitionForm implements ChangeIntentForm {
 
-    private final AppServices desk;
+    private final AppServices services;
     private final String who;
-    private final MigChangeFields terms = new MigChangeFields();
+    private final MigChangeFields fields = new MigChangeFields();
     private final ListView<MigRepartitionOption> list = new ListView<>();
-    private final ObjectProperty<Optional<List<MigRepartitionOption>>> known = new SimpleObjectProperty<>(
+    private final ObjectProperty<Optional<List<MigRepartitionOption>>> options = new SimpleObjectProperty<>(
             Optional.empty());
     private final BackgroundQuery<List<MigRepartitionOption>> search = new BackgroundQuery<>(this::showCandidates,
             problem -> showMessage(problem.problemText()));
     private final BackgroundQuery<MigLayoutEffect> present = new BackgroundQuery<>(this::drawEffect,
             problem -> showMessage(problem.problemText()));
-    private final Label told = SelectableText.wrapped("", "small", "muted");
+    private final Label messageLabel = TextLabelFactory.wrapped("", "small", "muted");
     private final VBox drawing = new VBox();
     private final BorderPane node = new BorderPane();
     private final ObservableValue<Optional<ChangeIntent>> intent;
-    private final ObservableValue<String> complaint;
+    private final ObservableValue<String> validationMessage;
 
     /**
      * One that looks for room at once.
@@ -69,46 +69,49 @@ final class MigRepartitionForm implements ChangeIntentForm {
      * @param requests of one of them
      * @param pod      one of them, as it is read or would be made
      */
-    MigRepartitionForm(AppServices desk, String who, ResourceAmounts requests,
+    MigRepartitionForm(AppServices services, String who, ResourceAmounts requests,
             BackgroundQuery.QuerySource<PodSchedulingSpec> pod) {
-        this.desk = desk;
+        this.services = services;
         this.who = who;
         list.setId("room-nodes");
         list.getStyleClass().add("mig-configs");
         list.setCellFactory(view -> new CandidateNodeCell());
-        list.setPlaceholder(SelectableText.label("", "muted"));
+        list.setPlaceholder(TextLabelFactory.label("", "muted"));
         VBox.setVgrow(list, Priority.ALWAYS);
-        told.setId("room-told");
-        var choose = new VBox(12, SelectableText.wrapped(who, "strong"),
-                SelectableText.wrapped("wants " + MigRepartitionFinder
+        messageLabel.setId("room-told");
+        var choose = new VBox(12, TextLabelFactory.wrapped(who, "strong"),
+                TextLabelFactory.wrapped("wants " + MigRepartitionFinder
                         .requestedInstances(requests), "small", "muted"),
-                told, list);
+                messageLabel, list);
         choose.getStyleClass().add("mig-choose");
         node.setLeft(choose);
         node.setCenter(ScrollPaneFactory.verticalPane(drawing));
         list.getSelectionModel().selectedItemProperty()
                 .addListener((selected, before,
-                        chosen) -> drawCandidate(Optional.ofNullable(chosen).map(MigRepartitionOption::candidate)
-                                .orElse(null)));
-        var answers = Stream.concat(Stream.of(terms.answers()),
-                Stream.of(known, list.getSelectionModel().selectedItemProperty())).toArray(Observable[]::new);
-        complaint = Bindings.createStringBinding(this::problemText, answers);
+                        selectedOption) -> drawCandidate(
+                                Optional.ofNullable(selectedOption).map(MigRepartitionOption::candidate)
+                                        .orElse(null)));
+        var answers = Stream.concat(Stream.of(fields.answers()),
+                Stream.of(options, list.getSelectionModel().selectedItemProperty())).toArray(Observable[]::new);
+        validationMessage = Bindings.createStringBinding(this::problemText, answers);
         intent = Bindings.createObjectBinding(() -> problemText().isEmpty() ? chosenCandidate().map(this::intentFor)
                 : Optional.<ChangeIntent>empty(), answers);
         showMessage("Looking which nodes could be divided anew…");
         search.submit(() -> MigRepartitionOption.findOptions(
-                desk.newFleetReader(AcceleratorCatalog.standard()).read(
-                        desk.snapshots().get(),
-                        desk.deviceReadings().get()),
-                pod.read(), desk.clusterServices().objectSource()));
+                services.newFleetReader(AcceleratorCatalog.standard()).read(
+                        services.snapshots().get(),
+                        services.deviceReadings().get()),
+                pod.read(), services.clusterServices().objectSource()));
     }
 
     /** Returns the form for a pending pod. */
-    static MigRepartitionForm forPod(AppServices desk, PodSummary pod) {
-        return new MigRepartitionForm(desk, pod.key(), pod.requests(), () -> PodSchedulingSpec.of(desk.clusterServices()
-                .objectSource()
-                .find(ObjectRef.pod(pod.namespace(), pod.name())).orElseThrow(() -> new ProblemException(
-                        Problem.of(ProblemKind.NOT_FOUND, "There is no pod %s any more".formatted(pod.key()))))));
+    static MigRepartitionForm forPod(AppServices services, PodSummary pod) {
+        return new MigRepartitionForm(services, pod.key(), pod.requests(),
+                () -> PodSchedulingSpec.of(services.clusterServices()
+                        .objectSource()
+                        .find(ObjectRef.pod(pod.namespace(), pod.name())).orElseThrow(() -> new ProblemException(
+                                Problem.of(OperationProblemKind.NOT_FOUND,
+                                        "There is no pod %s any more".formatted(pod.key()))))));
     }
 
     private Optional<RepartitionCandidate> chosenCandidate() {
@@ -116,11 +119,11 @@ final class MigRepartitionForm implements ChangeIntentForm {
     }
 
     private void showMessage(String text) {
-        told.setText(text);
+        messageLabel.setText(text);
     }
 
     private void showCandidates(List<MigRepartitionOption> candidates) {
-        known.set(Optional.of(candidates));
+        options.set(Optional.of(candidates));
         list.getItems().setAll(candidates);
         showMessage(candidates.isEmpty()
                 ? "No node has GPUs that nobody holds and that could be cut so, as far as is known"
@@ -135,18 +138,18 @@ final class MigRepartitionForm implements ChangeIntentForm {
         }
         var node = candidate.node();
         present.submit(() -> new MigLayoutEffect(node.name(), candidate.layout().product().name(),
-                node.info().facts().label(MigNodeLabels.CONFIG), CurrentMigGpuTileReader.tilesOf(desk, node),
+                node.info().nodeSummary().label(MigNodeLabels.CONFIG), CurrentMigGpuTileReader.tilesOf(services, node),
                 layoutRequest(candidate).name(),
                 candidate.layout().gpuPlans(), Map.of()));
     }
 
     private void drawEffect(MigLayoutEffect division) {
         drawing.getChildren()
-                .setAll(ChangePageTextBlocks.section(
-                        ChangePageTextBlocks.sectionHead("Geometry", "one column a GPU, its memory to scale from the"
-                                + " top", MigBeforeAfterPane.legendNode()),
-                        MigBeforeAfterPane.paneOf(List.of(division))),
-                        ChangePageTextBlocks.section(terms.node(false)));
+                .setAll(ChangePageBlockFactory.section(
+                        ChangePageBlockFactory.sectionHead("Geometry", "one column a GPU, its memory to scale from the"
+                                + " top", MigBeforeAfterPaneFactory.legendNode()),
+                        MigBeforeAfterPaneFactory.paneOf(List.of(division))),
+                        ChangePageBlockFactory.section(fields.node(false)));
     }
 
     private static RequestedMigLayout.CustomLayout layoutRequest(RepartitionCandidate candidate) {
@@ -154,35 +157,36 @@ final class MigRepartitionForm implements ChangeIntentForm {
     }
 
     private String problemText() {
-        return known.get().isEmpty() ? "Looking which nodes could be divided anew…"
-                : chosenCandidate().isEmpty() ? "Choose a node" : terms.problemText();
+        return options.get().isEmpty() ? "Looking which nodes could be divided anew…"
+                : chosenCandidate().isEmpty() ? "Choose a node" : fields.problemText();
     }
 
     private ChangeIntent intentFor(RepartitionCandidate candidate) {
-        return new ApplyMigConfig(NodeTargets.of(candidate.node().name()), layoutRequest(candidate), terms.drainTerms(),
-                terms.timeLimit(), false);
+        return new ApplyMigConfig(TargetNodeSelection.of(candidate.node().name()), layoutRequest(candidate),
+                fields.drainTerms(),
+                fields.timeLimit(), false);
     }
 
     /** List cell of a candidate. */
     private static final class CandidateNodeCell extends ListCell<MigRepartitionOption> {
 
         @Override
-        protected void updateItem(@Nullable MigRepartitionOption room, boolean empty) {
-            super.updateItem(room, empty);
-            if (empty || room == null) {
+        protected void updateItem(@Nullable MigRepartitionOption option, boolean empty) {
+            super.updateItem(option, empty);
+            if (empty || option == null) {
                 setGraphic(null);
                 return;
             }
-            var candidate = room.candidate();
+            var candidate = option.candidate();
             var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
             var text = "GPU %s cut anew; %s".formatted(gpus, candidate.pods() == 0 ? "no pod is in the way"
                     : NumberText.withNoun(candidate.pods(), "pod") + " evicted");
-            var box = new VBox(1, SelectableText.shrinkable(candidate.node().name(), "strong"),
-                    SelectableText.shrinkable(text, "small", "muted"));
-            var missing = room.remainingProblems().isEmpty() ? ""
-                    : "still does not take the pod: " + room.remainingProblems().getFirst();
+            var box = new VBox(1, TextLabelFactory.shrinkable(candidate.node().name(), "strong"),
+                    TextLabelFactory.shrinkable(text, "small", "muted"));
+            var missing = option.remainingProblems().isEmpty() ? ""
+                    : "still does not take the pod: " + option.remainingProblems().getFirst();
             if (!missing.isEmpty()) {
-                box.getChildren().add(SelectableText.shrinkable(missing, "small", "danger-text"));
+                box.getChildren().add(TextLabelFactory.shrinkable(missing, "small", "danger-text"));
             }
             box.setPrefWidth(0);
             setGraphic(box);
@@ -217,7 +221,7 @@ final class MigRepartitionForm implements ChangeIntentForm {
 
     @Override
     public ObservableValue<String> problemProperty() {
-        return complaint;
+        return validationMessage;
     }
 
     @Override

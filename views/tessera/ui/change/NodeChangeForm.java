@@ -8,7 +8,7 @@ import javafx.scene.Node;
 import tessera.model.Problem;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 
 /** Form for a change of nodes. */
 abstract class NodeChangeForm implements ChangeIntentForm {
@@ -16,7 +16,7 @@ abstract class NodeChangeForm implements ChangeIntentForm {
     private final String title;
     private final TargetNodesField targets;
     private final ObservableValue<Optional<ChangeIntent>> intent;
-    private final ObservableValue<String> complaint;
+    private final ObservableValue<String> validationMessage;
 
     /** @param answers what the other answers depend on */
     NodeChangeForm(String title, TargetNodesField targets, Observable... answers) {
@@ -25,7 +25,7 @@ abstract class NodeChangeForm implements ChangeIntentForm {
         var all = new Observable[answers.length + 1];
         System.arraycopy(answers, 0, all, 0, answers.length);
         all[answers.length] = targets.targets();
-        complaint = Bindings.createStringBinding(this::currentProblem, all);
+        validationMessage = Bindings.createStringBinding(this::currentProblem, all);
         intent = Bindings.createObjectBinding(() -> currentProblem().isEmpty()
                 ? targets.targets().getValue().map(this::intentFor)
                 : Optional.empty(), all);
@@ -35,7 +35,7 @@ abstract class NodeChangeForm implements ChangeIntentForm {
     abstract String answerProblem();
 
     /** Returns the intent, given valid answers. */
-    abstract NodeChangeIntent intentFor(NodeTargets nodes);
+    abstract NodeChangeIntent intentFor(TargetNodeSelection nodes);
 
     /** Returns the first answer after the one about the nodes. */
     abstract Node firstAnswer();
@@ -80,6 +80,6 @@ abstract class NodeChangeForm implements ChangeIntentForm {
 
     @Override
     public final ObservableValue<String> problemProperty() {
-        return complaint;
+        return validationMessage;
     }
 }

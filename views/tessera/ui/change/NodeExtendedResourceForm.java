@@ -4,8 +4,8 @@ import java.util.OptionalLong;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
-import tessera.plan.node.KubernetesKeyValidator;
+import tessera.plan.intent.TargetNodeSelection;
+import tessera.plan.node.LabelAndTaintValidator;
 
 /** Form for an extended resource that nodes advertise. */
 final class NodeExtendedResourceForm extends NodeChangeForm {
@@ -41,14 +41,14 @@ final class NodeExtendedResourceForm extends NodeChangeForm {
         if (resource.getText().isBlank()) {
             return "Name the resource";
         }
-        var wrong = headlineText(KubernetesKeyValidator.extendedResourceProblem(resource.getText().trim()));
+        var wrong = headlineText(LabelAndTaintValidator.extendedResourceProblem(resource.getText().trim()));
         return wrong.isEmpty() && !amount.getText().isBlank() && !amount.getText().trim().matches("[0-9]{1,9}")
                 ? "The amount is a whole number, or nothing"
                 : wrong;
     }
 
     @Override
-    NodeChangeIntent intentFor(NodeTargets nodes) {
+    NodeChangeIntent intentFor(TargetNodeSelection nodes) {
         var text = amount.getText().trim();
         return new NodeChangeIntent.AdvertiseResource(nodes, resource.getText().trim(),
                 text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text)));

@@ -11,9 +11,9 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.CommonTaintsAndLabels;
-import tessera.plan.node.KubernetesKeyValidator;
+import tessera.plan.node.LabelAndTaintValidator;
 
 /** Form for the labels that nodes get and lose. */
 final class NodeLabelForm extends NodeChangeForm {
@@ -66,7 +66,7 @@ final class NodeLabelForm extends NodeChangeForm {
     private void listPresentLabels() {
         var known = new TreeMap<String, String>();
         for (var info : targets().nodes()) {
-            info.facts().labels().forEach((name, content) -> {
+            info.nodeSummary().labels().forEach((name, content) -> {
                 if (!isProtected(name)) {
                     known.merge(name, content, (one, other) -> one.equals(other) ? one : "several values");
                 }
@@ -95,12 +95,12 @@ final class NodeLabelForm extends NodeChangeForm {
         }
         var name = key.getText().trim();
         return headlineText(
-                KubernetesKeyValidator.keyProblem(name)
-                        .or(() -> KubernetesKeyValidator.valueProblem(name, value.getText().trim())));
+                LabelAndTaintValidator.keyProblem(name)
+                        .or(() -> LabelAndTaintValidator.valueProblem(name, value.getText().trim())));
     }
 
     @Override
-    NodeChangeIntent intentFor(NodeTargets nodes) {
+    NodeChangeIntent intentFor(TargetNodeSelection nodes) {
         return new NodeChangeIntent.ChangeLabels(nodes,
                 setsNothing() ? Map.of() : Map.of(key.getText().trim(), value.getText().trim()),
                 Set.copyOf(removals.chosen()));

@@ -7,19 +7,19 @@ import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 
 /** Form that edits an object as YAML, read from the cluster with a proposed change. FX thread. */
-final class ObjectEditForm extends YamlObjectForm {
+final class ObjectEditForm extends ObjectYamlEditorForm {
 
     private String before = "";
 
     /** @param proposal from the YAML as it is read to the YAML as it could be */
-    ObjectEditForm(AppServices desk, ObjectRef object, UnaryOperator<String> proposal) {
+    ObjectEditForm(AppServices services, ObjectRef object, UnaryOperator<String> proposal) {
         super(object, "edit-yaml", "What is not written is deleted. Only what is changed is sent.");
         result().setProblem("Reading…");
         new BackgroundQuery<String>(read -> {
             before = read;
             beginText(proposal.apply(read));
         }, problem -> result().setProblem(problem.problemText()))
-                .submit(() -> desk.clusterServices().yamlOf(object, /* managed= */ false));
+                .submit(() -> services.clusterServices().yamlOf(object, /* managed= */ false));
     }
 
     @Override

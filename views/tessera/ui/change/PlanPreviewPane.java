@@ -22,11 +22,11 @@ import tessera.plan.PlanPreview;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.plan.step.RequiredStepPermission;
-import tessera.ui.change.mig.MigBeforeAfterPane;
+import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** A preview: effects at the left, steps, undo and permissions at the right. */
 final class PlanPreviewPane {
@@ -34,7 +34,7 @@ final class PlanPreviewPane {
     private final PlanPreview preview;
     private final List<MigLayoutEffect> divisions;
     private final CopiedCommandContext cluster;
-    private final TextField typed = new TextField();
+    private final TextField confirmation = new TextField();
     private final SideBySidePage node;
 
     /** @param divisions how GPUs are divided, as they are drawn elsewhere too */
@@ -42,7 +42,7 @@ final class PlanPreviewPane {
         this.preview = preview;
         this.divisions = divisions;
         this.cluster = cluster;
-        typed.setId("change-confirm");
+        confirmation.setId("change-confirm");
         node = new SideBySidePage(scrollPane(effectsBox()));
         var how = stepsBox();
         if (!how.getChildren().isEmpty()) {
@@ -70,14 +70,14 @@ final class PlanPreviewPane {
 
     /** Returns whether the user has confirmed the change, if that is needed. */
     ObservableValue<Boolean> confirmed() {
-        return typed.textProperty()
+        return confirmation.textProperty()
                 .map(text -> !needsConfirmation() || text.trim().equals(preview.plan().confirmationText()));
     }
 
     /** Focuses the confirmation, or else the text: no key that is pressed too soon does anything. */
     void focus() {
         if (needsConfirmation()) {
-            typed.requestFocus();
+            confirmation.requestFocus();
         } else {
             node.getCenter().requestFocus();
         }
@@ -86,29 +86,29 @@ final class PlanPreviewPane {
     private VBox effectsBox() {
         var box = new VBox();
         if (preview.isRefused()) {
-            var section = ChangePageTextBlocks.section(ChangePageTextBlocks.sectionHead("This cannot be done", ""));
+            var section = ChangePageBlockFactory.section(ChangePageBlockFactory.sectionHead("This cannot be done", ""));
             preview.refusalReasons()
-                    .forEach(reason -> section.getChildren().add(ChangePageTextBlocks.problemBox(reason)));
+                    .forEach(reason -> section.getChildren().add(ChangePageBlockFactory.problemBox(reason)));
             box.getChildren().add(section);
         } else if (preview.nothingToDo()) {
-            box.getChildren().add(ChangePageTextBlocks.section(SelectableText.withSign(StatusGlyph.READY,
+            box.getChildren().add(ChangePageBlockFactory.section(TextLabelFactory.withSign(StatusGlyph.READY,
                     "All is as wanted already: nothing would be sent", "strong")));
         }
         if (!divisions.isEmpty()) {
             box.getChildren().add(
-                    ChangePageTextBlocks.section(
-                            ChangePageTextBlocks.sectionHead("Geometry",
+                    ChangePageBlockFactory.section(
+                            ChangePageBlockFactory.sectionHead("Geometry",
                                     "one column a GPU, its memory to scale; pods as they may lie",
-                                    MigBeforeAfterPane.legendNode()),
-                            MigBeforeAfterPane.paneOf(divisions)));
+                                    MigBeforeAfterPaneFactory.legendNode()),
+                            MigBeforeAfterPaneFactory.paneOf(divisions)));
         }
         box.getChildren().addAll(PodEffectsPane.sections(preview.effects(), preview.isRefused()));
         // Where there is something to think of, not all that is touched may be known.
         if (preview.effects().leavingPods().isEmpty() && preview.plan().warnings().isEmpty() && !preview.isRefused()
                 && !preview.nothingToDo()) {
             box.getChildren().add(
-                    ChangePageTextBlocks.section(
-                            SelectableText.withSign(StatusGlyph.READY, "No running pod is touched", "strong")));
+                    ChangePageBlockFactory.section(
+                            TextLabelFactory.withSign(StatusGlyph.READY, "No running pod is touched", "strong")));
         }
         if (!preview.plan().warnings().isEmpty()) {
             box.getChildren().add(warningsSection());
@@ -117,16 +117,16 @@ final class PlanPreviewPane {
         var changes = preview.changes().stream()
                 .filter(change -> change.problem().filter(preview.refusalReasons()::contains).isEmpty()).toList();
         if (!changes.isEmpty()) {
-            box.getChildren().add(ObjectDiffLines.sectionFor(changes));
+            box.getChildren().add(ObjectDiffSectionFactory.sectionFor(changes));
         }
         return box;
     }
 
     private VBox warningsSection() {
-        var section = ChangePageTextBlocks
-                .section(ChangePageTextBlocks.sectionHead(preview.isRefused() ? "If it were done" : "Warnings", ""));
+        var section = ChangePageBlockFactory
+                .section(ChangePageBlockFactory.sectionHead(preview.isRefused() ? "If it were done" : "Warnings", ""));
         preview.plan().warnings()
-                .forEach(text -> section.getChildren().add(SelectableText.withSign(StatusGlyph.WARNING, text)));
+                .forEach(text -> section.getChildren().add(TextLabelFactory.withSign(StatusGlyph.WARNING, text)));
         return section;
     }
 
@@ -136,25 +136,25 @@ final class PlanPreviewPane {
         boolean offered = !preview.isRefused();
         if (offered && !steps.isEmpty()) {
             box.getChildren()
-                    .add(ChangePageTextBlocks.section(
-                            ChangePageTextBlocks.sectionHead("Steps", NumberText.count(steps.size())),
-                            PlanStepList.plannedSteps(steps, preview.plan().commands().isEmpty())));
-            box.getChildren().add(ChangePageTextBlocks.section(ChangePageTextBlocks.sectionHead("Undo", ""),
-                    SelectableText.wrapped(undoText(), "small", "muted")));
+                    .add(ChangePageBlockFactory.section(
+                            ChangePageBlockFactory.sectionHead("Steps", NumberText.count(steps.size())),
+                            PlanStepListRenderer.plannedSteps(steps, preview.plan().commands().isEmpty())));
+            box.getChildren().add(ChangePageBlockFactory.section(ChangePageBlockFactory.sectionHead("Undo", ""),
+                    TextLabelFactory.wrapped(undoText(), "small", "muted")));
         }
         if (offered && !preview.plan().commands().isEmpty()) {
             var byHand = preview.plan().commands().stream().map(cluster::targetCommand)
                     .collect(Collectors.joining("\n"));
             box.getChildren()
-                    .add(ChangePageTextBlocks.section(
-                            ChangePageTextBlocks.sectionHead("The same by hand", "",
-                                    ChangePageTextBlocks.copyLink("Copy", byHand)),
-                            ChangePageTextBlocks.shortenedText(byHand)));
+                    .add(ChangePageBlockFactory.section(
+                            ChangePageBlockFactory.sectionHead("The same by hand", "",
+                                    ChangePageBlockFactory.copyLink("Copy", byHand)),
+                            ChangePageBlockFactory.shortenedText(byHand)));
         }
         if (!preview.access().isEmpty()) {
             box.getChildren()
-                    .add(ChangePageTextBlocks.section(
-                            ChangePageTextBlocks.sectionHead("Permissions", "asked of the API server just now"),
+                    .add(ChangePageBlockFactory.section(
+                            ChangePageBlockFactory.sectionHead("Permissions", "asked of the API server just now"),
                             permissionsGrid()));
         }
         return box;
@@ -183,8 +183,9 @@ final class PlanPreviewPane {
     private GridPane permissionsGrid() {
         var places = new LinkedHashMap<List<Object>, Set<String>>();
         for (var answer : preview.access()) {
-            places.computeIfAbsent(List.of(answer.allowed(), answer.access().verb(), resourceName(answer.access())),
-                    _ -> new LinkedHashSet<>()).add(answer.access().namespace());
+            places.computeIfAbsent(
+                    List.of(answer.allowed(), answer.permission().verb(), resourceName(answer.permission())),
+                    _ -> new LinkedHashSet<>()).add(answer.permission().namespace());
         }
         var grid = new GridPane(12, 6);
         var grows = new ColumnConstraints();
@@ -194,15 +195,15 @@ final class PlanPreviewPane {
         for (var entry : places.entrySet()) {
             var sign = (entry.getKey().getFirst().equals(true) ? StatusGlyph.READY : StatusGlyph.BROKEN).node();
             GridPane.setValignment(sign, VPos.CENTER);
-            grid.addRow(row++, sign, SelectableText.label(entry.getKey().get(1).toString(), "mono"),
-                    SelectableText.label(entry.getKey().get(2).toString(), "small"),
-                    SelectableText.label(namespacesText(entry.getValue()), "small", "muted"));
+            grid.addRow(row++, sign, TextLabelFactory.label(entry.getKey().get(1).toString(), "mono"),
+                    TextLabelFactory.label(entry.getKey().get(2).toString(), "small"),
+                    TextLabelFactory.label(namespacesText(entry.getValue()), "small", "muted"));
         }
         return grid;
     }
 
-    private static String resourceName(RequiredStepPermission access) {
-        return access.resource() + (access.subresource().isEmpty() ? "" : "/" + access.subresource());
+    private static String resourceName(RequiredStepPermission permission) {
+        return permission.resource() + (permission.subresource().isEmpty() ? "" : "/" + permission.subresource());
     }
 
     private static String namespacesText(Set<String> namespaces) {
@@ -215,12 +216,12 @@ final class PlanPreviewPane {
 
     private Node confirmationBox() {
         var text = preview.plan().confirmationText();
-        typed.setAccessibleText("Type %s to confirm".formatted(text));
-        var asked = new HBox(6, StatusGlyph.WARNING.node(), SelectableText.label("Type"),
-                SelectableText.label(text, "mono", "strong"),
-                SelectableText.label("to confirm"));
+        confirmation.setAccessibleText("Type %s to confirm".formatted(text));
+        var asked = new HBox(6, StatusGlyph.WARNING.node(), TextLabelFactory.label("Type"),
+                TextLabelFactory.label(text, "mono", "strong"),
+                TextLabelFactory.label("to confirm"));
         asked.setAlignment(Pos.CENTER_LEFT);
-        var box = ChangePageTextBlocks.section(asked, typed);
+        var box = ChangePageBlockFactory.section(asked, confirmation);
         box.getStyleClass().add("change-confirmation");
         return box;
     }

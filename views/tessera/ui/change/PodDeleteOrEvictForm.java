@@ -11,7 +11,7 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
@@ -26,13 +26,13 @@ final class PodDeleteOrEvictForm implements ChangeIntentForm {
 
     private final List<ObjectRef> pods;
     private final boolean evict;
-    private final TextField grace = new TextField();
+    private final TextField gracePeriod = new TextField();
     private final CheckBox force = new CheckBox("Take it out of the cluster at once, whether it has ended or not");
-    private final TextField patience = new TextField(
+    private final TextField timeout = new TextField(
             Long.toString(WorkloadChangeIntent.USUAL_PATIENCE.toMinutes()));
     private final Node node;
     private final ObservableValue<Optional<ChangeIntent>> intent;
-    private final ObservableValue<String> complaint;
+    private final ObservableValue<String> validationMessage;
 
     /** @param evict whether its budgets are asked */
     PodDeleteOrEvictForm(ObjectRef pod, boolean evict) {
@@ -52,36 +52,36 @@ final class PodDeleteOrEvictForm implements ChangeIntentForm {
     private PodDeleteOrEvictForm(List<ObjectRef> pods, boolean evict) {
         this.pods = pods;
         this.evict = evict;
-        grace.setId("pod-grace");
-        grace.setPromptText("the pod's own");
-        grace.setMaxWidth(240);
-        grace.disableProperty().bind(force.selectedProperty());
+        gracePeriod.setId("pod-grace");
+        gracePeriod.setPromptText("the pod's own");
+        gracePeriod.setMaxWidth(240);
+        gracePeriod.disableProperty().bind(force.selectedProperty());
         force.setId("pod-force");
-        patience.setId("pod-patience");
-        patience.setMaxWidth(120);
-        var grid = new FormFieldGrid().addQuestion("Grace period, seconds", grace,
+        timeout.setId("pod-patience");
+        timeout.setMaxWidth(120);
+        var grid = new FormFieldGrid().addQuestion("Grace period, seconds", gracePeriod,
                 "How long each may take to end once it is asked to.");
         if (!evict) {
             grid.addQuestion("By force", force,
                     "Its processes may run on and use their GPUs while the cluster gives them to others. Only for a node that is gone for good.");
         }
-        node = grid.addQuestion("Keep waiting, minutes", patience,
+        node = grid.addQuestion("Keep waiting, minutes", timeout,
                 evict ? "For a disruption budget that does not allow it yet, and until the pod is gone."
                         : "Until the pod is gone.")
                 .node();
-        Observable[] answers = {grace.textProperty(), force.selectedProperty(), patience.textProperty()};
-        complaint = Bindings.createStringBinding(this::problemText, answers);
+        Observable[] answers = {gracePeriod.textProperty(), force.selectedProperty(), timeout.textProperty()};
+        validationMessage = Bindings.createStringBinding(this::problemText, answers);
         intent = Bindings.createObjectBinding(
                 () -> problemText().isEmpty() ? Optional.of(readIntent()) : Optional.empty(),
                 answers);
     }
 
     private String problemText() {
-        if (!force.isSelected() && !grace.getText().isBlank()
-                && WholeNumberTextFieldReader.read(grace, LONGEST_GRACE).isEmpty()) {
+        if (!force.isSelected() && !gracePeriod.getText().isBlank()
+                && WholeNumberTextFieldReader.read(gracePeriod, LONGEST_GRACE).isEmpty()) {
             return "The time to end is a number of seconds, or nothing";
         }
-        return WholeNumberTextFieldReader.read(patience, LONGEST_PATIENCE).isEmpty()
+        return WholeNumberTextFieldReader.read(timeout, LONGEST_PATIENCE).isEmpty()
                 ? "Keep waiting for a number of minutes, at most a day"
                 : "";
     }
@@ -92,14 +92,14 @@ final class PodDeleteOrEvictForm implements ChangeIntentForm {
     }
 
     private ChangeIntent intentFor(ObjectRef pod) {
-        var time = Duration.ofMinutes(WholeNumberTextFieldReader.read(patience, LONGEST_PATIENCE).orElseThrow());
+        var time = Duration.ofMinutes(WholeNumberTextFieldReader.read(timeout, LONGEST_PATIENCE).orElseThrow());
         return evict ? new WorkloadChangeIntent.EvictPod(pod, gracePeriod(), time)
                 : new WorkloadChangeIntent.DeletePod(pod, force.isSelected() ? null : gracePeriod(), force.isSelected(),
                         time);
     }
 
     private @Nullable Duration gracePeriod() {
-        var seconds = WholeNumberTextFieldReader.read(grace, LONGEST_GRACE);
+        var seconds = WholeNumberTextFieldReader.read(gracePeriod, LONGEST_GRACE);
         return seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null;
     }
 
@@ -110,7 +110,7 @@ final class PodDeleteOrEvictForm implements ChangeIntentForm {
 
     @Override
     public String subjectText() {
-        return WordListText.firstWords(pods.stream().map(ObjectRef::qualifiedName).toList(), FEW);
+        return WordListJoiner.firstWords(pods.stream().map(ObjectRef::qualifiedName).toList(), FEW);
     }
 
     @Override
@@ -125,11 +125,11 @@ final class PodDeleteOrEvictForm implements ChangeIntentForm {
 
     @Override
     public ObservableValue<String> problemProperty() {
-        return complaint;
+        return validationMessage;
     }
 
     @Override
     public void focus() {
-        grace.requestFocus();
+        gracePeriod.requestFocus();
     }
 }

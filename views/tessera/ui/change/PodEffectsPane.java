@@ -16,8 +16,8 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Renders the pods that a change affects, the worst first, with the effect on each. */
 final class PodEffectsPane {
@@ -32,8 +32,8 @@ final class PodEffectsPane {
     /** @param refused what is told will not come about */
     static List<Node> sections(PlanEffects effects, boolean refused) {
         var parts = new ArrayList<Node>();
-        if (!effects.offers().isEmpty()) {
-            parts.add(AdvertisedResourceChangesTable.tableOf(effects.offers()));
+        if (!effects.advertisedResources().isEmpty()) {
+            parts.add(AdvertisedResourceChangesTable.tableOf(effects.advertisedResources()));
         }
         var leaving = effects.leavingPods();
         if (!leaving.isEmpty()) {
@@ -53,13 +53,14 @@ final class PodEffectsPane {
                     + " stranded: once ended, "
                     + (stranded.size() == 1 ? "its successor waits" : "their successors wait");
             parts.addFirst(new ChangeEffectTable<>(HEADS, PodEffectsPane::effectRow).tableOf(
-                    SelectableText.withSign(StatusGlyph.BROKEN, title, "section-title", "danger-text"), stranded));
+                    TextLabelFactory.withSign(StatusGlyph.BROKEN, title, "section-title", "danger-text"), stranded));
         }
         if (!effects.daemonSets().isEmpty()) {
-            var box = ChangePageTextBlocks.section(ChangePageTextBlocks.sectionHead("The GPU stack is kept away", ""));
+            var box = ChangePageBlockFactory
+                    .section(ChangePageBlockFactory.sectionHead("The GPU stack is kept away", ""));
             effects.daemonSets()
                     .forEach(set -> box.getChildren()
-                            .add(SelectableText.withSign(StatusGlyph.BROKEN, daemonSetText(set))));
+                            .add(TextLabelFactory.withSign(StatusGlyph.BROKEN, daemonSetText(set))));
             parts.add(box);
         }
         return parts;
@@ -94,13 +95,13 @@ final class PodEffectsPane {
 
     private static Node effectsTable(String title, String detail, List<PodEffect> pods) {
         return new ChangeEffectTable<>(HEADS, PodEffectsPane::effectRow).tableOf(
-                ChangePageTextBlocks.sectionHead(title, detail),
+                ChangePageBlockFactory.sectionHead(title, detail),
                 pods);
     }
 
     private static Node[] effectRow(PodEffect effect) {
         var pod = effect.pod();
-        var fate = new HBox(8, effectSign(effect).node(), SelectableText.wrapped(effect.text(), "small"));
+        var fate = new HBox(8, effectSign(effect).node(), TextLabelFactory.wrapped(effect.text(), "small"));
         var cells = new Node[] {cell(pod.node().isEmpty() ? "–" : pod.node(), "muted"),
             cell(effect.accelerators() > 0 ? NumberText.count(effect.accelerators()) : "–", "small"),
             cell(pod.namespace(), "muted"), cell(pod.name(), "strong"),
@@ -110,7 +111,7 @@ final class PodEffectsPane {
     }
 
     private static Label cell(String text, String style) {
-        var label = SelectableText.label(text, "small", style, "effects-cell");
+        var label = TextLabelFactory.label(text, "small", style, "effects-cell");
         label.setMaxWidth(Double.MAX_VALUE);
         label.setMinWidth(style.equals("strong") ? SHORTEST : Region.USE_PREF_SIZE);
         // Names of pods differ at their ends.

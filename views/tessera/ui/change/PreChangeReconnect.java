@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SessionConnectionStatus;
 import tessera.ui.AppServices;
@@ -18,24 +18,24 @@ final class PreChangeReconnect {
     private PreChangeReconnect() {}
 
     /** Returns whether there is a connection to wait for. */
-    static boolean isNeeded(AppServices desk) {
-        return connectionProblem(desk.snapshots().get().connection()).isPresent();
+    static boolean isNeeded(AppServices services) {
+        return connectionProblem(services.snapshots().get().connection()).isPresent();
     }
 
     /** Waits for the cluster; not for the FX thread. */
-    static void reconnect(AppServices desk) throws ProblemException, InterruptedException {
-        var before = desk.snapshots().get().connection();
-        desk.retryConnection();
+    static void reconnect(AppServices services) throws ProblemException, InterruptedException {
+        var before = services.snapshots().get().connection();
+        services.retryConnection();
         var settled = new CountDownLatch(1);
-        try (var _ = desk.snapshots().observe(() -> {
-            var now = desk.snapshots().get().connection();
+        try (var _ = services.snapshots().observe(() -> {
+            var now = services.snapshots().get().connection();
             if (connectionProblem(now).isEmpty() || (hasGivenUp(now) && !now.equals(before))) {
                 settled.countDown();
             }
         })) {
             boolean _ = settled.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         }
-        var lost = connectionProblem(desk.snapshots().get().connection());
+        var lost = connectionProblem(services.snapshots().get().connection());
         if (lost.isPresent()) {
             throw new ProblemException(lost.get());
         }
@@ -44,7 +44,7 @@ final class PreChangeReconnect {
     /** Returns whether the attempt has ended; other states may still recover by themselves. */
     private static boolean hasGivenUp(SessionConnectionStatus state) {
         return state instanceof SessionConnectionStatus.UnreachableCluster
-                || state instanceof SessionConnectionStatus.RejectedCredentials;
+                || state instanceof SessionConnectionStatus.UnauthenticatedConnection;
     }
 
     /** Returns why nothing can be sent; empty where it can be tried, even with few permissions. */
@@ -55,7 +55,7 @@ final class PreChangeReconnect {
             case SessionConnectionStatus.ReconnectingSession(var problem, var _, var _, var _) -> Optional.of(problem);
             case SessionConnectionStatus.StaleConnection(var problem, var _, var _, var _) -> Optional.of(problem);
             case SessionConnectionStatus.UnreachableCluster(var problem, var _, var _) -> Optional.of(problem);
-            case SessionConnectionStatus.RejectedCredentials(var problem) -> Optional.of(problem);
+            case SessionConnectionStatus.UnauthenticatedConnection(var problem) -> Optional.of(problem);
             case SessionConnectionStatus.ConnectingSession(var step, var _) ->
                 unreachableProblem("Still waiting for " + step);
             case SessionConnectionStatus.NoConnection _ -> unreachableProblem("The cluster is not connected");
@@ -63,6 +63,6 @@ final class PreChangeReconnect {
     }
 
     private static Optional<Problem> unreachableProblem(String text) {
-        return Optional.of(Problem.of(ProblemKind.UNREACHABLE, text));
+        return Optional.of(Problem.of(OperationProblemKind.UNREACHABLE, text));
     }
 }

@@ -8,16 +8,16 @@ import tessera.ui.BackgroundQuery;
 /**
  * Form that creates a new pod or Job beside the present one, as YAML, because their specs are immutable. FX thread.
  */
-final class RecreateObjectForm extends YamlObjectForm {
+final class RecreateObjectForm extends ObjectYamlEditorForm {
 
-    RecreateObjectForm(AppServices desk, ObjectRef object) {
+    RecreateObjectForm(AppServices services, ObjectRef object) {
         super(object, "anew-yaml",
                 "What a %s asks for is settled once it is made, so this makes another. Write what it shall ask for; %s stays until you delete it."
                         .formatted(object.kind(), object.name()));
         result().setProblem("Reading…");
         new BackgroundQuery<String>(read -> beginText(ProposedPodYamlRewriter.copyForRecreation(read)),
                 problem -> result().setProblem(problem.problemText()))
-                .submit(() -> desk.clusterServices().yamlOf(object, /* managed= */ false));
+                .submit(() -> services.clusterServices().yamlOf(object, /* managed= */ false));
     }
 
     @Override

@@ -20,33 +20,34 @@ import tessera.plan.operator.ChartValueAdvice;
 import tessera.plan.operator.ReleaseImageList;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Page with the images that a release needs, and the registry to pull them from. FX thread. */
 final class ReleaseImagesPage {
 
-    private final ReleaseImagesQuery asking;
-    private final Supplier<Optional<ChangeIntent>> wanted;
+    private final HelmReleaseImagesQuery query;
+    private final Supplier<Optional<ChangeIntent>> intentSupplier;
     private final Consumer<List<ChartValueAdvice>> use;
     private final TextField registry = new TextField();
     private final Button take = new Button("Use this registry");
-    private final VBox place = new VBox(8);
+    private final VBox contentBox = new VBox(8);
     private final Node node;
-    private final BackgroundQuery<ReleaseImageList> lookup = new BackgroundQuery<>(this::show, this::showProblem);
+    private final BackgroundQuery<ReleaseImageList> backgroundQuery = new BackgroundQuery<>(this::show,
+            this::showProblem);
 
     /** Queries the images; waits for the cluster and the chart's source. */
     @FunctionalInterface
-    interface ReleaseImagesQuery {
+    interface HelmReleaseImagesQuery {
         ReleaseImageList images(GpuStackReleaseIntent intent, String registry)
                 throws ProblemException, InterruptedException;
     }
 
     /** @param use takes the values by which images come from the registry */
-    ReleaseImagesPage(ReleaseImagesQuery asking, Supplier<Optional<ChangeIntent>> wanted,
+    ReleaseImagesPage(HelmReleaseImagesQuery query, Supplier<Optional<ChangeIntent>> intentSupplier,
             Consumer<List<ChartValueAdvice>> use) {
-        this.asking = asking;
-        this.wanted = wanted;
+        this.query = query;
+        this.intentSupplier = intentSupplier;
         this.use = use;
         registry.setId("images-registry");
         registry.setPromptText("from where the chart has them; or registry.example:5000/mirror");
@@ -59,13 +60,13 @@ final class ReleaseImagesPage {
         take.setDisable(true);
         var line = new HBox(8, registry, list, take);
         line.setAlignment(Pos.CENTER_LEFT);
-        place.setId("images");
-        place.getChildren()
-                .setAll(SelectableText
+        contentBox.setId("images");
+        contentBox.getChildren()
+                .setAll(TextLabelFactory
                         .wrapped("The images that the nodes must be able to pull, for a registry that has "
                                 + "them where the Internet cannot be reached.", "small", "muted"));
-        VBox.setVgrow(place, Priority.ALWAYS);
-        node = new VBox(12, line, place);
+        VBox.setVgrow(contentBox, Priority.ALWAYS);
+        node = new VBox(12, line, contentBox);
     }
 
     Node node() {
@@ -75,9 +76,10 @@ final class ReleaseImagesPage {
     private void query() {
         take.setDisable(true);
         var mirror = registry.getText().trim();
-        if (wanted.get().orElse(null) instanceof GpuStackReleaseIntent release) {
-            place.getChildren().setAll(SelectableText.label("Having Helm write down what the chart makes…", "muted"));
-            lookup.submit(() -> asking.images(release, mirror));
+        if (intentSupplier.get().orElse(null) instanceof GpuStackReleaseIntent release) {
+            contentBox.getChildren()
+                    .setAll(TextLabelFactory.label("Having Helm write down what the chart makes…", "muted"));
+            backgroundQuery.submit(() -> query.images(release, mirror));
         }
     }
 
@@ -88,12 +90,13 @@ final class ReleaseImagesPage {
         area.setEditable(false);
         area.getStyleClass().add("mono");
         VBox.setVgrow(area, Priority.ALWAYS);
-        place.getChildren().setAll(ChangePageTextBlocks.sectionHead(NumberText.withNoun(needs.images().size(), "image"),
-                needs.rewritten().isEmpty() ? "from where the chart has them" : "from the registry above",
-                ChangePageTextBlocks.copyLink("Copy", text)), area);
+        contentBox.getChildren()
+                .setAll(ChangePageBlockFactory.sectionHead(NumberText.withNoun(needs.images().size(), "image"),
+                        needs.rewritten().isEmpty() ? "from where the chart has them" : "from the registry above",
+                        ChangePageBlockFactory.copyLink("Copy", text)), area);
         if (!needs.strays().isEmpty()) {
-            place.getChildren()
-                    .add(SelectableText.withSign(StatusGlyph.WARNING,
+            contentBox.getChildren()
+                    .add(TextLabelFactory.withSign(StatusGlyph.WARNING,
                             "No value of the chart says where these come from: "
                                     + String.join(", ", needs.strays())));
         }
@@ -102,6 +105,6 @@ final class ReleaseImagesPage {
     }
 
     private void showProblem(Problem problem) {
-        place.getChildren().setAll(ChangePageTextBlocks.problemBox(problem));
+        contentBox.getChildren().setAll(ChangePageBlockFactory.problemBox(problem));
     }
 }

@@ -7,7 +7,7 @@ import javafx.collections.ObservableSet;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * Check boxes to choose the items to remove.
@@ -16,7 +16,7 @@ import tessera.ui.kit.SelectableText;
  */
 final class RemovalSelectionCheckBoxes<K> {
 
-    private final ObservableSet<K> chosen = FXCollections.observableSet(new HashSet<>());
+    private final ObservableSet<K> selection = FXCollections.observableSet(new HashSet<>());
     private final VBox node = new VBox(8);
 
     Node node() {
@@ -24,7 +24,7 @@ final class RemovalSelectionCheckBoxes<K> {
     }
 
     ObservableSet<K> chosen() {
-        return chosen;
+        return selection;
     }
 
     /**
@@ -34,11 +34,11 @@ final class RemovalSelectionCheckBoxes<K> {
      * @param known   whether it is known of which nodes they are
      */
     void offer(Map<String, K> offered, boolean known) {
-        chosen.clear();
+        selection.clear();
         node.getChildren()
                 .setAll(offered.entrySet().stream().map(one -> itemBox(one.getKey(), one.getValue())).toList());
         if (offered.isEmpty()) {
-            node.getChildren().add(SelectableText.label(known ? "There are none" : "–", "muted"));
+            node.getChildren().add(TextLabelFactory.label(known ? "There are none" : "–", "muted"));
         }
     }
 
@@ -46,9 +46,9 @@ final class RemovalSelectionCheckBoxes<K> {
         var box = new CheckBox(text);
         box.selectedProperty().addListener((selected, before, wanted) -> {
             if (wanted) {
-                chosen.add(one);
+                selection.add(one);
             } else {
-                chosen.remove(one);
+                selection.remove(one);
             }
         });
         return box;

@@ -69,8 +69,9 @@ final class RollBackForm implements ChangeIntentForm {
 
     @Override
     public ObservableValue<Optional<ChangeIntent>> intent() {
-        return revisions.valueProperty().map(chosen -> Optional.<ChangeIntent>of(
-                new GpuStackReleaseIntent.RollBackRelease(release, chosen.number()))).orElse(Optional.empty());
+        return revisions.valueProperty().map(selectedRevision -> Optional.<ChangeIntent>of(
+                new GpuStackReleaseIntent.RollBackRelease(release, selectedRevision.number())))
+                .orElse(Optional.empty());
     }
 
     @Override

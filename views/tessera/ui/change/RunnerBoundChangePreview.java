@@ -4,7 +4,7 @@ import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunner;
@@ -25,16 +25,17 @@ record RunnerBoundChangePreview(PlanRunner planner, PlanPreview preview, List<Mi
      *
      * @param bound who rehearsed before; what belongs to one cluster is never planned for another that was opened since
      */
-    static RunnerBoundChangePreview compute(ChangeIntent wanted, AppServices desk, @Nullable PlanRunner bound)
+    static RunnerBoundChangePreview compute(ChangeIntent changeIntent, AppServices services, @Nullable PlanRunner bound)
             throws ProblemException, InterruptedException {
-        var open = desk.clusterServices().planRunner();
+        var open = services.clusterServices().planRunner();
         if (bound != null && !bound.equals(open)) {
-            throw new ProblemException(Problem.of(ProblemKind.CONFLICT, "Another cluster was opened, or this one anew")
-                    .withRemedy("Begin again there if it is meant."));
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.CONFLICT, "Another cluster was opened, or this one anew")
+                            .withRemedy("Begin again there if it is meant."));
         }
-        var preview = open.preview(wanted);
+        var preview = open.preview(changeIntent);
         return new RunnerBoundChangePreview(open, preview,
-                CurrentMigGpuTileReader.replaceBefore(desk, preview.effects().migLayouts()));
+                CurrentMigGpuTileReader.replaceBefore(services, preview.effects().migLayouts()));
     }
 
     /** Returns the time of the preview and its result as text. */

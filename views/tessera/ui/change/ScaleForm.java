@@ -16,7 +16,7 @@ final class ScaleForm implements ChangeIntentForm {
     private final TextField replicas;
     private final Node node;
     private final ObservableValue<Optional<ChangeIntent>> intent;
-    private final ObservableValue<String> complaint;
+    private final ObservableValue<String> validationMessage;
 
     /** @param seen how many of its pods, or groups of pods, are seen now */
     ScaleForm(ObjectRef object, int seen) {
@@ -29,9 +29,9 @@ final class ScaleForm implements ChangeIntentForm {
                 "Fewer: the cluster ends those that are too many. More: those there is no room for wait. 0 ends them all and keeps the "
                         + object.kind() + ".")
                 .node();
-        complaint = replicas.textProperty().map(text -> text.trim().matches("[0-9]{1,5}") ? ""
+        validationMessage = replicas.textProperty().map(text -> text.trim().matches("[0-9]{1,5}") ? ""
                 : "A number of %s, such as 4".formatted(groups ? "groups" : "pods"));
-        intent = Bindings.createObjectBinding(() -> complaint.getValue().isEmpty()
+        intent = Bindings.createObjectBinding(() -> validationMessage.getValue().isEmpty()
                 ? Optional
                         .of(new WorkloadChangeIntent.ScaleWorkload(object, Integer.parseInt(replicas.getText().trim()),
                                 WorkloadChangeIntent.USUAL_PATIENCE))
@@ -60,7 +60,7 @@ final class ScaleForm implements ChangeIntentForm {
 
     @Override
     public ObservableValue<String> problemProperty() {
-        return complaint;
+        return validationMessage;
     }
 
     @Override

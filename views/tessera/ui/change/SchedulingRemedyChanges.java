@@ -12,8 +12,8 @@ import tessera.flow.LatestValue;
 import tessera.model.ObjectRef;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.intent.WorkloadLaunchIntent;
@@ -24,28 +24,28 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.ui.AppServices;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.UserPermissions;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
-import tessera.ui.change.AvailableNodeChanges.QuotaChangeOpener;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
+import tessera.ui.change.NodeChangeActions.QuotaChangeOpener;
 
 /** The changes that help a pod get a node, or a workload its pods, each previewed first. FX thread. */
 public final class SchedulingRemedyChanges {
 
-    private final AppServices desk;
-    private final ClusterChangeDialog sheet;
-    private final UserPermissions rights;
+    private final AppServices services;
+    private final ClusterChangeDialog changeDialog;
+    private final UserPermissions permissions;
     private final Supplier<Optional<QuotaChangeOpener>> bounds;
 
-    SchedulingRemedyChanges(AppServices desk, ClusterChangeDialog sheet, UserPermissions rights,
+    SchedulingRemedyChanges(AppServices services, ClusterChangeDialog changeDialog, UserPermissions permissions,
             Supplier<Optional<QuotaChangeOpener>> bounds) {
-        this.desk = desk;
-        this.sheet = sheet;
-        this.rights = rights;
+        this.services = services;
+        this.changeDialog = changeDialog;
+        this.permissions = permissions;
         this.bounds = bounds;
     }
 
     /** Calls back on the FX thread whenever the offers may have changed. */
     public LatestValue.ObserverRegistration observe(Runnable changed) {
-        return rights.observe(changed);
+        return permissions.observe(changed);
     }
 
     /**
@@ -53,9 +53,10 @@ public final class SchedulingRemedyChanges {
      */
     public List<OfferedChange> offers(ObjectRef pod, SchedulingRemedyAction remedy) {
         if (remedy instanceof SchedulingRemedyAction.RepairNodeAction(var node)) {
-            return List.of(new OfferedChange("Show " + node, () -> sheet.lookAt(ObjectRef.node(node))));
+            return List.of(new OfferedChange("Show " + node, () -> changeDialog.lookAt(ObjectRef.node(node))));
         }
-        return desk.clusters().get().access() == ClusterWriteAccessMode.CHANGES_ALLOWED ? offersInAnyMode(pod, remedy)
+        return services.clusters().get().access() == ClusterWriteAccessMode.CHANGES_ALLOWED
+                ? offersInAnyMode(pod, remedy)
                 : List.of();
     }
 
@@ -70,13 +71,14 @@ public final class SchedulingRemedyChanges {
             case SchedulingRemedyAction.AddTolerationsAction _,SchedulingRemedyAction.RemoveGatesAction _,SchedulingRemedyAction.ChangeResourceRequestAction _ ->
                 List.of();
             case SchedulingRemedyAction.RepartitionNodeAction _ ->
-                desk.clusters().get().access() != ClusterWriteAccessMode.CHANGES_ALLOWED ? List.of()
+                services.clusters().get().access() != ClusterWriteAccessMode.CHANGES_ALLOWED ? List.of()
                         : List.of(
                                 createOffer("Make room by MIG…",
-                                        OfferedChangePermissions.forNodePatch("divide GPUs of", List.of()),
-                                        () -> sheet
-                                                .open(new MigRepartitionForm(desk, who, pod.requests(), () -> pod))));
-            case SchedulingRemedyAction.UncordonNodeAction _,SchedulingRemedyAction.RemoveTaintAction _,SchedulingRemedyAction.SetLabelAction _,SchedulingRemedyAction.FreeNodeAction _,SchedulingRemedyAction.RepairNodeAction _,SchedulingRemedyAction.EditObjectAction _,SchedulingRemedyAction.DeleteObjectsAction _,SchedulingRemedyAction.CreateObjectAction _,SchedulingRemedyAction.RaiseQuotaAction _,SchedulingRemedyAction.ResumeWorkloadAction _,SchedulingRemedyAction.WaitAction _ ->
+                                        ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
+                                        () -> changeDialog
+                                                .open(new MigRepartitionForm(services, who, pod.requests(),
+                                                        () -> pod))));
+            case SchedulingRemedyAction.UncordonNodeAction _,SchedulingRemedyAction.RemoveTaintAction _,SchedulingRemedyAction.SetLabelAction _,SchedulingRemedyAction.EndNodePodsAction _,SchedulingRemedyAction.RepairNodeAction _,SchedulingRemedyAction.EditObjectAction _,SchedulingRemedyAction.DeleteObjectsAction _,SchedulingRemedyAction.CreateObjectAction _,SchedulingRemedyAction.RaiseQuotaAction _,SchedulingRemedyAction.ResumeWorkloadAction _,SchedulingRemedyAction.WaitAction _ ->
                 offers(ObjectRef.pod("", ""), remedy);
         };
     }
@@ -86,35 +88,38 @@ public final class SchedulingRemedyChanges {
         return switch (remedy) {
             case SchedulingRemedyAction.UncordonNodeAction(var node) ->
                 List.of(createOffer("Uncordon %s…".formatted(node),
-                        OfferedChangePermissions.forNodePatch("uncordon", List.of(node)),
-                        () -> sheet.open(new NodeChangeIntent.UncordonNodes(NodeTargets.of(node)))));
+                        ChangePermissionRequirements.forNodePatch("uncordon", List.of(node)),
+                        () -> changeDialog.open(new NodeChangeIntent.UncordonNodes(TargetNodeSelection.of(node)))));
             case SchedulingRemedyAction.RemoveTaintAction(var node, var taint) ->
                 List.of(createOffer("Remove taint from %s…".formatted(node),
-                        OfferedChangePermissions.forNodePatch("change taints of", List.of(node)),
-                        () -> sheet.open(new NodeChangeIntent.ChangeTaints(NodeTargets.of(node), List.of(),
-                                List.of(TaintKey.of(taint))))));
+                        ChangePermissionRequirements.forNodePatch("change taints of", List.of(node)),
+                        () -> changeDialog
+                                .open(new NodeChangeIntent.ChangeTaints(TargetNodeSelection.of(node), List.of(),
+                                        List.of(TaintKey.of(taint))))));
             case SchedulingRemedyAction.SetLabelAction label -> List.of(labelOffer(label));
             case SchedulingRemedyAction.RepartitionNodeAction _ -> repartitionOffers(pod);
-            case SchedulingRemedyAction.FreeNodeAction(_, var pods) -> evictionOffers(
+            case SchedulingRemedyAction.EndNodePodsAction(_, var pods) -> evictionOffers(
                     pods.stream().map(SchedulingRemedyChanges::parsePodKey).filter(this::isStaying).toList());
             case SchedulingRemedyAction.AddTolerationsAction add -> List.of(tolerationOffer(pod, add));
             case SchedulingRemedyAction.RemoveGatesAction(var gates) -> List.of(editOffer("Take gate from %s…", pod,
-                    () -> sheet.open(
-                            new ObjectEditForm(desk, pod, yaml -> ProposedPodYamlRewriter.removeGates(yaml, gates)))));
+                    () -> changeDialog.open(
+                            new ObjectEditForm(services, pod,
+                                    yaml -> ProposedPodYamlRewriter.removeGates(yaml, gates)))));
             case SchedulingRemedyAction.ChangeResourceRequestAction _ ->
                 findTemplateOwner(pod).map(object -> List.of(editOffer(object))).orElseGet(() -> recreateOffers(pod));
             case SchedulingRemedyAction.EditObjectAction(var object) -> List.of(editOffer(object));
-            case SchedulingRemedyAction.CreateObjectAction make ->
-                List.of(createOffer("Make %s…".formatted(objectName(make.object())),
-                        OfferedChangePermissions.forCreation(make.object()),
-                        () -> sheet.open(new CreateObjectForm(make.object(), make.manifestYaml()))));
+            case SchedulingRemedyAction.CreateObjectAction action ->
+                List.of(createOffer("Make %s…".formatted(objectName(action.object())),
+                        ChangePermissionRequirements.forCreation(action.object()),
+                        () -> changeDialog.open(new CreateObjectForm(action.object(), action.manifestYaml()))));
             case SchedulingRemedyAction.RaiseQuotaAction allow ->
                 bounds.get().map(changes -> quotaOffer(allow, changes)).stream().toList();
-            case SchedulingRemedyAction.ResumeWorkloadAction(var work) ->
-                List.of(createOffer("Resume %s…".formatted(objectName(work)),
-                        OfferedChangePermissions.forPatch("resume", work),
-                        () -> sheet.open(
-                                new WorkloadChangeIntent.ResumeWorkload(work, WorkloadChangeIntent.USUAL_PATIENCE))));
+            case SchedulingRemedyAction.ResumeWorkloadAction(var workloadRef) ->
+                List.of(createOffer("Resume %s…".formatted(objectName(workloadRef)),
+                        ChangePermissionRequirements.forPatch("resume", workloadRef),
+                        () -> changeDialog.open(
+                                new WorkloadChangeIntent.ResumeWorkload(workloadRef,
+                                        WorkloadChangeIntent.USUAL_PATIENCE))));
             case SchedulingRemedyAction.DeleteObjectsAction(var objects) -> deletions(objects);
             case SchedulingRemedyAction.RepairNodeAction _,SchedulingRemedyAction.WaitAction _ -> List.of();
         };
@@ -122,53 +127,54 @@ public final class SchedulingRemedyChanges {
 
     private OfferedChange labelOffer(SchedulingRemedyAction.SetLabelAction label) {
         return createOffer("Label %s…".formatted(label.node()),
-                OfferedChangePermissions.forNodePatch("label", List.of(label.node())),
-                () -> sheet.open(new NodeChangeIntent.ChangeLabels(NodeTargets.of(label.node()),
+                ChangePermissionRequirements.forNodePatch("label", List.of(label.node())),
+                () -> changeDialog.open(new NodeChangeIntent.ChangeLabels(TargetNodeSelection.of(label.node()),
                         Map.of(label.key(), label.value()), Set.of())));
     }
 
     private List<OfferedChange> repartitionOffers(ObjectRef pod) {
-        return desk.snapshots().get().findPod(pod.namespace(), pod.name())
-                .map(facts -> createOffer("Make room by MIG…",
-                        OfferedChangePermissions.forNodePatch("divide GPUs of", List.of()),
-                        () -> sheet.open(MigRepartitionForm.forPod(desk, facts))))
+        return services.snapshots().get().findPod(pod.namespace(), pod.name())
+                .map(podSummary -> createOffer("Make room by MIG…",
+                        ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
+                        () -> changeDialog.open(MigRepartitionForm.forPod(services, podSummary))))
                 .stream().toList();
     }
 
     private OfferedChange tolerationOffer(ObjectRef pod, SchedulingRemedyAction.AddTolerationsAction add) {
         var object = findTemplateOwner(pod).orElse(pod);
         return editOffer("Add toleration to %s…", object,
-                () -> sheet.open(new ObjectEditForm(desk, object,
+                () -> changeDialog.open(new ObjectEditForm(services, object,
                         yaml -> ProposedPodYamlRewriter.addTolerations(yaml, add.taints()))));
     }
 
     private OfferedChange quotaOffer(SchedulingRemedyAction.RaiseQuotaAction allow,
-            AvailableNodeChanges.QuotaChangeOpener bounded) {
+            NodeChangeActions.QuotaChangeOpener bounded) {
         var quota = new ObjectRef("v1", "ResourceQuota", "resourcequotas", allow.namespace(), allow.quota());
         return createOffer("Change quota %s/%s…".formatted(allow.namespace(), allow.quota()),
-                OfferedChangePermissions.forPatch("change", quota),
+                ChangePermissionRequirements.forPatch("change", quota),
                 () -> bounded.editQuota(allow.namespace(), allow.quota(), allow.required()));
     }
 
     private OfferedChange editOffer(ObjectRef object) {
         return editOffer("Edit %s…", object,
-                () -> sheet.open(new ObjectEditForm(desk, object, UnaryOperator.identity())));
+                () -> changeDialog.open(new ObjectEditForm(services, object, UnaryOperator.identity())));
     }
 
     /** Returns the owner of a pod whose template can be changed; empty for a Job, whose template is immutable. */
     private Optional<ObjectRef> findTemplateOwner(ObjectRef pod) {
-        return desk.snapshots().get().findPod(pod.namespace(), pod.name()).map(AvailablePodChanges::changeableOwner)
+        return services.snapshots().get().findPod(pod.namespace(), pod.name()).map(AvailablePodChanges::changeableOwner)
                 .flatMap(owner -> WorkloadKind.of(owner).filter(WorkloadKind::canRestart)
                         .map(kind -> kind.objectRef(pod.namespace(), owner.name())));
     }
 
     /** Returns the offers to recreate a bare pod or a Job, because their requests are immutable. */
     private List<OfferedChange> recreateOffers(ObjectRef pod) {
-        var facts = desk.snapshots().get().findPod(pod.namespace(), pod.name());
+        var facts = services.snapshots().get().findPod(pod.namespace(), pod.name());
         if (facts.filter(each -> !each.owner().exists()).isPresent()) {
             return List.of(recreateOffer(pod),
-                    createOffer("Delete %s…".formatted(objectName(pod)), OfferedChangePermissions.forPodDeletion(pod),
-                            () -> sheet.open(new PodDeleteOrEvictForm(pod, false))));
+                    createOffer("Delete %s…".formatted(objectName(pod)),
+                            ChangePermissionRequirements.forPodDeletion(pod),
+                            () -> changeDialog.open(new PodDeleteOrEvictForm(pod, false))));
         }
         return facts.map(AvailablePodChanges::changeableOwner)
                 .filter(owner -> WorkloadKind.of(owner).filter(WorkloadKind.JOB::equals)
@@ -178,17 +184,18 @@ public final class SchedulingRemedyChanges {
     }
 
     private OfferedChange recreateOffer(ObjectRef object) {
-        return createOffer("Make %s anew…".formatted(objectName(object)), OfferedChangePermissions.forCreation(object),
-                () -> sheet.open(new RecreateObjectForm(desk, object)));
+        return createOffer("Make %s anew…".formatted(objectName(object)),
+                ChangePermissionRequirements.forCreation(object),
+                () -> changeDialog.open(new RecreateObjectForm(services, object)));
     }
 
     private OfferedChange editOffer(String title, ObjectRef object, Runnable begin) {
-        return createOffer(title.formatted(objectName(object)), OfferedChangePermissions.forPatch("change", object),
+        return createOffer(title.formatted(objectName(object)), ChangePermissionRequirements.forPatch("change", object),
                 begin);
     }
 
-    private OfferedChange createOffer(String title, RequiredPermissions right, Runnable begin) {
-        return new OfferedChange(title, begin, rights.refusalOf(right));
+    private OfferedChange createOffer(String title, RequiredPermissions requiredPermissions, Runnable begin) {
+        return new OfferedChange(title, begin, permissions.refusalOf(requiredPermissions));
     }
 
     private static String objectName(ObjectRef object) {
@@ -199,8 +206,8 @@ public final class SchedulingRemedyChanges {
     private List<OfferedChange> evictionOffers(List<ObjectRef> pods) {
         return pods.isEmpty() ? List.of()
                 : List.of(createOffer(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
-                        OfferedChangePermissions.forEviction(pods),
-                        () -> sheet.open(PodDeleteOrEvictForm.forEviction(pods))));
+                        ChangePermissionRequirements.forEviction(pods),
+                        () -> changeDialog.open(PodDeleteOrEvictForm.forEviction(pods))));
     }
 
     /** What is in one namespace goes by one plan. */
@@ -215,14 +222,14 @@ public final class SchedulingRemedyChanges {
         var gone = objects.stream()
                 .map(object -> new LaunchedObject(object.apiVersion(), object.kind(), object.name())).toList();
         return createOffer("Delete %s…".formatted(title),
-                objects.stream().map(OfferedChangePermissions::forPodDeletion).reduce(RequiredPermissions::and)
+                objects.stream().map(ChangePermissionRequirements::forPodDeletion).reduce(RequiredPermissions::and)
                         .orElseThrow(),
-                () -> sheet.open(new WorkloadLaunchIntent.DeleteLaunchedWorkload(namespace, gone)));
+                () -> changeDialog.open(new WorkloadLaunchIntent.DeleteLaunchedWorkload(namespace, gone)));
     }
 
     /** Returns whether the pod exists and is not being deleted. */
     private boolean isStaying(ObjectRef pod) {
-        return desk.snapshots().get().findPod(pod.namespace(), pod.name()).filter(each -> each.deleting() == null)
+        return services.snapshots().get().findPod(pod.namespace(), pod.name()).filter(each -> each.deleting() == null)
                 .isPresent();
     }
 

@@ -14,10 +14,10 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.model.Taint;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.CommonTaintsAndLabels;
-import tessera.plan.node.KubernetesKeyValidator;
+import tessera.plan.node.LabelAndTaintValidator;
 import tessera.ui.kit.NumberText;
 
 /** Form for the taints that nodes get and lose. */
@@ -79,7 +79,7 @@ final class TaintForm extends NodeChangeForm {
         var counts = new TreeMap<String, Integer>();
         var taints = new TreeMap<String, Taint>();
         for (var info : nodes) {
-            for (var taint : info.facts().taints()) {
+            for (var taint : info.nodeSummary().taints()) {
                 counts.merge(taint.toString(), 1, Integer::sum);
                 taints.put(taint.toString(), taint);
             }
@@ -104,11 +104,11 @@ final class TaintForm extends NodeChangeForm {
         if (setsNothing()) {
             return removals.chosen().isEmpty() ? "Name a taint to set, or choose one to remove" : "";
         }
-        return headlineText(KubernetesKeyValidator.taintProblem(enteredTaint()));
+        return headlineText(LabelAndTaintValidator.taintProblem(enteredTaint()));
     }
 
     @Override
-    NodeChangeIntent intentFor(NodeTargets nodes) {
+    NodeChangeIntent intentFor(TargetNodeSelection nodes) {
         return new NodeChangeIntent.ChangeTaints(nodes, setsNothing() ? List.of() : List.of(enteredTaint()),
                 new ArrayList<>(removals.chosen()));
     }

@@ -11,9 +11,9 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.VBox;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Form field for the target nodes: those selected, or those that match a label selector. */
 final class TargetNodesField {
@@ -21,24 +21,24 @@ final class TargetNodesField {
     private static final int FEW = 6;
 
     private final Supplier<ClusterSnapshot> snapshot;
-    private final Optional<NodeTargets> selected;
+    private final Optional<TargetNodeSelection> selected;
     private final TextField selector = new TextField();
-    private final Label found = SelectableText.wrapped("", "small", "muted");
+    private final Label matchesLabel = TextLabelFactory.wrapped("", "small", "muted");
     private final VBox node = new VBox(6);
-    private final ObservableValue<Optional<NodeTargets>> targets;
+    private final ObservableValue<Optional<TargetNodeSelection>> targets;
 
     /** @param names of the nodes that were selected; none to ask for a selector */
     TargetNodesField(List<String> names, Supplier<ClusterSnapshot> snapshot) {
         this.snapshot = snapshot;
-        selected = names.isEmpty() ? Optional.empty() : Optional.of(new NodeTargets.NamedNodes(names));
+        selected = names.isEmpty() ? Optional.empty() : Optional.of(new TargetNodeSelection.NamedNodes(names));
         selector.setId("change-selector");
         selector.setPromptText("for example nvidia.com/gpu.product=NVIDIA-L40S");
         targets = Bindings.createObjectBinding(() -> selected.or(() -> parseSelector(selector.getText())),
                 selector.textProperty());
         if (selected.isPresent()) {
-            node.getChildren().setAll(SelectableText.wrapped(String.join(", ", names), "strong"));
+            node.getChildren().setAll(TextLabelFactory.wrapped(String.join(", ", names), "strong"));
         } else {
-            node.getChildren().setAll(selector, found);
+            node.getChildren().setAll(selector, matchesLabel);
             selector.textProperty().subscribe(this::showMatches);
         }
     }
@@ -49,17 +49,17 @@ final class TargetNodesField {
 
     /** Returns the targets as text, fit to follow a title. */
     String targetsText() {
-        return selected.map(NodeTargets::nodesText).orElse("nodes that a label selector finds");
+        return selected.map(TargetNodeSelection::nodesText).orElse("nodes that a label selector finds");
     }
 
-    ObservableValue<Optional<NodeTargets>> targets() {
+    ObservableValue<Optional<TargetNodeSelection>> targets() {
         return targets;
     }
 
     /** Returns the target nodes at present. */
     List<NodeWithBoundPods> nodes() {
         var known = snapshot.get();
-        return targets.getValue().map(those -> those.namesIn(known)).orElse(List.of()).stream()
+        return targets.getValue().map(nodeTargets -> nodeTargets.namesIn(known)).orElse(List.of()).stream()
                 .flatMap(name -> known.findNode(name).stream()).toList();
     }
 
@@ -75,9 +75,10 @@ final class TargetNodesField {
         return selected.isEmpty();
     }
 
-    private static Optional<NodeTargets> parseSelector(String text) {
+    private static Optional<TargetNodeSelection> parseSelector(String text) {
         try {
-            return text.isBlank() ? Optional.empty() : Optional.of(new NodeTargets.LabelSelectedNodes(text.trim()));
+            return text.isBlank() ? Optional.empty()
+                    : Optional.of(new TargetNodeSelection.LabelSelectedNodes(text.trim()));
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
@@ -86,13 +87,13 @@ final class TargetNodesField {
     private void showMatches(String text) {
         var those = parseSelector(text);
         if (text.isBlank()) {
-            found.setText("Labels as kubectl takes them: key=value, key in (a, b), !key");
+            matchesLabel.setText("Labels as kubectl takes them: key=value, key in (a, b), !key");
         } else if (those.isEmpty()) {
-            found.setText("This is no label selector");
+            matchesLabel.setText("This is no label selector");
         } else {
             var names = those.get().namesIn(snapshot.get());
             var some = String.join(", ", names.subList(0, Math.min(FEW, names.size())));
-            found.setText(names.isEmpty() ? "No node has these labels now"
+            matchesLabel.setText(names.isEmpty() ? "No node has these labels now"
                     : NumberText.withNoun(names.size(), "node") + " now: " + some + (names.size() > FEW ? " …" : ""));
         }
     }

@@ -1,6 +1,6 @@
 package tessera.ui.claims;
 
-import tessera.insight.ResourceClaimStatus;
+import tessera.gpu.ResourceClaimStatus;
 
 /** The segments of the claims list, by status. */
 enum ClaimListFilterSegment {
@@ -21,7 +21,7 @@ enum ClaimListFilterSegment {
     }
 
     boolean includes(ResourceClaimRow row) {
-        return this == ALL || this == segmentOf(row.line().status());
+        return this == ALL || this == segmentOf(row.claimSummary().status());
     }
 
     private static ClaimListFilterSegment segmentOf(ResourceClaimStatus status) {

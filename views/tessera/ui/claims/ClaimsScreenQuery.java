@@ -6,8 +6,9 @@ import tessera.ui.kit.TableSort;
 /**
  * The query of the claims screen.
  *
- * @param chosen    the claim of which more is told, with its namespace; empty for none
+ * @param selectedClaim    the claim of which more is told, with its namespace; empty for none
  * @param namespace the only one that is wanted; empty for all
  */
-record ClaimsScreenQuery(String filter, TableSort sort, ClaimListFilterSegment segment, String namespace, String chosen,
+record ClaimsScreenQuery(String filter, TableSort sort, ClaimListFilterSegment segment, String namespace,
+        String selectedClaim,
         Instant now) {}

@@ -3,7 +3,7 @@ package tessera.ui.claims;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.insight.DevicePoolSummary;
+import tessera.gpu.DevicePoolSummary;
 import tessera.model.ResourceClaim;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NumberText;
@@ -21,7 +21,7 @@ import tessera.ui.kit.StatusGlyph;
  * @param devices  a line for each tainted device, and for each pool that is not complete
  * @param pools    those that are drawn, those that want attention first where not all are
  * @param morePools how many are not drawn
- * @param chosen   more of the claim that is chosen; empty where none is
+ * @param selectedClaim   more of the claim that is chosen; empty where none is
  * @param noneText     what is said where there are no rows
  * @param gapsText     why something is not known; empty when all is
  */
@@ -29,8 +29,8 @@ record ClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimHeadlineF
         List<ResourceClaimRow> rows, String countText,
         String problem,
         Map<ClaimListFilterSegment, Long> segments, List<ClaimsSidePaneRow> classes, List<ClaimsSidePaneRow> devices,
-        List<ResourcePoolDrawing> pools,
-        int morePools, Optional<ResourceClaimDetail> chosen, String noneText, String gapsText) {
+        List<DevicePoolViewState> pools,
+        int morePools, Optional<ResourceClaimDetail> selectedClaim, String noneText, String gapsText) {
 
     /** A headline number. */
     record ClaimHeadlineFigure(String title, String number, String share, String detail) {}
@@ -38,22 +38,23 @@ record ClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimHeadlineF
     /**
      * A line of a list beside the table.
      *
-     * @param sign   before it
+     * @param glyph   before it
      * @param name   what it is about
      * @param detail how that stands
-     * @param more   what else is told of it
+     * @param extraDetail   what else is told of it
      */
-    record ClaimsSidePaneRow(StatusGlyph sign, String name, String detail, String more) {}
+    record ClaimsSidePaneRow(StatusGlyph glyph, String name, String detail, String extraDetail) {}
 
     /**
      * A pool as it is drawn.
      *
-     * @param chosen the claim that is chosen, with its namespace, where it has devices of the pool; else empty
+     * @param selectedClaim the claim that is chosen, with its namespace, where it has devices of the pool; else empty
      */
-    record ResourcePoolDrawing(DevicePoolSummary line, String chosen) {
+    record DevicePoolViewState(DevicePoolSummary poolSummary, String selectedClaim) {
 
-        static ResourcePoolDrawing of(DevicePoolSummary line, Optional<ResourceClaim> claim) {
-            return new ResourcePoolDrawing(line, claim.filter(line::holds).map(ResourceClaim::key).orElse(""));
+        static DevicePoolViewState of(DevicePoolSummary poolSummary, Optional<ResourceClaim> claim) {
+            return new DevicePoolViewState(poolSummary,
+                    claim.filter(poolSummary::holds).map(ResourceClaim::key).orElse(""));
         }
     }
 
@@ -68,10 +69,10 @@ record ClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimHeadlineF
 
     /** Returns the sums of the rows, in a line. */
     String sumsText() {
-        var allocated = rows.stream().mapToLong(row -> row.line().claim().exclusiveDevices().count()).sum();
-        var wanted = rows.stream().filter(row -> !row.line().claim().isAllocated())
-                .mapToLong(row -> row.line().requestedDevices()).sum();
-        var holding = rows.stream().filter(row -> row.line().claim().isAllocated()).count();
+        var allocated = rows.stream().mapToLong(row -> row.claimSummary().claim().exclusiveDevices().count()).sum();
+        var wanted = rows.stream().filter(row -> !row.claimSummary().claim().isAllocated())
+                .mapToLong(row -> row.claimSummary().requestedDevices()).sum();
+        var holding = rows.stream().filter(row -> row.claimSummary().claim().isAllocated()).count();
         return "%s %s %s%s".formatted(NumberText.withNoun(holding, "claim"), holding == 1 ? "holds" : "hold",
                 NumberText.withNoun(allocated, "device"),
                 wanted == 0 ? "" : "   ·   %s wanted".formatted(NumberText.withNoun(wanted, "device")));

@@ -12,32 +12,32 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import tessera.dra.DeviceClassFreeDevices;
 import tessera.dra.DraDevicePool;
-import tessera.insight.ClusterClaimOverview;
-import tessera.insight.ClusterClaimOverview.TaintedDevice;
-import tessera.insight.DevicePoolSummary;
-import tessera.insight.DraPublishedGpu;
-import tessera.insight.GpuFleet;
-import tessera.insight.ResourceClaimStatus;
-import tessera.insight.ResourceClaimSummary;
+import tessera.gpu.ClusterClaimOverview;
+import tessera.gpu.ClusterClaimOverview.TaintedDevice;
+import tessera.gpu.DevicePoolSummary;
+import tessera.gpu.DraPublishedGpu;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.ResourceClaimStatus;
+import tessera.gpu.ResourceClaimSummary;
 import tessera.model.ClusterDraObjects;
 import tessera.model.PodListCompleteness;
 import tessera.model.Problem;
 import tessera.ui.claims.ClaimsScreenState.ClaimHeadlineFigure;
 import tessera.ui.claims.ClaimsScreenState.ClaimsSidePaneRow;
-import tessera.ui.claims.ClaimsScreenState.ResourcePoolDrawing;
+import tessera.ui.claims.ClaimsScreenState.DevicePoolViewState;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.ConditionField;
+import tessera.ui.kit.TableFilterParser.TableFilterField;
 
 /** Computes the state of the claims screen. */
 final class ClaimsScreenStateBuilder {
 
     private static final int MOST_POOLS = 48;
-    private static final List<DataColumn<ResourceClaimRow>> COLUMNS = ResourceClaimRow.columns();
+    private static final List<DataTableColumn<ResourceClaimRow>> COLUMNS = ResourceClaimRow.columns();
     private static final TableFilterParser<ResourceClaimRow> FILTER = new TableFilterParser<>(fields(), flags());
 
     ClaimsScreenState project(GpuFleet fleet, ClaimsScreenQuery query) {
@@ -52,10 +52,11 @@ final class ClaimsScreenStateBuilder {
             return ClaimsScreenState.ofNotice(nothing.get());
         }
         var all = overview.claims().stream()
-                .filter(line -> query.namespace().isEmpty() || line.claim().namespace().equals(query.namespace()))
-                .map(line -> {
-                    var created = line.claim().created();
-                    return new ResourceClaimRow(line,
+                .filter(claimSummary -> query.namespace().isEmpty()
+                        || claimSummary.claim().namespace().equals(query.namespace()))
+                .map(claimSummary -> {
+                    var created = claimSummary.claim().created();
+                    return new ResourceClaimRow(claimSummary,
                             created == null ? Duration.ofSeconds(-1) : clusterSnapshot.ageOf(created, query.now()));
                 }).toList();
         var segments = new EnumMap<ClaimListFilterSegment, Long>(ClaimListFilterSegment.class);
@@ -67,18 +68,19 @@ final class ClaimsScreenStateBuilder {
         var rows = listed.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var pools = poolLines(overview, clusterSnapshot.devices());
         int drawn = Math.min(MOST_POOLS, pools.size());
-        var chosen = all.stream().filter(row -> row.key().equals(query.chosen())).map(ResourceClaimRow::line)
+        var chosen = all.stream().filter(row -> row.key().equals(query.selectedClaim()))
+                .map(ResourceClaimRow::claimSummary)
                 .findFirst();
         return new ClaimsScreenState(notice, figures(fleet, overview, all), rows,
                 NumberText.filteredCount(rows.size(), listed.size(), "claim"), filter.problem(), segments,
                 classLines(overview, clusterSnapshot.devices()), deviceLines(overview),
                 pools.subList(0, drawn).stream()
-                        .map(pool -> ResourcePoolDrawing.of(pool, chosen.map(ResourceClaimSummary::claim)))
+                        .map(pool -> DevicePoolViewState.of(pool, chosen.map(ResourceClaimSummary::claim)))
                         .toList(),
                 pools.size() - drawn,
-                chosen.map(line -> ResourceClaimDetail.of(line, clusterSnapshot, pools)),
+                chosen.map(claimSummary -> ResourceClaimDetail.of(claimSummary, clusterSnapshot, pools)),
                 noneText(clusterSnapshot.devices(), query, all.isEmpty(), listed.isEmpty()),
-                overview.gaps().stream().map(Problem::textWithRemedy).collect(Collectors.joining("   ·   ")));
+                overview.problems().stream().map(Problem::textWithRemedy).collect(Collectors.joining("   ·   ")));
     }
 
     /**
@@ -106,7 +108,7 @@ final class ClaimsScreenStateBuilder {
                     .of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "No dynamic resource allocation",
                             "The cluster does not serve resource.k8s.io: device plugins offer its GPUs.", ""));
         }
-        return overview.gaps().isEmpty() && overview.claims().isEmpty() && overview.classes().isEmpty()
+        return overview.problems().isEmpty() && overview.claims().isEmpty() && overview.classes().isEmpty()
                 && overview.pools().isEmpty()
                         ? Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "No ResourceClaims",
                                 "No DRA driver publishes devices in this cluster, and nobody claims any: "
@@ -127,24 +129,27 @@ final class ClaimsScreenStateBuilder {
         return pools;
     }
 
-    private static boolean isOrdinary(DevicePoolSummary line) {
-        return line.pool().isComplete() && line.boards().stream()
-                .noneMatch(board -> board.tainted() || board.use() == DevicePoolSummary.PoolGpuUse.LEAKED);
+    private static boolean isOrdinary(DevicePoolSummary poolSummary) {
+        return poolSummary.pool().isComplete() && poolSummary.gpus().stream()
+                .noneMatch(gpuAllocation -> gpuAllocation.tainted()
+                        || gpuAllocation.use() == DevicePoolSummary.PoolGpuUse.LEAKED);
     }
 
     private static List<ClaimHeadlineFigure> figures(GpuFleet fleet, ClusterClaimOverview overview,
             List<ResourceClaimRow> rows) {
-        var boards = fleet.nodes().stream().flatMap(node -> node.claimedBoards().boards().stream()).toList();
+        var boards = fleet.nodes().stream().flatMap(node -> node.claimedBoards().gpus().stream()).toList();
         long held = boards.stream().filter(DraPublishedGpu::isHeld).count();
         long withheld = boards.stream().filter(DraPublishedGpu::isWithheld).count();
-        long tainted = boards.stream().filter(board -> board.isWithheld() && !board.taints().isEmpty()).count();
-        long pools = boards.stream().flatMap(board -> board.devices().stream()).map(entry -> entry.pool().key())
+        long tainted = boards.stream().filter(gpu -> gpu.isWithheld() && !gpu.taints().isEmpty()).count();
+        long pools = boards.stream().flatMap(gpu -> gpu.devices().stream()).map(entry -> entry.pool().key())
                 .distinct().count();
         long free = boards.size() - held - withheld;
         boolean slices = fleet.snapshot().devices().hiddenSlicesProblem().isEmpty();
         boolean claims = fleet.snapshot().devices().hiddenClaimsProblem().isEmpty();
         var allocated = overview.claims().stream()
-                .filter(line -> line.claim().isAllocated() && line.status() != ResourceClaimStatus.ADMIN).count();
+                .filter(claimSummary -> claimSummary.claim().isAllocated()
+                        && claimSummary.status() != ResourceClaimStatus.ADMIN)
+                .count();
         return List.of(
                 figure(slices, new ClaimHeadlineFigure("GPUs in slices", NumberText.count(boards.size()), "",
                         NumberText.withNoun(pools, "pool"))),
@@ -160,20 +165,21 @@ final class ClaimsScreenStateBuilder {
     }
 
     private static ClaimHeadlineFigure pending(List<ResourceClaimRow> rows) {
-        var pending = rows.stream().filter(row -> row.line().status() == ResourceClaimStatus.PENDING).toList();
+        var pending = rows.stream().filter(row -> row.claimSummary().status() == ResourceClaimStatus.PENDING).toList();
         return new ClaimHeadlineFigure("Pending claims", NumberText.count(pending.size()), "",
                 pending.isEmpty() ? "none waits"
                         : "want %s · longest %s".formatted(NumberText.withNoun(pending.stream()
-                                .mapToLong(row -> row.line().requestedDevices()).sum(), "device"),
+                                .mapToLong(row -> row.claimSummary().requestedDevices()).sum(), "device"),
                                 longestAgeText(pending)));
     }
 
     private static ClaimHeadlineFigure leaked(List<ResourceClaimRow> rows) {
-        var leaked = rows.stream().filter(row -> row.line().status() == ResourceClaimStatus.LEAKED).toList();
+        var leaked = rows.stream().filter(row -> row.claimSummary().status() == ResourceClaimStatus.LEAKED).toList();
         return new ClaimHeadlineFigure("Leaked claims", NumberText.count(leaked.size()), "",
                 leaked.isEmpty() ? "every allocation is in use"
                         : "hold %s".formatted(NumberText.withNoun(leaked.stream()
-                                .mapToLong(row -> row.line().claim().exclusiveDevices().count()).sum(), "device")));
+                                .mapToLong(row -> row.claimSummary().claim().exclusiveDevices().count()).sum(),
+                                "device")));
     }
 
     /** A figure, or that it is not known. */
@@ -187,35 +193,36 @@ final class ClaimsScreenStateBuilder {
     }
 
     private static List<ClaimsSidePaneRow> classLines(ClusterClaimOverview overview, ClusterDraObjects inventory) {
-        return overview.classes().stream().map(line -> {
-            var room = line.room();
-            var free = roomText(room, inventory);
+        return overview.classes().stream().map(deviceClass -> {
+            var freeDevices = deviceClass.freeDevices();
+            var free = roomText(freeDevices, inventory);
             var more = new ArrayList<String>();
-            if (line.waiting() > 0) {
-                more.add(line.waiting() + " waiting");
+            if (deviceClass.pendingClaims() > 0) {
+                more.add(deviceClass.pendingClaims() + " waiting");
             }
-            if (!line.deviceClass().extendedResource().isEmpty()) {
-                more.add("serves " + line.deviceClass().extendedResource());
+            if (!deviceClass.deviceClass().extendedResource().isEmpty()) {
+                more.add("serves " + deviceClass.deviceClass().extendedResource());
             }
-            return new ClaimsSidePaneRow(room.isDetermined() && room.total() > 0 ? StatusGlyph.READY : StatusGlyph.NONE,
-                    line.deviceClass().name(), free,
+            return new ClaimsSidePaneRow(
+                    freeDevices.isDetermined() && freeDevices.total() > 0 ? StatusGlyph.READY : StatusGlyph.NONE,
+                    deviceClass.deviceClass().name(), free,
                     String.join(" · ", more));
         }).toList();
     }
 
-    private static String roomText(DeviceClassFreeDevices room, ClusterDraObjects inventory) {
+    private static String roomText(DeviceClassFreeDevices freeDevices, ClusterDraObjects inventory) {
         if (inventory.hiddenSlicesProblem().isPresent()) {
             return "not known without ResourceSlices";
         }
-        if (!room.isDetermined()) {
+        if (!freeDevices.isDetermined()) {
             return "selectors not understood";
         }
-        if (room.total() == 0) {
+        if (freeDevices.total() == 0) {
             return "no devices";
         }
         return inventory.hiddenClaimsProblem().isPresent()
-                ? "%s, free not known without claims".formatted(NumberText.withNoun(room.total(), "device"))
-                : "%d of %d free".formatted(room.free(), room.total());
+                ? "%s, free not known without claims".formatted(NumberText.withNoun(freeDevices.total(), "device"))
+                : "%d of %d free".formatted(freeDevices.free(), freeDevices.total());
     }
 
     private static List<ClaimsSidePaneRow> deviceLines(ClusterClaimOverview overview) {
@@ -240,23 +247,23 @@ final class ClaimsScreenStateBuilder {
         return (device.taint().repels() ? device.useText() : "no effect") + rule;
     }
 
-    private static Map<String, ConditionField<ResourceClaimRow>> fields() {
-        return Map.of("name", ConditionField.text(row -> row.line().claim().name()), "ns",
-                ConditionField.text(row -> row.line().claim().namespace()), "class",
-                ConditionField.text(row -> row.line().requestText()),
-                "node", ConditionField.text(row -> row.line().node()), "device",
-                ConditionField.text(row -> row.line().allocationText()), "status",
-                ConditionField.text(row -> row.line().status().title()), "pod",
-                ConditionField.texts(row -> row.line().users()), "devices",
-                ConditionField.number(row -> OptionalDouble.of(row.line().claim().devices().size())));
+    private static Map<String, TableFilterField<ResourceClaimRow>> fields() {
+        return Map.of("name", TableFilterField.text(row -> row.claimSummary().claim().name()), "ns",
+                TableFilterField.text(row -> row.claimSummary().claim().namespace()), "class",
+                TableFilterField.text(row -> row.claimSummary().requestText()),
+                "node", TableFilterField.text(row -> row.claimSummary().node()), "device",
+                TableFilterField.text(row -> row.claimSummary().allocationText()), "status",
+                TableFilterField.text(row -> row.claimSummary().status().title()), "pod",
+                TableFilterField.texts(row -> row.claimSummary().users()), "devices",
+                TableFilterField.number(row -> OptionalDouble.of(row.claimSummary().claim().devices().size())));
     }
 
     private static Map<String, Predicate<ResourceClaimRow>> flags() {
-        return Map.of("pending", row -> row.line().status() == ResourceClaimStatus.PENDING, "leaked",
-                row -> row.line().status() == ResourceClaimStatus.LEAKED, "problem",
-                row -> row.line().status().isProblem(), "shared",
-                row -> row.line().status() == ResourceClaimStatus.SHARED, "admin",
-                row -> row.line().status() == ResourceClaimStatus.ADMIN, "extended",
-                row -> row.line().claim().extended());
+        return Map.of("pending", row -> row.claimSummary().status() == ResourceClaimStatus.PENDING, "leaked",
+                row -> row.claimSummary().status() == ResourceClaimStatus.LEAKED, "problem",
+                row -> row.claimSummary().status().isProblem(), "shared",
+                row -> row.claimSummary().status() == ResourceClaimStatus.SHARED, "admin",
+                row -> row.claimSummary().status() == ResourceClaimStatus.ADMIN, "extended",
+                row -> row.claimSummary().claim().extended());
     }
 }

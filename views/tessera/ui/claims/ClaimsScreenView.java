@@ -15,7 +15,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.TilePane;
 import javafx.scene.layout.VBox;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
@@ -23,10 +23,10 @@ import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.change.SchedulingRemedyChanges;
 import tessera.ui.claims.ClaimsScreenState.ClaimHeadlineFigure;
 import tessera.ui.claims.ClaimsScreenState.ClaimsSidePaneRow;
-import tessera.ui.claims.ClaimsScreenState.ResourcePoolDrawing;
+import tessera.ui.claims.ClaimsScreenState.DevicePoolViewState;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.NumberText;
@@ -44,28 +44,28 @@ public final class ClaimsScreenView implements SnapshotDrivenScreen<ClaimsScreen
     private static final double NAME = 150;
     private static final double POOLS = 212;
 
-    private final ClaimsScreenStateBuilder projection = new ClaimsScreenStateBuilder();
+    private final ClaimsScreenStateBuilder stateBuilder = new ClaimsScreenStateBuilder();
     private final DataTable<ResourceClaimRow> table;
-    private final FilteredTable<ResourceClaimRow> place;
+    private final FilteredTable<ResourceClaimRow> filteredTable;
     private final SegmentedChoice<ClaimListFilterSegment> segments = new SegmentedChoice<>("claims-segment",
             List.of(ClaimListFilterSegment.values()),
             ClaimListFilterSegment::title);
     private final HBox figures = new HBox();
-    private final InlineValueNodeUpdater<ClaimHeadlineFigure> figureParts = new InlineValueNodeUpdater<>(
+    private final InlineValuePaneUpdater<ClaimHeadlineFigure> figureParts = new InlineValuePaneUpdater<>(
             figures.getChildren(),
             ClaimsScreenView::figureNode);
     private final VBox classes = new VBox();
-    private final InlineValueNodeUpdater<ClaimsSidePaneRow> classParts = new InlineValueNodeUpdater<>(
+    private final InlineValuePaneUpdater<ClaimsSidePaneRow> classParts = new InlineValuePaneUpdater<>(
             classes.getChildren(),
             ClaimsScreenView::sideLine);
     private final VBox devices = new VBox();
-    private final InlineValueNodeUpdater<ClaimsSidePaneRow> deviceParts = new InlineValueNodeUpdater<>(
+    private final InlineValuePaneUpdater<ClaimsSidePaneRow> deviceParts = new InlineValuePaneUpdater<>(
             devices.getChildren(),
             ClaimsScreenView::sideLine);
     private final VBox pools = new VBox(8);
     private final TilePane cards = new TilePane(GAP, GAP);
-    private final InlineValueNodeUpdater<ResourcePoolDrawing> poolParts = new InlineValueNodeUpdater<>(
-            cards.getChildren(), DraDevicePoolCard::poolCard);
+    private final InlineValuePaneUpdater<DevicePoolViewState> poolParts = new InlineValuePaneUpdater<>(
+            cards.getChildren(), DraPoolCardFactory::poolCard);
     private final Label morePools = new Label();
     private final ResourceClaimPane pane;
     private final Label noTaints = new Label();
@@ -80,28 +80,29 @@ public final class ClaimsScreenView implements SnapshotDrivenScreen<ClaimsScreen
      * @param namespace the only one that is wanted; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public ClaimsScreenView(AppServices desk, Consumer<ObjectRef> open, SchedulingRemedyChanges remedies,
+    public ClaimsScreenView(AppServices services, Consumer<ObjectRef> open, SchedulingRemedyChanges remedies,
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
-        table = new DataTable<>("claims-table", ResourceClaimRow.columns(), ResourceClaimRow::key, desk.layoutMemory(),
+        table = new DataTable<>("claims-table", ResourceClaimRow.columns(), ResourceClaimRow::key,
+                services.layoutMemory(),
                 row -> {});
         table.showDefaultSort(new TableSort("status", false));
-        pane = new ResourceClaimPane(desk, open, remedies, () -> table.node().getSelectionModel().clearSelection());
-        place = new FilteredTable<>("claims", table, "Filter claims, for example class:mig ns:research pending",
-                "No claim passes the filter", desk::retryConnection);
-        place.addTool(segments.node());
+        pane = new ResourceClaimPane(services, open, remedies, () -> table.node().getSelectionModel().clearSelection());
+        filteredTable = new FilteredTable<>("claims", table, "Filter claims, for example class:mig ns:research pending",
+                "No claim passes the filter", services::retryConnection);
+        filteredTable.addTool(segments.node());
         figures.getStyleClass().add("figures");
-        var middle = new BorderPane(place.node());
+        var middle = new BorderPane(filteredTable.node());
         middle.setTop(poolsSection());
         middle.setBottom(lowerSections());
         var content = new BorderPane(middle);
         content.setTop(figures);
         content.setRight(pane.node());
-        root = new NoDataPlaceholder(content, desk::retryConnection);
+        root = new NoDataPlaceholder(content, services::retryConnection);
         query = Bindings.createObjectBinding(
-                () -> new ClaimsScreenQuery(place.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new ClaimsScreenQuery(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
                         segments.chosenProperty().get(), namespace.getValue(),
                         table.selectedProperty().get().map(ResourceClaimRow::key).orElse(""), now.getValue()),
-                place.filterProperty(), table.sortProperty(), segments.chosenProperty(), namespace,
+                filteredTable.filterProperty(), table.sortProperty(), segments.chosenProperty(), namespace,
                 table.selectedProperty(), now);
     }
 
@@ -185,18 +186,18 @@ public final class ClaimsScreenView implements SnapshotDrivenScreen<ClaimsScreen
         return box;
     }
 
-    private static Node sideLine(ClaimsSidePaneRow line) {
-        var name = new Label(line.name());
+    private static Node sideLine(ClaimsSidePaneRow row) {
+        var name = new Label(row.name());
         name.getStyleClass().add("claims-name");
         name.setMinWidth(NAME);
-        var detail = new Label(line.detail());
+        var detail = new Label(row.detail());
         detail.setPrefWidth(0);
-        var more = new Label(line.more());
+        var more = new Label(row.extraDetail());
         more.getStyleClass().add("claims-more");
-        TooltipFactory.install(detail, line.detail());
-        TooltipFactory.install(more, line.more());
+        TooltipFactory.install(detail, row.detail());
+        TooltipFactory.install(more, row.extraDetail());
         more.setMinWidth(Region.USE_PREF_SIZE);
-        var box = new HBox(12, line.sign().node(), name, detail, more);
+        var box = new HBox(12, row.glyph().node(), name, detail, more);
         detail.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(detail, Priority.ALWAYS);
         box.setAlignment(Pos.CENTER_LEFT);
@@ -205,7 +206,7 @@ public final class ClaimsScreenView implements SnapshotDrivenScreen<ClaimsScreen
     }
 
     public void focusFilter() {
-        place.focusFilter();
+        filteredTable.focusFilter();
     }
 
     @Override
@@ -220,12 +221,12 @@ public final class ClaimsScreenView implements SnapshotDrivenScreen<ClaimsScreen
 
     @Override
     public ClaimsScreenState project(GpuFleet fleet, ClaimsScreenQuery question) {
-        return projection.project(fleet, question);
+        return stateBuilder.project(fleet, question);
     }
 
     @Override
     public void showProblem(Problem problem) {
-        place.showProblem(problem);
+        filteredTable.showProblem(problem);
     }
 
     @Override
@@ -237,8 +238,8 @@ public final class ClaimsScreenView implements SnapshotDrivenScreen<ClaimsScreen
         state.segments().forEach((segment, number) -> segments.rename(segment,
                 segment == ClaimListFilterSegment.ALL || number == 0 ? segment.title()
                         : segment.title() + " " + number));
-        place.setNoneText(state.noneText());
-        place.show(state.rows(), state.countText(), state.problem(),
+        filteredTable.setNoneText(state.noneText());
+        filteredTable.show(state.rows(), state.countText(), state.problem(),
                 state.gapsText().isEmpty() ? state.sumsText() : state.gapsText());
         classParts.show(state.classes());
         deviceParts.show(state.devices());
@@ -246,7 +247,7 @@ public final class ClaimsScreenView implements SnapshotDrivenScreen<ClaimsScreen
         JavaFxNodeVisibility.setShown(pools, !state.pools().isEmpty());
         morePools.setText(
                 state.morePools() == 0 ? "" : "and %s".formatted(NumberText.withNoun(state.morePools(), "more pool")));
-        pane.show(state.chosen());
+        pane.show(state.selectedClaim());
         noTaints.setText(state.gapsText().isEmpty() ? "No device is tainted, and every pool is complete"
                 : "None among what you may read");
         JavaFxNodeVisibility.setShown(noTaints, state.devices().isEmpty());

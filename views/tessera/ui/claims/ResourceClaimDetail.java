@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.dra.DeviceAvailability;
 import tessera.dra.DraClusterState;
-import tessera.insight.DevicePoolSummary;
-import tessera.insight.ResourceClaimStatus;
-import tessera.insight.ResourceClaimSummary;
+import tessera.gpu.DevicePoolSummary;
+import tessera.gpu.ResourceClaimStatus;
+import tessera.gpu.ResourceClaimSummary;
 import tessera.model.ClusterSnapshot;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ObjectRef;
 import tessera.scheduling.SchedulingRemedy;
-import tessera.scheduling.UnusedClaimDeletion;
+import tessera.scheduling.UnusedClaimRemedyFactory;
 import tessera.ui.claims.ClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
@@ -23,10 +23,11 @@ import tessera.ui.kit.StatusGlyph;
  *
  * @param attempts the nodes that were tried for each of its requests; empty once it has devices
  * @param pools those in which it has devices; while it waits, those of the nodes that are nearest to what it asks for
- * @param helps what would help with it, whoever uses it
+ * @param remedies what would help with it, whoever uses it
  */
-record ResourceClaimDetail(ResourceClaimSummary line, List<AllocationAttempt> attempts, List<DevicePoolSummary> pools,
-        List<SchedulingRemedy> helps) {
+record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<AllocationAttempt> attempts,
+        List<DevicePoolSummary> pools,
+        List<SchedulingRemedy> remedies) {
 
     private static final int NODES = 12;
     private static final int DRAWN = 4;
@@ -35,7 +36,7 @@ record ResourceClaimDetail(ResourceClaimSummary line, List<AllocationAttempt> at
     ResourceClaimDetail {
         attempts = List.copyOf(attempts);
         pools = List.copyOf(pools);
-        helps = List.copyOf(helps);
+        remedies = List.copyOf(remedies);
     }
 
     /**
@@ -52,34 +53,35 @@ record ResourceClaimDetail(ResourceClaimSummary line, List<AllocationAttempt> at
     }
 
     /** @param pools all that may be drawn */
-    static ResourceClaimDetail of(ResourceClaimSummary line, ClusterSnapshot clusterSnapshot,
+    static ResourceClaimDetail of(ResourceClaimSummary claimSummary, ClusterSnapshot clusterSnapshot,
             List<DevicePoolSummary> pools) {
-        if (line.status() != ResourceClaimStatus.PENDING) {
-            return new ResourceClaimDetail(line, List.of(),
-                    pools.stream().filter(pool -> pool.holds(line.claim())).limit(DRAWN).toList(),
-                    line.status() == ResourceClaimStatus.LEAKED
-                            ? List.of(UnusedClaimDeletion.suggestDeletion(line, clusterSnapshot.devices().version()))
+        if (claimSummary.status() != ResourceClaimStatus.PENDING) {
+            return new ResourceClaimDetail(claimSummary, List.of(),
+                    pools.stream().filter(pool -> pool.holds(claimSummary.claim())).limit(DRAWN).toList(),
+                    claimSummary.status() == ResourceClaimStatus.LEAKED
+                            ? List.of(UnusedClaimRemedyFactory.suggestDeletion(claimSummary,
+                                    clusterSnapshot.devices().version()))
                             : List.of());
         }
         var devices = DraClusterState.fromSnapshot(clusterSnapshot);
-        var options = line.claim().requests().stream().flatMap(request -> request.options().stream()).toList();
+        var options = claimSummary.claim().requests().stream().flatMap(request -> request.options().stream()).toList();
         var nearest = options.stream()
                 .flatMap(option -> devices.availabilityFor(option).stream()
-                        .filter(room -> room.total() >= option.count())
+                        .filter(availability -> availability.total() >= option.count())
                         .limit(NEAREST))
                 .map(DeviceAvailability::node).filter(node -> !node.isEmpty()).distinct().limit(NEAREST).toList();
-        return new ResourceClaimDetail(line,
+        return new ResourceClaimDetail(claimSummary,
                 options.stream().map(option -> attemptFor(option, devices, clusterSnapshot)).toList(),
                 nearest.stream().flatMap(node -> pools.stream()
-                        .filter(pool -> pool.pool().node().equals(node) && !pool.boards().isEmpty())).limit(DRAWN)
+                        .filter(pool -> pool.pool().node().equals(node) && !pool.gpus().isEmpty())).limit(DRAWN)
                         .toList(),
                 List.of());
     }
 
     /** A pod that waits for it; empty where none does. */
     Optional<ObjectRef> waiting() {
-        return line.status() == ResourceClaimStatus.PENDING
-                ? line.users().stream().findFirst().map(ResourceClaimDetail::pod)
+        return claimSummary.status() == ResourceClaimStatus.PENDING
+                ? claimSummary.users().stream().findFirst().map(ResourceClaimDetail::pod)
                 : Optional.empty();
     }
 
@@ -98,14 +100,15 @@ record ResourceClaimDetail(ResourceClaimSummary line, List<AllocationAttempt> at
                             "")));
         }
         var rooms = devices.availabilityFor(option);
-        var lines = rooms.stream().limit(NODES).map(room -> nodeLine(room, Math.max(1, option.count())))
+        var lines = rooms.stream().limit(NODES).map(availability -> nodeLine(availability, Math.max(1, option.count())))
                 .collect(Collectors.toCollection(ArrayList::new));
         if (rooms.size() > NODES) {
             lines.add(new ClaimsSidePaneRow(StatusGlyph.NONE,
                     NumberText.withNoun(rooms.size() - (long) NODES, "more node"),
                     "with such devices, none with more free", ""));
         }
-        long others = clusterSnapshot.nodes().size() - rooms.stream().filter(room -> !room.node().isEmpty()).count();
+        long others = clusterSnapshot.nodes().size()
+                - rooms.stream().filter(availability -> !availability.node().isEmpty()).count();
         if (others > 0) {
             lines.add(
                     new ClaimsSidePaneRow(StatusGlyph.NONE,
@@ -115,14 +118,15 @@ record ResourceClaimDetail(ResourceClaimSummary line, List<AllocationAttempt> at
         return new AllocationAttempt(asked, lines);
     }
 
-    private static ClaimsSidePaneRow nodeLine(DeviceAvailability room, int wanted) {
-        var name = room.node().isEmpty() ? "any node" : room.node();
-        if (room.free() >= wanted) {
-            return new ClaimsSidePaneRow(StatusGlyph.READY, name, room.availabilityText(), "enough");
+    private static ClaimsSidePaneRow nodeLine(DeviceAvailability availability, int wanted) {
+        var name = availability.node().isEmpty() ? "any node" : availability.node();
+        if (availability.free() >= wanted) {
+            return new ClaimsSidePaneRow(StatusGlyph.READY, name, availability.availabilityText(), "enough");
         }
-        return room.total() >= wanted
-                ? new ClaimsSidePaneRow(StatusGlyph.WAITING, name, room.availabilityText(), "once devices are free")
-                : new ClaimsSidePaneRow(StatusGlyph.NONE, name, room.availabilityText(),
+        return availability.total() >= wanted
+                ? new ClaimsSidePaneRow(StatusGlyph.WAITING, name, availability.availabilityText(),
+                        "once devices are free")
+                : new ClaimsSidePaneRow(StatusGlyph.NONE, name, availability.availabilityText(),
                         "too few, even if all were free");
     }
 }

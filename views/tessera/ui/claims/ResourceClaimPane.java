@@ -15,7 +15,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.ResourceClaimStatus;
+import tessera.gpu.ResourceClaimStatus;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.scheduling.PodFitResult;
@@ -24,7 +24,7 @@ import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.SchedulingRemedyChanges;
 import tessera.ui.claims.ClaimsScreenState.ClaimsSidePaneRow;
-import tessera.ui.claims.ClaimsScreenState.ResourcePoolDrawing;
+import tessera.ui.claims.ClaimsScreenState.DevicePoolViewState;
 import tessera.ui.claims.ResourceClaimDetail.AllocationAttempt;
 import tessera.ui.inspect.PendingPodRemedyList;
 import tessera.ui.inspect.PodUnschedulableReasonReader;
@@ -39,12 +39,12 @@ final class ResourceClaimPane {
     private final VBox root = new VBox();
     private final Consumer<ObjectRef> open;
     private final Label name = new Label();
-    private final Label place = new Label();
+    private final Label namespaceLabel = new Label();
     private final PodUnschedulableReasonReader fits;
-    private final PendingPodRemedyList helps = new PendingPodRemedyList("claim-suggestions");
+    private final PendingPodRemedyList remedyList = new PendingPodRemedyList("claim-suggestions");
     private final VBox helping = new VBox(4);
     private final BackgroundQuery<PodFitResult> advice = new BackgroundQuery<>(this::showRemedies, this::unread);
-    private @Nullable ResourceClaimDetail shown;
+    private @Nullable ResourceClaimDetail displayedDetail;
 
     /**
      * One that shows nothing yet.
@@ -53,15 +53,16 @@ final class ResourceClaimPane {
      * @param remedies the changes that help a pod to devices
      * @param close    called when it is closed
      */
-    ResourceClaimPane(AppServices desk, Consumer<ObjectRef> open, SchedulingRemedyChanges remedies, Runnable close) {
+    ResourceClaimPane(AppServices services, Consumer<ObjectRef> open, SchedulingRemedyChanges remedies,
+            Runnable close) {
         this.open = open;
-        fits = new PodUnschedulableReasonReader(desk);
-        helps.setRemedies(remedies::offers);
-        remedies.observe(helps::refreshOffers);
+        fits = new PodUnschedulableReasonReader(services);
+        remedyList.setRemedies(remedies::offers);
+        remedies.observe(remedyList::refreshOffers);
         name.getStyleClass().add("claim-title");
         name.setMinWidth(0);
-        place.getStyleClass().add("claims-more");
-        place.setMinWidth(Region.USE_PREF_SIZE);
+        namespaceLabel.getStyleClass().add("claims-more");
+        namespaceLabel.setMinWidth(Region.USE_PREF_SIZE);
         var away = new Button("×");
         away.setId("claim-close");
         away.setAccessibleText("Close");
@@ -69,7 +70,7 @@ final class ResourceClaimPane {
         away.setOnAction(_ -> close.run());
         var gap = new Region();
         HBox.setHgrow(gap, Priority.ALWAYS);
-        var head = new HBox(8, name, place, gap, away);
+        var head = new HBox(8, name, namespaceLabel, gap, away);
         head.setAlignment(Pos.CENTER_LEFT);
         content.getStyleClass().add("claim-content");
         var scroll = new ScrollPane(content);
@@ -90,38 +91,40 @@ final class ResourceClaimPane {
 
     void show(Optional<ResourceClaimDetail> detail) {
         JavaFxNodeVisibility.setShown(root, detail.isPresent());
-        var newest = detail.orElse(null);
-        if (newest == null) {
+        var latestDetail = detail.orElse(null);
+        if (latestDetail == null) {
             advice.cancel();
         }
-        if (newest == null || newest.equals(shown)) {
+        if (latestDetail == null || latestDetail.equals(displayedDetail)) {
             return;
         }
-        if (shown == null || newest.waiting().isEmpty()
-                || !shown.line().claim().key().equals(newest.line().claim().key())) {
-            help(ObjectRef.pod("", ""), newest.helps());
+        if (displayedDetail == null || latestDetail.waiting().isEmpty()
+                || !displayedDetail.claimSummary().claim().key().equals(latestDetail.claimSummary().claim().key())) {
+            help(ObjectRef.pod("", ""), latestDetail.remedies());
         }
-        shown = newest;
-        newest.waiting().ifPresentOrElse(pod -> advice.submit(() -> fits.read(pod)), advice::cancel);
-        var line = newest.line();
-        name.setText(line.claim().name());
-        place.setText("claim · " + line.claim().namespace());
+        displayedDetail = latestDetail;
+        latestDetail.waiting().ifPresentOrElse(pod -> advice.submit(() -> fits.read(pod)), advice::cancel);
+        var claimSummary = latestDetail.claimSummary();
+        name.setText(claimSummary.claim().name());
+        namespaceLabel.setText("claim · " + claimSummary.claim().namespace());
         var parts = new ArrayList<Node>();
-        parts.add(textLabel(line.status() == ResourceClaimStatus.PENDING ? "Why it is pending" : line.status().title(),
+        parts.add(textLabel(
+                claimSummary.status() == ResourceClaimStatus.PENDING ? "Why it is pending"
+                        : claimSummary.status().title(),
                 "claim-heading"));
-        parts.add(textLabel(line.message() + ".", "claim-verdict"));
-        parts.add(textLabel("Asks for " + line.requestText(), "claims-more"));
-        if (line.claim().isAllocated()) {
-            parts.add(textLabel("Has %s%s".formatted(line.allocationText(),
-                    line.node().isEmpty() ? "" : " of " + line.node()), "claims-more"));
+        parts.add(textLabel(claimSummary.message() + ".", "claim-verdict"));
+        parts.add(textLabel("Asks for " + claimSummary.requestText(), "claims-more"));
+        if (claimSummary.claim().isAllocated()) {
+            parts.add(textLabel("Has %s%s".formatted(claimSummary.allocationText(),
+                    claimSummary.node().isEmpty() ? "" : " of " + claimSummary.node()), "claims-more"));
         }
-        if (!newest.pools().isEmpty()) {
-            parts.add(places(newest));
+        if (!latestDetail.pools().isEmpty()) {
+            parts.add(places(latestDetail));
         }
         parts.add(helping);
-        newest.attempts().forEach(each -> parts.add(attemptSection(each, newest.attempts().size() > 1)));
-        if (line.status() != ResourceClaimStatus.LEAKED) {
-            parts.addAll(podLinks(line.users()));
+        latestDetail.attempts().forEach(each -> parts.add(attemptSection(each, latestDetail.attempts().size() > 1)));
+        if (claimSummary.status() != ResourceClaimStatus.LEAKED) {
+            parts.addAll(podLinks(claimSummary.users()));
         }
         content.getChildren().setAll(parts);
     }
@@ -141,24 +144,26 @@ final class ResourceClaimPane {
 
     private static Node places(ResourceClaimDetail detail) {
         var box = new VBox(8,
-                textLabel(detail.line().claim().isAllocated() ? "Where its devices are" : "Nearest to what it asks",
+                textLabel(
+                        detail.claimSummary().claim().isAllocated() ? "Where its devices are"
+                                : "Nearest to what it asks",
                         "claim-heading"));
-        var claim = Optional.of(detail.line().claim());
+        var claim = Optional.of(detail.claimSummary().claim());
         detail.pools().forEach(
-                pool -> box.getChildren().add(DraDevicePoolCard.poolCard(ResourcePoolDrawing.of(pool, claim))));
+                pool -> box.getChildren().add(DraPoolCardFactory.poolCard(DevicePoolViewState.of(pool, claim))));
         return box;
     }
 
     private void showRemedies(PodFitResult fit) {
-        var about = shown;
+        var about = displayedDetail;
         if (about != null) {
             about.waiting().ifPresent(pod -> help(pod, fit.remedies()));
         }
     }
 
     private void help(ObjectRef pod, List<SchedulingRemedy> suggestions) {
-        helps.show(pod, suggestions);
-        helping.getChildren().setAll(textLabel("What would help", "claim-heading"), helps.node());
+        remedyList.show(pod, suggestions);
+        helping.getChildren().setAll(textLabel("What would help", "claim-heading"), remedyList.node());
         JavaFxNodeVisibility.setShown(helping, !suggestions.isEmpty());
     }
 
@@ -168,19 +173,19 @@ final class ResourceClaimPane {
         JavaFxNodeVisibility.setShown(helping, true);
     }
 
-    private static Node attemptSection(AllocationAttempt tried, boolean several) {
-        var box = new VBox(8, textLabel(several ? "Nodes for " + tried.request() : "Nodes", "claim-heading"));
-        tried.nodes().forEach(line -> box.getChildren().add(nodeLine(line)));
+    private static Node attemptSection(AllocationAttempt attempt, boolean several) {
+        var box = new VBox(8, textLabel(several ? "Nodes for " + attempt.request() : "Nodes", "claim-heading"));
+        attempt.nodes().forEach(row -> box.getChildren().add(nodeLine(row)));
         return box;
     }
 
-    private static Node nodeLine(ClaimsSidePaneRow line) {
-        var head = new HBox(8, line.sign().node(), textLabel(line.name(), "strong"));
+    private static Node nodeLine(ClaimsSidePaneRow row) {
+        var head = new HBox(8, row.glyph().node(), textLabel(row.name(), "strong"));
         head.setAlignment(Pos.CENTER_LEFT);
-        if (!line.more().isEmpty()) {
-            head.getChildren().add(textLabel(line.more(), "claims-more"));
+        if (!row.extraDetail().isEmpty()) {
+            head.getChildren().add(textLabel(row.extraDetail(), "claims-more"));
         }
-        return new VBox(2, head, textLabel(line.detail(), "claim-detail"));
+        return new VBox(2, head, textLabel(row.detail(), "claim-detail"));
     }
 
     private static Label textLabel(String text, String style) {

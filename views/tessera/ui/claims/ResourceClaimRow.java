@@ -7,10 +7,10 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
-import tessera.insight.ResourceClaimStatus;
-import tessera.insight.ResourceClaimSummary;
+import tessera.gpu.ResourceClaimStatus;
+import tessera.gpu.ResourceClaimSummary;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.StatusGlyph;
 
 /**
@@ -18,30 +18,34 @@ import tessera.ui.kit.StatusGlyph;
  *
  * @param age since it was made; negative where that is not known
  */
-record ResourceClaimRow(ResourceClaimSummary line, Duration age) {
+record ResourceClaimRow(ResourceClaimSummary claimSummary, Duration age) {
 
-    static List<DataColumn<ResourceClaimRow>> columns() {
+    static List<DataTableColumn<ResourceClaimRow>> columns() {
         return List.of(
-                DataColumn.text("claim", "Claim", 230, (ResourceClaimRow row) -> row.line().claim().name())
-                        .withDrawing(row -> nameNode(row.line())),
-                DataColumn.text("namespace", "Namespace", 110, (ResourceClaimRow row) -> row.line().claim().namespace())
+                DataTableColumn.text("claim", "Claim", 230, (ResourceClaimRow row) -> row.claimSummary().claim().name())
+                        .withDrawing(row -> nameNode(row.claimSummary())),
+                DataTableColumn
+                        .text("namespace", "Namespace", 110,
+                                (ResourceClaimRow row) -> row.claimSummary().claim().namespace())
                         .hiddenWhenNarrow(1),
-                DataColumn.text("status", "Status", 100, (ResourceClaimRow row) -> row.line().status().title())
-                        .orderedBy(row -> Optional.of(row.line().status().urgency())),
-                DataColumn.text("asks", "Asks for", 160, (ResourceClaimRow row) -> row.line().requestText())
+                DataTableColumn
+                        .text("status", "Status", 100, (ResourceClaimRow row) -> row.claimSummary().status().title())
+                        .orderedBy(row -> Optional.of(row.claimSummary().status().urgency())),
+                DataTableColumn
+                        .text("asks", "Asks for", 160, (ResourceClaimRow row) -> row.claimSummary().requestText())
                         .hiddenWhenNarrow(2),
-                DataColumn.text("holds", "Holds", 170, ResourceClaimRow::devicesText).hiddenWhenNarrow(3),
-                DataColumn.text("message", "Used by, or why it waits", 330,
-                        (ResourceClaimRow row) -> row.line().message()),
-                DataColumn.text("age", "Age", 70, ResourceClaimRow::ageText)
+                DataTableColumn.text("holds", "Holds", 170, ResourceClaimRow::devicesText).hiddenWhenNarrow(3),
+                DataTableColumn.text("message", "Used by, or why it waits", 330,
+                        (ResourceClaimRow row) -> row.claimSummary().message()),
+                DataTableColumn.text("age", "Age", 70, ResourceClaimRow::ageText)
                         .orderedBy(row -> row.age().isNegative() ? Optional.empty()
                                 : Optional.of(row.age().toSeconds())));
     }
 
-    private static Node nameNode(ResourceClaimSummary line) {
-        var name = new Label(line.claim().name());
+    private static Node nameNode(ResourceClaimSummary claimSummary) {
+        var name = new Label(claimSummary.claim().name());
         name.getStyleClass().add("strong");
-        var box = new HBox(8, statusGlyph(line.status()).node(), name);
+        var box = new HBox(8, statusGlyph(claimSummary.status()).node(), name);
         box.setAlignment(Pos.CENTER_LEFT);
         return box;
     }
@@ -56,15 +60,15 @@ record ResourceClaimRow(ResourceClaimSummary line, Duration age) {
     }
 
     String key() {
-        return line.claim().key();
+        return claimSummary.claim().key();
     }
 
     String devicesText() {
-        var devices = line.allocationText();
+        var devices = claimSummary.allocationText();
         if (devices.isEmpty()) {
             return "–";
         }
-        return line.node().isEmpty() ? devices : line.node() + " · " + devices;
+        return claimSummary.node().isEmpty() ? devices : claimSummary.node() + " · " + devices;
     }
 
     private String ageText() {

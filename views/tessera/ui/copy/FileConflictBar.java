@@ -12,13 +12,13 @@ import javafx.scene.layout.Region;
 import tessera.filecopy.FileCopyState;
 import tessera.filecopy.OverwriteAnswer;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Bar that asks what to do about a file of this machine that already exists. FX thread. */
 final class FileConflictBar {
 
-    private final Label text = SelectableText.shrinkable("");
+    private final Label text = TextLabelFactory.shrinkable("");
     private final HBox node = new HBox(8, StatusGlyph.WARNING.node(), text);
     private final BiConsumer<Long, OverwriteAnswer> answer;
     private long number;
@@ -39,13 +39,13 @@ final class FileConflictBar {
         clear();
     }
 
-    private Button answerButton(String title, OverwriteAnswer given) {
+    private Button answerButton(String title, OverwriteAnswer overwriteAnswer) {
         var button = new Button(title);
         button.setId("copy-" + title.toLowerCase(Locale.ROOT).replace(' ', '-'));
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> {
             clear();
-            answer.accept(number, given);
+            answer.accept(number, overwriteAnswer);
         });
         return button;
     }

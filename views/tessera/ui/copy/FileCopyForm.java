@@ -24,7 +24,7 @@ import tessera.filecopy.FileCopyRequest;
 import tessera.filecopy.FileCopyRequest.Direction;
 import tessera.model.ObjectRef;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the source and the target of a copy. FX thread. */
 final class FileCopyForm {
@@ -32,7 +32,7 @@ final class FileCopyForm {
     private static final String FROM = "From the container";
     private static final String TO = "To the container";
 
-    private final Label subject = SelectableText.shrinkable("", "strong");
+    private final Label subject = TextLabelFactory.shrinkable("", "strong");
     private final ChoiceBox<String> direction = new ChoiceBox<>();
     private final ChoiceBox<String> containers = new ChoiceBox<>();
     private final TextField remote = new TextField();
@@ -72,7 +72,7 @@ final class FileCopyForm {
     }
 
     private static Label captionLabel(String text) {
-        var label = SelectableText.label(text, "small", "muted");
+        var label = TextLabelFactory.label(text, "small", "muted");
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }

@@ -10,10 +10,10 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
-import tessera.filecopy.ContainerCopyJob;
 import tessera.filecopy.ContainerCopyJobs;
+import tessera.filecopy.ContainerFileCopyOperation;
 import tessera.filecopy.FileCopyState;
-import tessera.filecopy.FileCopyState.CopyStage;
+import tessera.filecopy.FileCopyState.FileCopyPhase;
 import tessera.filecopy.OverwriteAnswer;
 import tessera.logs.LogPodFacts;
 import tessera.logs.LogPodFacts.ContainerState;
@@ -25,33 +25,33 @@ import tessera.ui.BackgroundQuery;
 import tessera.ui.dock.DockTab;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Copies between this machine and containers, with the form for the next one. FX thread. */
 public final class FileCopyPane implements DockTab {
 
-    private final AppServices desk;
+    private final AppServices services;
     private final Clock clock;
     private final BorderPane node = new BorderPane();
     private final FileCopyForm form = new FileCopyForm(this::startCopy);
     private final FileConflictBar conflict = new FileConflictBar(
             this::answer);
-    private final Label status = SelectableText.wrapped("", "terminal-status");
+    private final Label status = TextLabelFactory.wrapped("", "terminal-status");
     private final DataTable<FileCopyRow> table;
     private final BackgroundQuery<LogPodFacts> containers = new BackgroundQuery<>(this::offerContainers,
             this::showProblem);
-    private final BackgroundQuery<ContainerCopyJob> starting = new BackgroundQuery<>(copying -> refreshRows(),
+    private final BackgroundQuery<ContainerFileCopyOperation> starting = new BackgroundQuery<>(copying -> refreshRows(),
             this::showProblem);
     private final Timeline pulse = new Timeline(new KeyFrame(Duration.millis(500), event -> refreshRows()));
     private Optional<ContainerCopyJobs> copies = Optional.empty();
-    private String told = "";
+    private String message = "";
 
     /** @param clock by which ages are told */
-    public FileCopyPane(AppServices desk, Clock clock) {
-        this.desk = desk;
+    public FileCopyPane(AppServices services, Clock clock) {
+        this.services = services;
         this.clock = clock;
         table = new DataTable<>("copies", FileCopyRow.columns(this::stopCopy), row -> row.state().number(),
-                desk.layoutMemory(),
+                services.layoutMemory(),
                 row -> {});
         table.node().setPlaceholder(new Label("Nothing copied yet"));
         pulse.setCycleCount(Timeline.INDEFINITE);
@@ -64,22 +64,22 @@ public final class FileCopyPane implements DockTab {
         setMessage("");
     }
 
-    private void answer(long number, OverwriteAnswer given) {
-        copies.ifPresent(all -> all.answer(number, given));
+    private void answer(long number, OverwriteAnswer overwriteAnswer) {
+        copies.ifPresent(all -> all.answer(number, overwriteAnswer));
     }
 
     /** Asks which path of a pod to copy. */
     public void ask(ObjectRef pod) {
         form.ask(pod);
         setMessage("");
-        containers.submit(() -> desk.clusterServices().logSource().findPod(pod));
+        containers.submit(() -> services.clusterServices().logSource().findPod(pod));
         begin();
     }
 
     /** Shows the copies. */
     public void begin() {
         try {
-            copies = Optional.of(desk.clusterServices().copyJobs());
+            copies = Optional.of(services.clusterServices().copyJobs());
         } catch (ProblemException problemException) {
             showProblem(problemException.problem());
         }
@@ -87,11 +87,11 @@ public final class FileCopyPane implements DockTab {
         refreshRows();
     }
 
-    private void offerContainers(LogPodFacts found) {
-        var running = found.containers().stream().filter(container -> container.state() == ContainerState.RUNNING)
+    private void offerContainers(LogPodFacts podFacts) {
+        var running = podFacts.containers().stream().filter(container -> container.state() == ContainerState.RUNNING)
                 .map(LogPodFacts.LoggedContainer::name).toList();
         form.offerContainers(running,
-                running.contains(found.defaultContainer()) || running.isEmpty() ? found.defaultContainer()
+                running.contains(podFacts.defaultContainer()) || running.isEmpty() ? podFacts.defaultContainer()
                         : running.getFirst());
         if (running.isEmpty()) {
             setMessage("No container of the pod is running");
@@ -105,7 +105,7 @@ public final class FileCopyPane implements DockTab {
             return;
         }
         setMessage("");
-        starting.submit(() -> desk.clusterServices().copyJobs().start(wish.get(), null));
+        starting.submit(() -> services.clusterServices().copyJobs().start(wish.get(), null));
     }
 
     private void showProblem(Problem problem) {
@@ -113,13 +113,13 @@ public final class FileCopyPane implements DockTab {
     }
 
     private void setMessage(String text) {
-        told = text;
+        message = text;
         refreshRows();
     }
 
     /** Shows the last message, or else why the last copy failed, which its row may cut. */
     private void showMessage(List<FileCopyState> states) {
-        var text = !told.isEmpty() || states.isEmpty() || states.getLast().stage() != CopyStage.FAILED ? told
+        var text = !message.isEmpty() || states.isEmpty() || states.getLast().stage() != FileCopyPhase.FAILED ? message
                 : states.getLast().statusText();
         status.setText(text);
         JavaFxNodeVisibility.setShown(status, !text.isEmpty());
@@ -164,7 +164,7 @@ public final class FileCopyPane implements DockTab {
     @Override
     public List<String> runningWork() {
         return copies.map(ContainerCopyJobs::runningCopies).orElse(List.of()).stream()
-                .map(state -> "the copy of " + state.wish().routeText()).toList();
+                .map(state -> "the copy of " + state.copyRequest().routeText()).toList();
     }
 
     @Override

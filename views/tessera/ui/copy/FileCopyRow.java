@@ -13,13 +13,13 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import tessera.filecopy.FileCopyRequest.Direction;
 import tessera.filecopy.FileCopyState;
-import tessera.filecopy.FileCopyState.CopyStage;
+import tessera.filecopy.FileCopyState.FileCopyPhase;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.StopLink;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * A row of the list of copies.
@@ -33,22 +33,23 @@ record FileCopyRow(FileCopyState state, String age) {
     }
 
     /** @param stop ends one, or forgets one that has ended */
-    static List<DataColumn<FileCopyRow>> columns(Consumer<FileCopyState> stop) {
+    static List<DataTableColumn<FileCopyRow>> columns(Consumer<FileCopyState> stop) {
         return List.of(endColumn("from", "From", Direction.FROM_CONTAINER),
                 endColumn("to", "To", Direction.TO_CONTAINER),
-                DataColumn.<FileCopyRow>text("state", "State", 310, FileCopyRow::statusText)
+                DataTableColumn.<FileCopyRow>text("state", "State", 310, FileCopyRow::statusText)
                         .withDrawing(FileCopyRow::statusNode),
-                DataColumn.<FileCopyRow>number("files", "Files", 60, row -> row.state().files()).hiddenWhenNarrow(1),
-                DataColumn.<FileCopyRow>number("bytes", "Copied", 124, row -> row.state().bytes())
+                DataTableColumn.<FileCopyRow>number("files", "Files", 60, row -> row.state().files())
+                        .hiddenWhenNarrow(1),
+                DataTableColumn.<FileCopyRow>number("bytes", "Copied", 124, row -> row.state().bytes())
                         .withText(FileCopyRow::amountText),
-                DataColumn.<FileCopyRow>text("age", "Begun", 70, FileCopyRow::age).hiddenWhenNarrow(2),
-                DataColumn.<FileCopyRow>text("actions", "", 84, row -> "").withCellDrawing(() -> cellLinks(stop)));
+                DataTableColumn.<FileCopyRow>text("age", "Begun", 70, FileCopyRow::age).hiddenWhenNarrow(2),
+                DataTableColumn.<FileCopyRow>text("actions", "", 84, row -> "").withCellDrawing(() -> cellLinks(stop)));
     }
 
     /** Returns the column for one end of the copy, drawn as a path that keeps its end visible. */
-    private static DataColumn<FileCopyRow> endColumn(String id, String title, Direction direction) {
-        return DataColumn.<FileCopyRow>text(id, title, 200, row -> pathText(row, direction)).withDrawing(row -> {
-            var name = SelectableText.shrinkableName(pathText(row, direction));
+    private static DataTableColumn<FileCopyRow> endColumn(String id, String title, Direction direction) {
+        return DataTableColumn.<FileCopyRow>text(id, title, 200, row -> pathText(row, direction)).withDrawing(row -> {
+            var name = TextLabelFactory.shrinkableName(pathText(row, direction));
             name.setTooltip(new Tooltip(name.getText()));
             return name;
         });
@@ -56,7 +57,7 @@ record FileCopyRow(FileCopyState state, String age) {
 
     /** Returns one end of the copy: in the container for that direction, else on this machine. */
     private static String pathText(FileCopyRow row, Direction direction) {
-        var request = row.state().wish();
+        var request = row.state().copyRequest();
         return request.direction() == direction
                 ? request.pod().namespace() + "/" + request.pod().name() + ":" + request.remotePath()
                 : request.localPath().toString();
@@ -86,9 +87,9 @@ record FileCopyRow(FileCopyState state, String age) {
             case FAILED -> StatusGlyph.BROKEN;
             case STOPPED -> StatusGlyph.NONE;
         };
-        var text = SelectableText.shrinkable(statusText(row));
+        var text = TextLabelFactory.shrinkable(statusText(row));
         text.setWrapText(true);
-        if (state.stage() != CopyStage.RUNNING) {
+        if (state.stage() != FileCopyPhase.RUNNING) {
             text.setTooltip(new Tooltip(statusText(row) + (state.skippedFiles().isEmpty() ? ""
                     : "\n" + String.join("\n", state.skippedFiles()))));
         }

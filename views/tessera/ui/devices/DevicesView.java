@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.insight.GpuDevice;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuDevice;
+import tessera.gpu.GpuFleet;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
@@ -20,9 +20,9 @@ import tessera.ui.kit.TableSort;
 /** Table of every device and MIG instance of the fleet with its measurements. */
 public final class DevicesView implements SnapshotDrivenScreen<GpusScreenQuery, GpusScreenState> {
 
-    private final GpusScreenStateBuilder projection;
+    private final GpusScreenStateBuilder stateBuilder;
     private final DataTable<GpuTableRow> table;
-    private final FilteredTable<GpuTableRow> place;
+    private final FilteredTable<GpuTableRow> filteredTable;
     private final ObservableValue<GpusScreenQuery> query;
 
     /**
@@ -33,20 +33,20 @@ public final class DevicesView implements SnapshotDrivenScreen<GpusScreenQuery, 
      * @param namespace whose devices are listed; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public DevicesView(AppServices desk, Consumer<String> open, DeviceTrendSource trends,
+    public DevicesView(AppServices services, Consumer<String> open, DeviceTrendSource trends,
             ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        projection = new GpusScreenStateBuilder(desk::alertRules);
-        table = new DataTable<>("devices-table", GpuTableRow.columns(trends), GpuTableRow::key, desk.layoutMemory(),
+        stateBuilder = new GpusScreenStateBuilder(services::alertRules);
+        table = new DataTable<>("devices-table", GpuTableRow.columns(trends), GpuTableRow::key, services.layoutMemory(),
                 row -> open.accept(row.device().node().name()));
         table.showDefaultSort(new TableSort("gpu", false));
-        place = new FilteredTable<>("devices", table, "Filter GPUs, for example util<5 allocated model:H100",
-                "No GPU passes the filter", desk::retryConnection);
+        filteredTable = new FilteredTable<>("devices", table, "Filter GPUs, for example util<5 allocated model:H100",
+                "No GPU passes the filter", services::retryConnection);
         query = Bindings.createObjectBinding(
-                () -> new GpusScreenQuery(place.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new GpusScreenQuery(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
                         namespace.getValue(),
                         now.getValue()),
-                place.filterProperty(), table.sortProperty(), namespace, now);
+                filteredTable.filterProperty(), table.sortProperty(), namespace, now);
     }
 
     /** Registers a listener for every device that the user selects, or clicks again. */
@@ -62,21 +62,21 @@ public final class DevicesView implements SnapshotDrivenScreen<GpusScreenQuery, 
 
     /** Adds a control beside the filter. */
     public void addTool(Node tool) {
-        place.addTool(tool);
+        filteredTable.addTool(tool);
     }
 
     /** Sets the filter of the table. */
     public void setFilter(String text) {
-        place.setFilter(text);
+        filteredTable.setFilter(text);
     }
 
     public void focusFilter() {
-        place.focusFilter();
+        filteredTable.focusFilter();
     }
 
     @Override
     public Node node() {
-        return place.node();
+        return filteredTable.node();
     }
 
     @Override
@@ -86,19 +86,19 @@ public final class DevicesView implements SnapshotDrivenScreen<GpusScreenQuery, 
 
     @Override
     public GpusScreenState project(GpuFleet fleet, GpusScreenQuery question) {
-        return projection.project(fleet, question);
+        return stateBuilder.project(fleet, question);
     }
 
     @Override
     public void showProblem(Problem problem) {
-        place.showProblem(problem);
+        filteredTable.showProblem(problem);
     }
 
     @Override
     public void show(GpusScreenState state) {
-        if (!place.showNoticeOrContent(state.notice())) {
+        if (!filteredTable.showNoticeOrContent(state.notice())) {
             return;
         }
-        place.show(state.rows(), state.countText(), state.problem(), state.sumsText());
+        filteredTable.show(state.rows(), state.countText(), state.problem(), state.sumsText());
     }
 }

@@ -15,8 +15,8 @@ import tessera.model.reading.MetricReading;
 import tessera.ui.kit.FilledShareBar;
 import tessera.ui.kit.HighTemperatureCell;
 import tessera.ui.kit.MeasuredNumberText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
 
 /** Drawn cells of the GPUs table. */
@@ -43,24 +43,24 @@ final class GpuTableCells {
 
     /** Returns the model, muted where instances repeat that of their GPU. */
     static Node modelCell(GpuTableRow row) {
-        return SelectableText.shrinkable(row.model(), row.device().isInstance() ? "muted" : "plain");
+        return TextLabelFactory.shrinkable(row.model(), row.device().isInstance() ? "muted" : "plain");
     }
 
     /** Returns the pods; the first name keeps its beginning and end, which tell it from others. */
     static Node holdersCell(GpuTableRow row) {
         var holders = row.device().knownHolders();
         if (holders.isEmpty()) {
-            var text = SelectableText.shrinkable(row.holdersText(), "muted");
+            var text = TextLabelFactory.shrinkable(row.holdersText(), "muted");
             if (!row.device().possibleHolders().isEmpty()) {
                 TooltipFactory.install(text, row.holdersText());
             }
             return text;
         }
-        var first = SelectableText.shrinkable(holders.getFirst().key(), "plain");
+        var first = TextLabelFactory.shrinkable(holders.getFirst().key(), "plain");
         first.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
         var cell = new HBox(8, first);
         if (holders.size() > 1) {
-            var more = SelectableText.label("+ " + (holders.size() - 1), "muted");
+            var more = TextLabelFactory.label("+ " + (holders.size() - 1), "muted");
             more.setMinWidth(Region.USE_PREF_SIZE);
             cell.getChildren().add(more);
         }

@@ -6,12 +6,12 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 import tessera.alerts.TemperatureLimitViolation;
-import tessera.insight.GpuDevice;
-import tessera.insight.GpuMosaicTile;
+import tessera.gpu.GpuDevice;
+import tessera.gpu.GpuHeatmapTile;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.MeasuredNumberText;
 
@@ -20,15 +20,15 @@ import tessera.ui.kit.MeasuredNumberText;
  *
  * @param sight what of the pods is seen
  * @param ageText  how old its readings are, in words; empty while they are fresh
- * @param place among the devices of its node
+ * @param position among the devices of its node
  * @param heat  how its temperature is judged; empty where it is not too high, or old
  */
-record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, int place,
+record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, int position,
         Optional<TemperatureLimitViolation> heat) {
 
     /** Returns the key of the row, which also works where the device is not identified. */
     String key() {
-        return device.node().name() + "/" + place;
+        return device.node().name() + "/" + position;
     }
 
     String name() {
@@ -70,7 +70,7 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
     }
 
     boolean isUnusable() {
-        return device.status() != GpuMosaicTile.TileStatus.USABLE;
+        return device.status() != GpuHeatmapTile.TileStatus.USABLE;
     }
 
     OptionalDouble valueOf(DeviceMetric deviceMetric) {
@@ -86,38 +86,39 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
         return reading instanceof MetricReading.MeasuredValue(double value) ? Optional.of(value) : Optional.empty();
     }
 
-    private static DataColumn<GpuTableRow> metricColumn(String id, String title, DeviceMetric deviceMetric,
+    private static DataTableColumn<GpuTableRow> metricColumn(String id, String title, DeviceMetric deviceMetric,
             DoubleFunction<String> words) {
-        return new DataColumn<GpuTableRow>(id, title, true, 76, true, 0,
+        return new DataTableColumn<GpuTableRow>(id, title, true, 76, true, 0,
                 row -> MeasuredNumberText.valueText(row.device.reading(deviceMetric), words),
                 row -> sortValue(row.device.reading(deviceMetric)), Optional.empty())
                 .withDrawing(row -> GpuTableCells.numberCell(row, row.device.reading(deviceMetric), words));
     }
 
     /** A number that GPUs of others do not have. */
-    private static DataColumn<GpuTableRow> ofNvidia(DataColumn<GpuTableRow> column) {
+    private static DataTableColumn<GpuTableRow> ofNvidia(DataTableColumn<GpuTableRow> column) {
         return column
                 .withText(row -> row.device.node().vendor().equals("NVIDIA") ? column.text().apply(row) : "");
     }
 
-    static List<DataColumn<GpuTableRow>> columns(DeviceTrendSource trends) {
+    static List<DataTableColumn<GpuTableRow>> columns(DeviceTrendSource trends) {
         var busy = new GpuTrendColumn(trends, DeviceMetric.UTILISATION, MeasuredNumberText::percent);
-        var memory = new GpuTrendColumn(trends, DeviceMetric.MEMORY_USED, MeasuredNumberText::gibibytes);
+        var trendColumn = new GpuTrendColumn(trends, DeviceMetric.MEMORY_USED, MeasuredNumberText::gibibytes);
         var first = List.of(
-                DataColumn.<GpuTableRow>text("gpu", "GPU", 190, GpuTableRow::name).withDrawing(GpuTableCells::nameCell),
-                DataColumn.<GpuTableRow>text("model", "Model", 130, GpuTableRow::model)
+                DataTableColumn.<GpuTableRow>text("gpu", "GPU", 190, GpuTableRow::name)
+                        .withDrawing(GpuTableCells::nameCell),
+                DataTableColumn.<GpuTableRow>text("model", "Model", 130, GpuTableRow::model)
                         .withDrawing(GpuTableCells::modelCell)
                         .hiddenWhenNarrow(4),
-                DataColumn.<GpuTableRow>text("holders", "Held by", 218, GpuTableRow::holdersText)
+                DataTableColumn.<GpuTableRow>text("holders", "Held by", 218, GpuTableRow::holdersText)
                         .withDrawing(GpuTableCells::holdersCell).hiddenWhenNarrow(1),
                 metricColumn("util", "Busy %", DeviceMetric.UTILISATION, MeasuredNumberText::percent).withWidth(110)
                         .withDrawing(GpuTableCells::busyCell),
                 busy.column("busy-hour", "Busy, " + DeviceTrendSource.SPAN_WORDS,
                         row -> sortValue(row.device.reading(DeviceMetric.UTILISATION))).hiddenWhenNarrow(6),
-                new DataColumn<GpuTableRow>("memory", "Memory GiB", true, 160, true, 0, GpuTableCells::memoryText,
+                new DataTableColumn<GpuTableRow>("memory", "Memory GiB", true, 160, true, 0, GpuTableCells::memoryText,
                         row -> sortValue(row.device.memoryShare()), Optional.empty())
                         .withDrawing(GpuTableCells::memoryCell).hiddenWhenNarrow(3),
-                memory.column("memory-hour", "Memory, " + DeviceTrendSource.SPAN_WORDS,
+                trendColumn.column("memory-hour", "Memory, " + DeviceTrendSource.SPAN_WORDS,
                         row -> sortValue(row.device.memoryShare())).hidden(),
                 metricColumn("temperature", "°C", DeviceMetric.TEMPERATURE, MeasuredNumberText::whole)
                         .withDrawing(GpuTableCells::temperatureCell)
@@ -128,13 +129,13 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
                         .hiddenWhenNarrow(8),
                 ofNvidia(metricColumn("xid", "Last XID", DeviceMetric.XID, MeasuredNumberText::code))
                         .hiddenWhenNarrow(7),
-                DataColumn.<GpuTableRow>text("state", "State", 110, GpuTableRow::stateText)
+                DataTableColumn.<GpuTableRow>text("state", "State", 110, GpuTableRow::stateText)
                         .withDrawing(GpuTableCells::stateCell));
         return Stream.concat(first.stream(), furtherColumns().stream()).toList();
     }
 
     /** Columns that are hidden until they are chosen. */
-    private static List<DataColumn<GpuTableRow>> furtherColumns() {
+    private static List<DataTableColumn<GpuTableRow>> furtherColumns() {
         return List.of(
                 metricColumn("limit", "Limit W", DeviceMetric.POWER_LIMIT, MeasuredNumberText::whole).hidden(),
                 metricColumn("memory-temperature", "Mem °C", DeviceMetric.MEMORY_TEMPERATURE, MeasuredNumberText::whole)
@@ -152,18 +153,18 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
                 metricColumn("remap", "Remap failed", DeviceMetric.ROW_REMAP_FAILURE, MeasuredNumberText::code)
                         .hidden(),
                 metricColumn("energy", "Energy", DeviceMetric.ENERGY, MeasuredNumberText::energy).hidden(),
-                DataColumn.<GpuTableRow>text("uuid", "UUID", 300, GpuTableRow::uuid).hidden(),
-                DataColumn.<GpuTableRow>text("bus", "PCI", 140, GpuTableRow::busId).hidden(),
-                DataColumn.<GpuTableRow>text("driver", "Driver", 100, row -> row.device.node().driver()).hidden());
+                DataTableColumn.<GpuTableRow>text("uuid", "UUID", 300, GpuTableRow::uuid).hidden(),
+                DataTableColumn.<GpuTableRow>text("bus", "PCI", 140, GpuTableRow::busId).hidden(),
+                DataTableColumn.<GpuTableRow>text("driver", "Driver", 100, row -> row.device.node().driver()).hidden());
     }
 
     String uuid() {
-        var measured = device.readings();
-        return measured == null ? "" : measured.uuid();
+        var deviceReadings = device.readings();
+        return deviceReadings == null ? "" : deviceReadings.uuid();
     }
 
     private String busId() {
-        var measured = device.readings();
-        return measured == null ? "" : measured.bus();
+        var deviceReadings = device.readings();
+        return deviceReadings == null ? "" : deviceReadings.bus();
     }
 }

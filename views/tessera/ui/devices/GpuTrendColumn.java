@@ -6,7 +6,7 @@ import java.util.function.Function;
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import tessera.model.reading.DeviceMetric;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.DeviceHourTrend;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.MeasuredNumberText;
@@ -19,8 +19,8 @@ record GpuTrendColumn(DeviceTrendSource trends, DeviceMetric metric, DoubleFunct
     private static final double HEIGHT = 22;
 
     /** Returns the column of the metric. */
-    DataColumn<GpuTableRow> column(String id, String title, Function<GpuTableRow, Optional<Comparable<?>>> order) {
-        return new DataColumn<GpuTableRow>(id, title, false, WIDTH + 16, true, 0, this::trendText, order,
+    DataTableColumn<GpuTableRow> column(String id, String title, Function<GpuTableRow, Optional<Comparable<?>>> order) {
+        return new DataTableColumn<GpuTableRow>(id, title, false, WIDTH + 16, true, 0, this::trendText, order,
                 Optional.empty())
                 .withCellDrawing(GpuTrendCell::new);
     }
@@ -36,25 +36,25 @@ record GpuTrendColumn(DeviceTrendSource trends, DeviceMetric metric, DoubleFunct
     /** Table cell that draws a trend line. */
     private final class GpuTrendCell implements Function<GpuTableRow, Node> {
 
-        private final Sparkline line = new Sparkline(metric == DeviceMetric.UTILISATION ? "load" : "plain", WIDTH,
+        private final Sparkline sparkline = new Sparkline(metric == DeviceMetric.UTILISATION ? "load" : "plain", WIDTH,
                 HEIGHT);
         private final Tooltip tip = new Tooltip();
 
         GpuTrendCell() {
-            Tooltip.install(line, tip);
+            Tooltip.install(sparkline, tip);
         }
 
         @Override
         public Node apply(GpuTableRow row) {
             var trend = trendOf(row);
-            line.setVisible(trend.filter(DeviceHourTrend::isDrawable).isPresent());
-            trend.ifPresent(shown -> {
-                var text = shown.summaryText(number);
-                line.show(shown, text);
+            sparkline.setVisible(trend.filter(DeviceHourTrend::isDrawable).isPresent());
+            trend.ifPresent(displayedTrend -> {
+                var text = displayedTrend.summaryText(number);
+                sparkline.show(displayedTrend, text);
                 tip.setText(text.equals(MeasuredNumberText.MISSING) ? "Nothing was measured in the last hour"
                         : "In the last hour: " + text);
             });
-            return line;
+            return sparkline;
         }
     }
 }

@@ -15,35 +15,35 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
 import tessera.alerts.TemperatureLimitViolation;
-import tessera.insight.GpuDevice;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuTileLayout;
+import tessera.gpu.GpuDevice;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuTileLayout;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
+import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
+import tessera.ui.heatmap.NodeCardStateCache;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.MeasuredNumberText;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.ConditionField;
-import tessera.ui.mosaic.FleetHeatmapState.NodeCardState;
-import tessera.ui.mosaic.NodeCardStateCache;
+import tessera.ui.kit.TableFilterParser.TableFilterField;
 
 /** Computes the state of the GPUs screen. Remembers the devices of unchanged nodes; one thread at a time. */
 final class GpusScreenStateBuilder {
 
-    private static final List<DataColumn<GpuTableRow>> COLUMNS = GpuTableRow.columns(DeviceTrendSource.none());
+    private static final List<DataTableColumn<GpuTableRow>> COLUMNS = GpuTableRow.columns(DeviceTrendSource.none());
     private static final TableFilterParser<GpuTableRow> FILTER = new TableFilterParser<>(fields(), flags());
     private static final double IDLE = 0.05;
 
-    private final NodeCardStateCache cards = new NodeCardStateCache(node -> "");
+    private final NodeCardStateCache cardCache = new NodeCardStateCache(node -> "");
     private final Supplier<AlertRules> rules;
-    private IdentityHashMap<NodeCardState, List<GpuDevice>> known = new IdentityHashMap<>();
+    private IdentityHashMap<NodeCardState, List<GpuDevice>> devicesByCard = new IdentityHashMap<>();
 
     /** @param rules by which devices are judged too hot, as they are */
     GpusScreenStateBuilder(Supplier<AlertRules> rules) {
@@ -70,14 +70,14 @@ final class GpusScreenStateBuilder {
         var computed = new IdentityHashMap<NodeCardState, List<GpuDevice>>(fleet.nodes().size() * 2);
         var rows = new ArrayList<GpuTableRow>();
         var judged = rules.get();
-        cards.cardsOf(fleet).stream()
+        cardCache.cardsOf(fleet).stream()
                 .sorted((left, right) -> NaturalNameComparator.INSTANCE.compare(left.node().name(),
                         right.node().name()))
                 .forEach(card -> {
-                    var before = known.get(card);
+                    var before = devicesByCard.get(card);
                     var devices = before != null ? before
                             : GpuDevice.devicesOf(card.node(), card.readings(),
-                                    card.fresh() ? card.tiles() : GpuTileLayout.tilesOf(card.node(), card.readings()),
+                                    card.recent() ? card.tiles() : GpuTileLayout.tilesOf(card.node(), card.readings()),
                                     fleet.readings().at());
                     computed.put(card, devices);
                     for (int position = 0; position < devices.size(); position++) {
@@ -86,7 +86,7 @@ final class GpusScreenStateBuilder {
                         }
                     }
                 });
-        known = computed;
+        devicesByCard = computed;
         return rows;
     }
 
@@ -97,10 +97,11 @@ final class GpusScreenStateBuilder {
     private GpuTableRow createRow(GpuDevice device, int position, PodListCompleteness visibility, Instant now,
             AlertRules judged) {
         var at = device.age().at();
-        var aged = at == null || device.age().fresh() ? "" : AgeText.brief(Duration.between(at, now));
-        var measured = device.isInstance() || !aged.isEmpty() ? null : device.readings();
+        var aged = at == null || device.age().recent() ? "" : AgeText.brief(Duration.between(at, now));
+        var deviceReadings = device.isInstance() || !aged.isEmpty() ? null : device.readings();
         return new GpuTableRow(device, device.node().sight(visibility), aged, position,
-                measured == null ? Optional.empty() : TemperatureLimitViolation.of(measured.values(), judged));
+                deviceReadings == null ? Optional.empty()
+                        : TemperatureLimitViolation.of(deviceReadings.values(), judged));
     }
 
     /** Returns the sums over boards; their instances are parts of them. */
@@ -110,7 +111,7 @@ final class GpusScreenStateBuilder {
             return problem.problemText();
         }
         var boards = rows.stream().filter(row -> !row.device().isInstance()).toList();
-        var fresh = boards.stream().filter(row -> row.device().age().fresh()).toList();
+        var fresh = boards.stream().filter(row -> row.device().age().recent()).toList();
         var words = new StringBuilder(NumberText.withNoun(boards.size(), "GPU"));
         long claimed = boards.stream().filter(row -> row.device().node().isClaimsOnly()).count();
         if (claimed > 0) {
@@ -142,30 +143,30 @@ final class GpusScreenStateBuilder {
         return of == all ? "" : " (%d of %d GPUs)".formatted(of, all);
     }
 
-    private static Map<String, ConditionField<GpuTableRow>> fields() {
-        return Map.ofEntries(Map.entry("node", ConditionField.text(row -> row.device().node().name())),
-                Map.entry("model", ConditionField.text(row -> row.model() + " " + row.device().node().label())),
-                Map.entry("vendor", ConditionField.text(row -> row.device().node().vendor())),
-                Map.entry("profile", ConditionField.text(row -> row.device().profile())),
-                Map.entry("pod", ConditionField.texts(row -> holderNames(row, PodSummary::name))),
-                Map.entry("ns", ConditionField.texts(row -> holderNames(row, PodSummary::namespace))),
-                Map.entry("uuid", ConditionField.text(GpuTableRow::uuid)),
-                Map.entry("state", ConditionField.text(GpuTableRow::stateText)),
-                Map.entry("gpu", ConditionField.number(row -> row.device().index() < 0 ? OptionalDouble.empty()
+    private static Map<String, TableFilterField<GpuTableRow>> fields() {
+        return Map.ofEntries(Map.entry("node", TableFilterField.text(row -> row.device().node().name())),
+                Map.entry("model", TableFilterField.text(row -> row.model() + " " + row.device().node().label())),
+                Map.entry("vendor", TableFilterField.text(row -> row.device().node().vendor())),
+                Map.entry("profile", TableFilterField.text(row -> row.device().profile())),
+                Map.entry("pod", TableFilterField.texts(row -> holderNames(row, PodSummary::name))),
+                Map.entry("ns", TableFilterField.texts(row -> holderNames(row, PodSummary::namespace))),
+                Map.entry("uuid", TableFilterField.text(GpuTableRow::uuid)),
+                Map.entry("state", TableFilterField.text(GpuTableRow::stateText)),
+                Map.entry("gpu", TableFilterField.number(row -> row.device().index() < 0 ? OptionalDouble.empty()
                         : OptionalDouble.of(row.device().index()))),
                 Map.entry("util", percentField(row -> row.device().reading(DeviceMetric.UTILISATION))),
                 Map.entry("memory", percentField(row -> row.device().memoryShare())),
-                Map.entry("temp", ConditionField.number(row -> row.valueOf(DeviceMetric.TEMPERATURE))),
-                Map.entry("power", ConditionField.number(row -> row.valueOf(DeviceMetric.POWER))),
-                Map.entry("xid", ConditionField.number(row -> row.valueOf(DeviceMetric.XID))));
+                Map.entry("temp", TableFilterField.number(row -> row.valueOf(DeviceMetric.TEMPERATURE))),
+                Map.entry("power", TableFilterField.number(row -> row.valueOf(DeviceMetric.POWER))),
+                Map.entry("xid", TableFilterField.number(row -> row.valueOf(DeviceMetric.XID))));
     }
 
     private static List<String> holderNames(GpuTableRow row, Function<PodSummary, String> word) {
         return row.device().holders().stream().map(word).toList();
     }
 
-    private static ConditionField<GpuTableRow> percentField(Function<GpuTableRow, MetricReading> ratio) {
-        return ConditionField
+    private static TableFilterField<GpuTableRow> percentField(Function<GpuTableRow, MetricReading> ratio) {
+        return TableFilterField
                 .number(row -> GpuTableRow.valueOf(ratio.apply(row)).stream().map(value -> 100 * value).findFirst());
     }
 

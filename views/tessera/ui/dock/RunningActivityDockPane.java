@@ -15,7 +15,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
-import tessera.ui.kit.IconFont;
+import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.JavaFxNodeVisibility;
 
 /** The dock at the foot of the window: a tab for each running activity; absent while there is none. FX thread. */
@@ -31,21 +31,21 @@ public final class RunningActivityDockPane {
     private final TabPane tabs = new TabPane();
     private final BorderPane node = new BorderPane();
     private final Runnable closing;
-    private final BiConsumer<List<String>, Runnable> asking;
+    private final BiConsumer<List<String>, Runnable> confirmClose;
     private double grabbed;
     /** How high it is where there is the room; what was drawn counts more than what is usual. */
-    private double wanted = USUAL;
-    private boolean drawn;
+    private double preferredHeight = USUAL;
+    private boolean resized;
 
     /**
      * A foot without tabs.
      *
      * @param closing asked for when everything is to be closed at once
-     * @param asking  asks whether to end some things, and does something if so
+     * @param confirmClose  asks whether to end some things, and does something if so
      */
-    public RunningActivityDockPane(Runnable closing, BiConsumer<List<String>, Runnable> asking) {
+    public RunningActivityDockPane(Runnable closing, BiConsumer<List<String>, Runnable> confirmClose) {
         this.closing = closing;
-        this.asking = asking;
+        this.confirmClose = confirmClose;
         node.setId("terminal-dock");
         node.getStyleClass().add("terminal-dock");
         tabs.setId("terminal-tabs");
@@ -56,7 +56,7 @@ public final class RunningActivityDockPane {
     }
 
     private Button closeButton() {
-        var close = new Button("", IconFont.CLOSE.node());
+        var close = new Button("", FontIcon.CLOSE.node());
         close.setId("terminal-close");
         close.getStyleClass().addAll("flat", "terminal-close");
         close.setAccessibleText("Close all tabs");
@@ -73,8 +73,8 @@ public final class RunningActivityDockPane {
         handle.setCursor(Cursor.V_RESIZE);
         handle.setOnMousePressed(event -> grabbed = node.getHeight() + event.getScreenY());
         handle.setOnMouseDragged(event -> {
-            drawn = true;
-            wanted = grabbed - event.getScreenY();
+            resized = true;
+            preferredHeight = grabbed - event.getScreenY();
             fitHeight();
         });
         return handle;
@@ -83,8 +83,8 @@ public final class RunningActivityDockPane {
     /** Limits the height in a small window. */
     private void fitHeight() {
         var scene = node.getScene();
-        double room = scene == null ? USUAL : drawn ? scene.getHeight() - ABOVE : scene.getHeight() * SHARE;
-        node.setPrefHeight(Math.clamp(wanted, LEAST, Math.max(LEAST, room)));
+        double room = scene == null ? USUAL : resized ? scene.getHeight() - ABOVE : scene.getHeight() * SHARE;
+        node.setPrefHeight(Math.clamp(preferredHeight, LEAST, Math.max(LEAST, room)));
     }
 
     public Node node() {
@@ -109,7 +109,7 @@ public final class RunningActivityDockPane {
             var running = tenant.workToConfirm();
             if (!running.isEmpty()) {
                 event.consume();
-                asking.accept(running, () -> {
+                confirmClose.accept(running, () -> {
                     tabs.getTabs().remove(tab);
                     closeTenant(tenant);
                 });

@@ -6,35 +6,35 @@ import tessera.ui.AppServices;
 /** Triggers another examination when exporters have reported that were silent before. FX thread. */
 final class DoctorRerunTrigger {
 
-    private final AppServices desk;
-    private final Runnable again;
-    private Instant taken = Instant.EPOCH;
-    private Instant heard = Instant.MAX;
+    private final AppServices services;
+    private final Runnable rerun;
+    private Instant handledAt = Instant.EPOCH;
+    private Instant reportedAt = Instant.MAX;
 
-    /** @param again examines the cluster */
-    DoctorRerunTrigger(AppServices desk, Runnable again) {
-        this.desk = desk;
-        this.again = again;
+    /** @param rerun examines the cluster */
+    DoctorRerunTrigger(AppServices services, Runnable rerun) {
+        this.services = services;
+        this.rerun = rerun;
     }
 
     /** Triggers it once for each examination, as soon as all exporters have reported and alert rules were evaluated on that. */
     void consider(DoctorScreenState last) {
-        if (last.awaitedNodes().isEmpty() || last.examinedAt().equals(taken)
+        if (last.awaitedNodes().isEmpty() || last.examinedAt().equals(handledAt)
                 || !last.awaitedNodes().stream().allMatch(this::hasReported)) {
-            heard = Instant.MAX;
+            reportedAt = Instant.MAX;
             return;
         }
-        var readings = desk.deviceReadings().get().at();
-        heard = heard.isAfter(readings) ? readings : heard;
-        if (desk.alertsState().get().evaluatedAt().isAfter(heard)) {
-            taken = last.examinedAt();
-            heard = Instant.MAX;
-            again.run();
+        var readings = services.deviceReadings().get().at();
+        reportedAt = reportedAt.isAfter(readings) ? readings : reportedAt;
+        if (services.alertsState().get().evaluatedAt().isAfter(reportedAt)) {
+            handledAt = last.examinedAt();
+            reportedAt = Instant.MAX;
+            rerun.run();
         }
     }
 
     /** Returns whether a node has reported, or is gone. */
     private boolean hasReported(String node) {
-        return desk.deviceReadings().get().isResolved(node) || desk.snapshots().get().findNode(node).isEmpty();
+        return services.deviceReadings().get().isResolved(node) || services.snapshots().get().findNode(node).isEmpty();
     }
 }

@@ -31,21 +31,21 @@ import tessera.doctor.ClusterDiagnosis;
 import tessera.doctor.DiagnosisInputReader;
 import tessera.doctor.DiagnosisInputReader.DiagnosisRequest;
 import tessera.doctor.DiagnosisScope;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.FleetReadings;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
-import tessera.ui.PollingQuery.PollingReader;
+import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.SnapshotDrivenScreen;
-import tessera.ui.change.AvailableNodeChanges;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.change.NodeChangeActions;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.kit.DrawnRowLimit;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.LoadingSkeleton;
@@ -54,8 +54,8 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ResponsiveSplit;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.SegmentedChoice;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Findings of the doctor about the cluster's GPU stack; examined when the screen comes into sight, and again on request. */
 public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState, DoctorScreenState> {
@@ -72,20 +72,20 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
     /** What words need to be read beside something else. */
     private static final double LEAST = 400;
 
-    private final AppServices desk;
+    private final AppServices services;
     private final AcceleratorCatalog accelerators;
-    private final DoctorFindingRow.FindingRowActions ways;
+    private final DoctorFindingRowRenderer.FindingRowActions actions;
     private final DateTimeFormatter clock;
     private final ObjectProperty<DoctorScreenState> examined = new SimpleObjectProperty<>(DoctorScreenState.NOT_YET);
-    private final Label verdict = SelectableText.label("", "section-title");
-    private final Label when = SelectableText.label("", "caption");
+    private final Label resultLabel = TextLabelFactory.label("", "section-title");
+    private final Label when = TextLabelFactory.label("", "caption");
     private final SegmentedChoice<FindingSeverityFilter> severities = new SegmentedChoice<>("doctor",
-            List.of(FindingSeverityFilter.values()), shown -> shown.title);
+            List.of(FindingSeverityFilter.values()), displayedSeverityFilter -> displayedSeverityFilter.title);
     private final VBox findings = new VBox();
     private final VBox examination = new VBox();
     private final NoDataPlaceholder root;
     private final PollingQuery<DoctorScreenState> reading;
-    private List<Optional<String>> against = List.of();
+    private List<Optional<String>> displayedBlockers = List.of();
 
     /** The severities that are shown. */
     private enum FindingSeverityFilter {
@@ -116,7 +116,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
      *
      * @param onChangeEnded called with what is to be told whenever a change has ended
      */
-    public record DoctorScreenActions(Consumer<ObjectRef> open, AvailableNodeChanges changes,
+    public record DoctorScreenActions(Consumer<ObjectRef> open, NodeChangeActions changes,
             Consumer<Runnable> onChangeEnded) {}
 
     /**
@@ -125,24 +125,24 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
      * @param guide leads to objects that are to be looked at, and to the changes that mend
      * @param now   the time, in steps
      */
-    public DoctorView(AppServices desk, AcceleratorCatalog accelerators, DoctorScreenActions guide, ZoneId zone,
+    public DoctorView(AppServices services, AcceleratorCatalog accelerators, DoctorScreenActions guide, ZoneId zone,
             ObservableValue<Instant> now) {
-        this.desk = desk;
+        this.services = services;
         this.accelerators = accelerators;
-        ways = new DoctorFindingRow.FindingRowActions(guide.open(), guide.changes().remediations()::offer,
+        actions = new DoctorFindingRowRenderer.FindingRowActions(guide.open(), guide.changes().remediations()::offer,
                 new HashSet<>());
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(zone);
-        reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(this::examine, examined::set,
+        reading = new PollingQuery<>(services, now, PACE, new PollingQueryCallbacks<>(this::examine, examined::set,
                 problem -> examined.set(examined.get().withProblem(problem)), this::forget)).finishingReads();
         reading.readingProperty().addListener((property, before, asked) -> showTime(examined.get()));
-        var second = new DoctorRerunTrigger(desk, reading::refresh);
+        var second = new DoctorRerunTrigger(services, reading::refresh);
         now.addListener((property, before, moment) -> second.consider(examined.get()));
         // What was mended is not to stand there as if nothing had been done.
         guide.onChangeEnded().accept(reading::refresh);
         var again = new Button("Examine again");
         again.setId("doctor-again");
         again.setOnAction(event -> reading.refresh());
-        verdict.setId("doctor-verdict");
+        resultLabel.setId("doctor-verdict");
         findings.setMaxWidth(WIDEST);
         findings.setMinWidth(0);
         examination.setPrefWidth(ASIDE);
@@ -160,7 +160,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
     private Region createHead(Button again) {
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
-        var words = new HBox(12, verdict, space, when);
+        var words = new HBox(12, resultLabel, space, when);
         words.setAlignment(Pos.CENTER_LEFT);
         var hand = new HBox(12, severities.node(), again);
         hand.setAlignment(Pos.CENTER_LEFT);
@@ -171,7 +171,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
 
     /** Updates the offered changes for the current state. */
     public void refreshOffers() {
-        if (!offerBlockers(examined.get()).equals(against)) {
+        if (!offerBlockers(examined.get()).equals(displayedBlockers)) {
             show(examined.get());
         }
     }
@@ -179,41 +179,43 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
     /** Returns, for each finding, why its remediation cannot be begun. */
     private List<Optional<String>> offerBlockers(DoctorScreenState state) {
         return state.diagnosis().map(ClusterDiagnosis::findings).orElse(List.of()).stream()
-                .map(finding -> finding.remediation().flatMap(ways.changes()).flatMap(OfferedChange::reason)).toList();
+                .map(finding -> finding.remediation().flatMap(actions.changes()).flatMap(OfferedChange::reason))
+                .toList();
     }
 
     private DoctorScreenState examine() throws ProblemException, InterruptedException {
-        var clusterSnapshot = desk.snapshots().get();
+        var clusterSnapshot = services.snapshots().get();
         if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LoadingCollection
                 || clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection) {
-            throw new ProblemException(Problem.of(ProblemKind.TIMEOUT, "The cluster is still being read"));
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The cluster is still being read"));
         }
         var hindrance = DiagnosisInputReader.examinationProblem(clusterSnapshot);
         if (hindrance.isPresent()) {
             throw new ProblemException(hindrance.get());
         }
-        var reader = desk.newFleetReader(accelerators);
+        var reader = services.newFleetReader(accelerators);
         var readings = awaitReadings(reader.read(clusterSnapshot));
         var fleet = reader.read(clusterSnapshot, readings);
         var awaited = fleet.nodes().stream().map(GpuNode::name).filter(node -> !readings.isResolved(node))
                 .collect(Collectors.toSet());
-        var reached = desk.clusterServices();
+        var reached = services.clusterServices();
         var at = Clock.systemUTC().instant();
         var input = new DiagnosisInputReader(reached.stackSource(), reached.objectSource(), accelerators).readInput(
                 fleet,
-                new DiagnosisRequest(desk.alertRules(), desk.alertsState().get(), DiagnosisScope.ALL,
-                        LastHourGpuUtilization.before(at, desk, fleet), at));
+                new DiagnosisRequest(services.alertRules(), services.alertsState().get(), DiagnosisScope.ALL,
+                        LastHourGpuUtilization.before(at, services, fleet), at));
         return DoctorScreenState.completed(
-                new ClusterDiagnoser(accelerators).examine(input, DiagnosisScope.ALL).forTarget(desk.commandTarget()),
+                new ClusterDiagnoser(accelerators).examine(input, DiagnosisScope.ALL)
+                        .forTarget(services.commandTarget()),
                 Clock.systemUTC().instant(), awaited);
     }
 
     /** Returns the readings after exporters have answered or failed and alert rules have seen that, as far as they do soon. */
     private FleetReadings awaitReadings(GpuFleet fleet) throws InterruptedException {
-        boolean _ = desk.deviceReadings().await(
+        boolean _ = services.deviceReadings().await(
                 readings -> fleet.nodes().stream().allMatch(node -> readings.isResolved(node.name())), FIRST_WORD);
-        var readings = desk.deviceReadings().get();
-        boolean _ = desk.alertsState().await(alerts -> !alerts.evaluatedAt().isBefore(readings.at()), FIRST_WORD);
+        var readings = services.deviceReadings().get();
+        boolean _ = services.alertsState().await(alerts -> !alerts.evaluatedAt().isBefore(readings.at()), FIRST_WORD);
         return readings;
     }
 
@@ -228,8 +230,8 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
     }
 
     @Override
-    public DoctorScreenState project(GpuFleet fleet, DoctorScreenState question) {
-        return question;
+    public DoctorScreenState project(GpuFleet fleet, DoctorScreenState state) {
+        return state;
     }
 
     @Override
@@ -240,7 +242,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
     @Override
     public void show(DoctorScreenState state) {
         if (state.diagnosis().isEmpty()) {
-            root.show(state.problem().filter(problem -> problem.kind() != ProblemKind.TIMEOUT)
+            root.show(state.problem().filter(problem -> problem.kind() != OperationProblemKind.TIMEOUT)
                     .map(EmptyScreenNotice::ofProblem)
                     .orElseGet(
                             () -> new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Examining the cluster",
@@ -250,9 +252,9 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
             return;
         }
         root.showNoticeOrContent(Optional.empty());
-        against = offerBlockers(state);
+        displayedBlockers = offerBlockers(state);
         var clusterDiagnosis = state.diagnosis().get();
-        verdict.setText(state.verdictText());
+        resultLabel.setText(state.verdictText());
         showTime(state);
         showCounts(clusterDiagnosis);
         var sections = new ArrayList<Node>();
@@ -261,7 +263,8 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
                     .filter(finding -> finding.severity() == alertOrFindingSeverity).toList();
             if (!those.isEmpty()) {
                 var rows = new ArrayList<Node>();
-                DrawnRowLimit.shownRows(those).forEach(finding -> rows.add(DoctorFindingRow.rowOf(finding, ways)));
+                DrawnRowLimit.shownRows(those)
+                        .forEach(finding -> rows.add(DoctorFindingRowRenderer.rowOf(finding, actions)));
                 DrawnRowLimit.addRemainder(those, rows::add);
                 sections.add(section(severityTitle(alertOrFindingSeverity), rows));
             }
@@ -276,7 +279,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
     }
 
     private void forget() {
-        ways.expandedFindings().clear();
+        actions.expandedFindings().clear();
         examined.set(DoctorScreenState.NOT_YET);
     }
 
@@ -286,10 +289,11 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
     }
 
     private void showCounts(ClusterDiagnosis clusterDiagnosis) {
-        for (var shown : FindingSeverityFilter.values()) {
-            long those = shown.shownSeverities().stream().mapToLong(clusterDiagnosis::countOf).sum();
-            severities.rename(shown,
-                    shown == FindingSeverityFilter.ALL ? shown.title : shown.title + " " + NumberText.count(those));
+        for (var displayedSeverityFilter : FindingSeverityFilter.values()) {
+            long those = displayedSeverityFilter.shownSeverities().stream().mapToLong(clusterDiagnosis::countOf).sum();
+            severities.rename(displayedSeverityFilter,
+                    displayedSeverityFilter == FindingSeverityFilter.ALL ? displayedSeverityFilter.title
+                            : displayedSeverityFilter.title + " " + NumberText.count(those));
         }
     }
 
@@ -302,7 +306,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
     }
 
     private static Node section(String title, List<? extends Node> rows) {
-        var box = new VBox(4, SelectableText.label(title, "section-title"));
+        var box = new VBox(4, TextLabelFactory.label(title, "section-title"));
         box.getChildren().addAll(rows);
         box.getStyleClass().add("doctor-section");
         return box;
@@ -317,7 +321,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
     private static void listLines(List<String> lines, StatusGlyph glyph, int maximum, VBox into) {
         into.getChildren()
                 .setAll(lines.stream().limit(maximum)
-                        .<Node>map(each -> SelectableText.withSign(glyph, each, "small", "muted"))
+                        .<Node>map(each -> TextLabelFactory.withSign(glyph, each, "small", "muted"))
                         .toList());
         if (maximum < lines.size()) {
             var more = new Hyperlink("%d more".formatted(lines.size() - maximum));

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tessera.doctor.GpuUtilizationHistory;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.metrics.history.ReadableMetricHistory;
@@ -36,11 +36,11 @@ public final class LastHourGpuUtilization implements GpuUtilizationHistory {
     /** @param now by the clock of whoever remembers */
     private record UtilizationHourSource(ReadableMetricHistory history, Instant now) {
 
-        Optional<UtilizationSpan> busySpell(DeviceSeriesKey key, Duration back) {
+        Optional<MeanGpuUtilization> busySpell(DeviceSeriesKey key, Duration back) {
             return meanOf(history.series(key, DeviceMetric.UTILISATION, now.minus(back), now));
         }
 
-        private static Optional<UtilizationSpan> meanOf(FixedStepSeries series) {
+        private static Optional<MeanGpuUtilization> meanOf(FixedStepSeries series) {
             double sum = 0;
             int count = 0;
             for (float value : series.values()) {
@@ -51,7 +51,7 @@ public final class LastHourGpuUtilization implements GpuUtilizationHistory {
             }
             var over = series.step().multipliedBy(count);
             return over.compareTo(LEAST) < 0 ? Optional.empty()
-                    : Optional.of(new UtilizationSpan(sum / count, over.compareTo(LENGTH) > 0 ? LENGTH : over));
+                    : Optional.of(new MeanGpuUtilization(sum / count, over.compareTo(LENGTH) > 0 ? LENGTH : over));
         }
     }
 
@@ -66,12 +66,12 @@ public final class LastHourGpuUtilization implements GpuUtilizationHistory {
      *
      * @param fleet those whose devices will be asked about
      */
-    public static LastHourGpuUtilization before(Instant now, AppServices desk, GpuFleet fleet)
+    public static LastHourGpuUtilization before(Instant now, AppServices services, GpuFleet fleet)
             throws InterruptedException {
         var memories = new ArrayList<UtilizationHourSource>();
-        memories.add(new UtilizationHourSource(desk.recentHistory(), now));
+        memories.add(new UtilizationHourSource(services.recentHistory(), now));
         var nodes = fleet.nodes().stream().map(GpuNode::name).toList();
-        if (desk.prometheusStatus()
+        if (services.prometheusStatus()
                 .get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, var knowsGpus, var client)
                 && knowsGpus
                 && !nodes.isEmpty() && nodes.size() <= MOST_NODES) {
@@ -83,7 +83,7 @@ public final class LastHourGpuUtilization implements GpuUtilizationHistory {
                                 new PrometheusNodeHistoryReader(client)
                                         .readPast(scraped, Set.of(DeviceMetric.UTILISATION),
                                                 QueryTimeRange.covering(there.minus(LENGTH), there, POINTS))
-                                        .past(),
+                                        .history(),
                                 there));
             } catch (ProblemException problemException) {
                 LOG.log(Level.DEBUG, "{0}: {1}", name, problemException.problem().problemText());
@@ -93,10 +93,10 @@ public final class LastHourGpuUtilization implements GpuUtilizationHistory {
     }
 
     @Override
-    public Optional<UtilizationSpan> utilizationOf(String node, DeviceReadings device, int instance, Duration back) {
+    public Optional<MeanGpuUtilization> utilizationOf(String node, DeviceReadings device, int instance, Duration back) {
         var whole = DeviceSeriesKey.of(node, device);
         var key = instance < 0 ? whole : whole.ofInstance(instance);
-        return memories.stream().map(memory -> memory.busySpell(key, back)).flatMap(Optional::stream)
-                .max(Comparator.comparing(UtilizationSpan::duration));
+        return memories.stream().map(hourSource -> hourSource.busySpell(key, back)).flatMap(Optional::stream)
+                .max(Comparator.comparing(MeanGpuUtilization::duration));
     }
 }

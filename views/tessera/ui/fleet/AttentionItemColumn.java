@@ -11,7 +11,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.PodListCompleteness;
 import tessera.ui.fleet.FleetScreenState.AttentionItemState;
-import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.TooltipFactory;
@@ -24,16 +24,16 @@ final class AttentionItemColumn {
             What keeps GPUs from work at this moment, as nodes and pods tell it: one line for each trouble.
             The number at Alerts is another: of rules that fire, by what is measured and for how long.""";
 
-    private final FleetView.FleetScreenActions ways;
+    private final FleetView.FleetScreenActions actions;
     private final Label count = new Label();
     private final VBox entries = new VBox();
-    private final InlineValueNodeUpdater<AttentionItemState> parts = new InlineValueNodeUpdater<>(entries.getChildren(),
+    private final InlineValuePaneUpdater<AttentionItemState> parts = new InlineValuePaneUpdater<>(entries.getChildren(),
             this::entryFor, AttentionItemRow::updates);
     private final Label nothing = new Label();
     private final BorderPane root = new BorderPane();
 
-    AttentionItemColumn(FleetView.FleetScreenActions ways) {
-        this.ways = ways;
+    AttentionItemColumn(FleetView.FleetScreenActions actions) {
+        this.actions = actions;
         var title = new Label("Needs attention");
         title.getStyleClass().add("section-title");
         count.getStyleClass().add("caption");
@@ -70,8 +70,8 @@ final class AttentionItemColumn {
         parts.show(lines);
     }
 
-    private Node entryFor(AttentionItemState line) {
-        return new AttentionItemRow(ways, line);
+    private Node entryFor(AttentionItemState item) {
+        return new AttentionItemRow(actions, item);
     }
 
     /** Prints the items again, because changes are offered only where they are allowed. */

@@ -9,7 +9,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.insight.FleetProblem;
+import tessera.diagnosis.FleetProblem;
 import tessera.ui.fleet.FleetScreenState.AttentionItemState;
 
 /** One attention item: severity, problem, age, place and link. */
@@ -18,11 +18,11 @@ final class AttentionItemRow extends HBox {
     private final Label title = new Label();
     private final Label age = new Label();
     private final Label detail = new Label();
-    private AttentionItemState line;
+    private AttentionItemState item;
 
-    AttentionItemRow(FleetView.FleetScreenActions ways, AttentionItemState line) {
+    AttentionItemRow(FleetView.FleetScreenActions actions, AttentionItemState item) {
         super(12);
-        this.line = line;
+        this.item = item;
         title.getStyleClass().add("attention-title");
         title.setMinWidth(0);
         title.setWrapText(true);
@@ -33,39 +33,40 @@ final class AttentionItemRow extends HBox {
         detail.getStyleClass().addAll("small", "muted");
         detail.setWrapText(true);
         var wrappedAttentionLinks = new WrappedAttentionLinks();
-        ways.changes().apply(line.entry()).filter(offer -> offer.reason().isEmpty())
-                .ifPresent(offer -> wrappedAttentionLinks.getChildren().add(link(offer.title(), offer.begin())));
+        actions.changes().apply(item.entry()).filter(offeredChange -> offeredChange.reason().isEmpty())
+                .ifPresent(offeredChange -> wrappedAttentionLinks.getChildren()
+                        .add(link(offeredChange.title(), offeredChange.begin())));
         wrappedAttentionLinks.getChildren()
-                .add(link(linkTitle(line.entry()), () -> ways.open().accept(this.line.entry())));
+                .add(link(linkTitle(item.entry()), () -> actions.open().accept(this.item.entry())));
         var words = new VBox(2, new HBox(8, title, spacer, age), detail, wrappedAttentionLinks);
         HBox.setHgrow(words, Priority.ALWAYS);
-        getChildren().setAll(line.sign().node(), words);
+        getChildren().setAll(item.glyph().node(), words);
         getStyleClass().add("attention-entry");
-        show(line);
+        show(item);
     }
 
     /** Updates a node with a line where it shows the same item; returns whether it did. */
-    static boolean updates(Node node, AttentionItemState newest) {
-        boolean same = node instanceof AttentionItemRow entry && entry.offersSame(newest);
+    static boolean updates(Node node, AttentionItemState latestItem) {
+        boolean same = node instanceof AttentionItemRow entry && entry.offersSame(latestItem);
         if (same) {
-            ((AttentionItemRow) node).show(newest);
+            ((AttentionItemRow) node).show(latestItem);
         }
         return same;
     }
 
     /** Returns whether two lines offer the same changes, which depends on kind, place and number. */
-    private boolean offersSame(AttentionItemState newest) {
-        var before = line.entry();
-        var now = newest.entry();
-        return before.kind() == now.kind() && before.node().equals(now.node()) && line.sign() == newest.sign()
+    private boolean offersSame(AttentionItemState latestItem) {
+        var before = item.entry();
+        var now = latestItem.entry();
+        return before.kind() == now.kind() && before.node().equals(now.node()) && item.glyph() == latestItem.glyph()
                 && before.count() > 1 == now.count() > 1;
     }
 
-    private void show(AttentionItemState newest) {
-        line = newest;
-        title.setText(newest.entry().headline());
-        age.setText(newest.age());
-        detail.setText(newest.entry().detail());
+    private void show(AttentionItemState latestItem) {
+        item = latestItem;
+        title.setText(latestItem.entry().headline());
+        age.setText(latestItem.age());
+        detail.setText(latestItem.entry().detail());
     }
 
     private static String linkTitle(FleetProblem entry) {
@@ -98,7 +99,7 @@ final class AttentionItemRow extends HBox {
         @Override
         protected double computePrefHeight(double width) {
             if (width > 0) {
-                getChildren().forEach(link -> ((Hyperlink) link).setMaxWidth(width));
+                getChildren().forEach(linkNode -> ((Hyperlink) linkNode).setMaxWidth(width));
             }
             return super.computePrefHeight(width);
         }

@@ -12,7 +12,7 @@ import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSnapshot;
-import tessera.insight.FleetProblem;
+import tessera.diagnosis.FleetProblem;
 import tessera.ui.kit.AgeText;
 
 /**
@@ -36,8 +36,8 @@ public record FleetAlertsAndRules(Supplier<AlertRules> rules, Supplier<AlertSnap
         if (watched.isEmpty() || entry.count() > 1) {
             return "";
         }
-        var found = alerts.get();
-        return Stream.concat(found.active().stream(), found.pending().stream())
+        var alertSnapshot = alerts.get();
+        return Stream.concat(alertSnapshot.active().stream(), alertSnapshot.pending().stream())
                 .filter(alert -> alert.subject().node().equals(entry.node()) && hasSignal(alert, watched.get()))
                 .map(alert -> alert.times().since()).min(Comparator.naturalOrder())
                 .map(since -> Duration.between(since, now)).filter(seen -> seen.compareTo(TELLING) >= 0)

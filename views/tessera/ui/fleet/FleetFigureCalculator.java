@@ -5,21 +5,21 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.EstimateBoundKind;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
-import tessera.insight.GpuStatusCounts;
-import tessera.insight.PodAcceleratorRequests;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.EstimateBoundKind;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
+import tessera.gpu.GpuStatusCounts;
+import tessera.gpu.PodAcceleratorRequests;
 import tessera.model.PodListCompleteness;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.HeadlineFigureHistory.HeadlineFigureKind;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.PodRequestText;
+import tessera.ui.kit.PodRequestFormatter;
 import tessera.ui.kit.StatusGlyph;
 
-/** Computes the figures above the mosaic. They add up: every GPU is allocated, free or out of service. */
+/** Computes the figures above the heatmap. They add up: every GPU is allocated, free or out of service. */
 final class FleetFigureCalculator {
 
     private static final String NOT_ALL = "not all pods are known";
@@ -28,30 +28,30 @@ final class FleetFigureCalculator {
 
     static Map<HeadlineFigureKind, FleetHeadlineFigure> figuresOf(GpuFleet fleet, AcceleratorCatalog accelerators,
             Instant now) {
-        var tally = fleet.tally();
+        var counts = fleet.tally();
         boolean usesKnown = fleet.snapshot().podVisibility() != PodListCompleteness.NONE;
         boolean complete = fleet.snapshot().isAllocationComplete();
-        var held = GpuFleet.allocatedBound(fleet.nodes(), fleet.snapshot().podVisibility());
+        var boundKind = GpuFleet.allocatedBound(fleet.nodes(), fleet.snapshot().podVisibility());
         var left = GpuFleet.freeBound(fleet.nodes(), fleet.snapshot().podVisibility());
         var lost = GpuFleet.outOfServiceBound(fleet.nodes(), fleet.snapshot().podVisibility());
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
         var figures = new EnumMap<HeadlineFigureKind, FleetHeadlineFigure>(HeadlineFigureKind.class);
         figures.put(HeadlineFigureKind.GPUS, new FleetHeadlineFigure("GPUs",
-                NumberText.bounded(tally.total(), fleet.totalBound(fleet.nodes())), "",
+                NumberText.bounded(counts.total(), fleet.totalBound(fleet.nodes())), "",
                 NumberText.withNoun(fleet.nodes().size(), "node")
                         + (fleet.nodes().stream().anyMatch(GpuNode::isUncounted) ? ", GPUs by claims aside" : "")
                         + " · "
                         + NumberText.withNoun(models, "model"),
                 null));
         figures.put(HeadlineFigureKind.ALLOCATED,
-                usesKnown ? allocatedFigure(tally, complete, held) : unknownFigure("Allocated"));
-        figures.put(HeadlineFigureKind.FREE, usesKnown ? freeFigure(fleet, tally, left) : unknownFigure("Free"));
+                usesKnown ? allocatedFigure(counts, complete, boundKind) : unknownFigure("Allocated"));
+        figures.put(HeadlineFigureKind.FREE, usesKnown ? freeFigure(fleet, counts, left) : unknownFigure("Free"));
         figures.put(HeadlineFigureKind.OUT_OF_SERVICE,
-                new FleetHeadlineFigure("Out of service", NumberText.bounded(tally.outOfService(), lost),
-                        NumberText.percent(tally.outOfService(), tally.total(), lost), outOfServiceText(tally, lost),
-                        tally.outOfService() == 0 ? null
-                                : tally.unhealthy() + tally.faulty() + tally.notOffered()
-                                        + tally.lost() > 0
+                new FleetHeadlineFigure("Out of service", NumberText.bounded(counts.outOfService(), lost),
+                        NumberText.percent(counts.outOfService(), counts.total(), lost), outOfServiceText(counts, lost),
+                        counts.outOfService() == 0 ? null
+                                : counts.unhealthy() + counts.faulty() + counts.notOffered()
+                                        + counts.unreachable() > 0
                                                 ? StatusGlyph.BROKEN
                                                 : StatusGlyph.CORDONED));
         figures.put(HeadlineFigureKind.PENDING,
@@ -63,30 +63,30 @@ final class FleetFigureCalculator {
         return new FleetHeadlineFigure(title, "–", "", "pods may not be listed", StatusGlyph.WARNING);
     }
 
-    private static FleetHeadlineFigure allocatedFigure(GpuStatusCounts tally, boolean complete,
-            EstimateBoundKind held) {
-        return new FleetHeadlineFigure("Allocated", NumberText.bounded(tally.allocated(), held),
-                NumberText.percent(tally.allocated(), tally.total(), held),
-                "%s whole · %s in parts".formatted(NumberText.atLeast(tally.whole(), complete),
-                        NumberText.bounded(tally.parts(), held)),
+    private static FleetHeadlineFigure allocatedFigure(GpuStatusCounts counts, boolean complete,
+            EstimateBoundKind boundKind) {
+        return new FleetHeadlineFigure("Allocated", NumberText.bounded(counts.allocated(), boundKind),
+                NumberText.percent(counts.allocated(), counts.total(), boundKind),
+                "%s whole · %s in parts".formatted(NumberText.atLeast(counts.exclusive(), complete),
+                        NumberText.bounded(counts.parts(), boundKind)),
                 null);
     }
 
-    private static FleetHeadlineFigure freeFigure(GpuFleet fleet, GpuStatusCounts tally, EstimateBoundKind left) {
-        return new FleetHeadlineFigure("Free", NumberText.bounded(tally.free(), left),
-                NumberText.percent(tally.free(), tally.total(), left),
-                left == EstimateBoundKind.AT_MOST ? NOT_ALL : fleet.largestFreeBlock().text(tally.free()),
+    private static FleetHeadlineFigure freeFigure(GpuFleet fleet, GpuStatusCounts counts, EstimateBoundKind left) {
+        return new FleetHeadlineFigure("Free", NumberText.bounded(counts.free(), left),
+                NumberText.percent(counts.free(), counts.total(), left),
+                left == EstimateBoundKind.AT_MOST ? NOT_ALL : fleet.largestFreeBlock().text(counts.free()),
                 null);
     }
 
-    private static String outOfServiceText(GpuStatusCounts tally, EstimateBoundKind lost) {
+    private static String outOfServiceText(GpuStatusCounts counts, EstimateBoundKind lost) {
         var parts = new ArrayList<String>();
-        addPart(parts, tally.unhealthy(), "unhealthy");
-        addPart(parts, tally.faulty(), "faulty");
-        addPart(parts, tally.lost(), "lost");
-        addPart(parts, tally.notOffered(), "not offered");
-        addPart(parts, tally.cordoned(), "cordoned");
-        addPart(parts, tally.closed(), "in maintenance");
+        addPart(parts, counts.unhealthy(), "unhealthy");
+        addPart(parts, counts.faulty(), "faulty");
+        addPart(parts, counts.unreachable(), "lost");
+        addPart(parts, counts.notOffered(), "not offered");
+        addPart(parts, counts.cordoned(), "cordoned");
+        addPart(parts, counts.closed(), "in maintenance");
         var listed = String.join(" · ", parts);
         return switch (lost) {
             case EXACT -> parts.isEmpty() ? "all in service" : listed;
@@ -102,7 +102,7 @@ final class FleetFigureCalculator {
     }
 
     private static FleetHeadlineFigure pendingFigure(GpuFleet fleet, AcceleratorCatalog accelerators, Instant now) {
-        var waiting = fleet.waiting();
+        var waiting = fleet.pendingPods();
         boolean complete = fleet.snapshot().isAllocationComplete();
         if (waiting.isEmpty()) {
             return new FleetHeadlineFigure("Pending pods", NumberText.atLeast(0, complete), "",
@@ -110,7 +110,7 @@ final class FleetFigureCalculator {
         }
         var longest = AgeText.ageOf(waiting.getFirst().created(), fleet.snapshot(), now);
         return new FleetHeadlineFigure("Pending pods", NumberText.atLeast(waiting.size(), complete), "",
-                PodRequestText.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete)
+                PodRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete)
                         + (longest.isEmpty() ? "" : (complete ? " · longest " : " · longest seen ") + longest),
                 StatusGlyph.WAITING);
     }

@@ -1,7 +1,7 @@
 package tessera.ui.fleet;
 
 import java.time.Instant;
-import tessera.ui.mosaic.HeatmapColorMode;
+import tessera.ui.heatmap.HeatmapColorMode;
 
 /**
  * The query of the fleet screen.
@@ -9,4 +9,5 @@ import tessera.ui.mosaic.HeatmapColorMode;
  * @param namespace whose pods stand out; empty for all
  * @param minute    the minute it is, so that ages move on while nothing else does
  */
-public record FleetScreenQuery(HeatmapColorMode lens, HeatmapNodeGrouping grouping, String namespace, Instant minute) {}
+public record FleetScreenQuery(HeatmapColorMode colorMode, HeatmapNodeGrouping grouping, String namespace,
+        Instant minute) {}

@@ -7,7 +7,7 @@ import tessera.ui.kit.FontSizeProbe;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.SegmentedChoice;
 
-/** Hides the less important parts of the fleet screen in a small window, so that the mosaic keeps its room. FX thread. */
+/** Hides the less important parts of the fleet screen in a small window, so that the heatmap keeps its room. FX thread. */
 final class FleetScreenSpaceSaver {
 
     private static final double ROOM_FOR_LEGEND = 420;
@@ -19,16 +19,16 @@ final class FleetScreenSpaceSaver {
     private final BorderPane middle;
     private final HBox row;
     private final SegmentedChoice<?> lenses;
-    private final BooleanProperty brief;
-    private double letters = 1;
+    private final BooleanProperty compact;
+    private double textScale = 1;
 
     private FleetScreenSpaceSaver(BorderPane content, BorderPane middle, SegmentedChoice<?> lenses,
-            BooleanProperty brief) {
+            BooleanProperty compact) {
         this.content = content;
         this.middle = middle;
         this.row = (HBox) middle.getTop();
         this.lenses = lenses;
-        this.brief = brief;
+        this.compact = compact;
     }
 
     /**
@@ -41,7 +41,7 @@ final class FleetScreenSpaceSaver {
     static void install(BorderPane content, BorderPane middle, SegmentedChoice<?> lenses, BooleanProperty brief) {
         var scarcity = new FleetScreenSpaceSaver(content, middle, lenses, brief);
         content.getChildren().add(new FontSizeProbe(now -> {
-            scarcity.letters = now;
+            scarcity.textScale = now;
             scarcity.adapt();
         }));
         content.heightProperty().subscribe(scarcity::adapt);
@@ -50,16 +50,16 @@ final class FleetScreenSpaceSaver {
 
     private void adapt() {
         if (content.getHeight() > 0) {
-            JavaFxNodeVisibility.setShown(middle.getBottom(), content.getHeight() >= ROOM_FOR_LEGEND * letters);
-            JavaFxNodeVisibility.setShown(content.getTop(), content.getHeight() >= ROOM_FOR_FIGURES * letters);
+            JavaFxNodeVisibility.setShown(middle.getBottom(), content.getHeight() >= ROOM_FOR_LEGEND * textScale);
+            JavaFxNodeVisibility.setShown(content.getTop(), content.getHeight() >= ROOM_FOR_FIGURES * textScale);
         }
         if (row.getWidth() > 0) {
-            boolean little = row.getWidth() < ROOM_FOR_EVERYTHING * letters;
-            brief.set(little);
+            boolean little = row.getWidth() < ROOM_FOR_EVERYTHING * textScale;
+            compact.set(little);
             lenses.setTight(little);
             // Its key does the same.
             JavaFxNodeVisibility.setShown(row.getChildren().getLast(), !little);
-            lenses.setAbbreviated(row.getWidth() < ROOM_FOR_WORDS * letters);
+            lenses.setAbbreviated(row.getWidth() < ROOM_FOR_WORDS * textScale);
         }
     }
 }

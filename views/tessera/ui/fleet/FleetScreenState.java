@@ -3,12 +3,12 @@ package tessera.ui.fleet;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.FleetProblem;
+import tessera.diagnosis.FleetProblem;
+import tessera.ui.heatmap.FleetHeatmapState;
+import tessera.ui.heatmap.HeatmapLegendSample;
 import tessera.ui.kit.DeviceHourTrend;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.mosaic.FleetHeatmapState;
-import tessera.ui.mosaic.HeatmapLegendSample;
 
 /**
  * State of the fleet screen.
@@ -17,7 +17,7 @@ import tessera.ui.mosaic.HeatmapLegendSample;
  * @param attention what needs an operator's eye, most urgent first
  */
 public record FleetScreenState(Optional<EmptyScreenNotice> notice, List<FleetHeadlineFigure> figures,
-        FleetHeatmapState mosaic,
+        FleetHeatmapState heatmap,
         List<AttentionItemState> attention,
         List<HeatmapLegendEntryState> legend) {
 
@@ -27,21 +27,23 @@ public record FleetScreenState(Optional<EmptyScreenNotice> notice, List<FleetHea
      * @param number what the eye finds first
      * @param share  e.g. {@code 75 %}; empty when it is no share
      * @param detail a line below
-     * @param sign   what warns before the title; null while all is well
+     * @param glyph   what warns before the title; null while all is well
      * @param trend   what it was; empty where that is not known
      */
     public record FleetHeadlineFigure(String title, String number, String share, String detail,
-            @Nullable StatusGlyph sign,
+            @Nullable StatusGlyph glyph,
             Optional<HeadlineFigureTrend> trend) {
 
         /** One of which no past is known. */
-        FleetHeadlineFigure(String title, String number, String share, String detail, @Nullable StatusGlyph sign) {
-            this(title, number, share, detail, sign, Optional.empty());
+        FleetHeadlineFigure(String title, String number, String share, String detail, @Nullable StatusGlyph glyph) {
+            this(title, number, share, detail, glyph, Optional.empty());
         }
 
-        FleetHeadlineFigure withTrend(HeadlineFigureHistory kept, HeadlineFigureHistory.HeadlineFigureKind quantity) {
-            return new FleetHeadlineFigure(title, number, share, detail, sign,
-                    kept.trendOf(quantity).map(trend -> new HeadlineFigureTrend(trend, quantity.styleClass())));
+        FleetHeadlineFigure withTrend(HeadlineFigureHistory figureHistory,
+                HeadlineFigureHistory.HeadlineFigureKind figureKind) {
+            return new FleetHeadlineFigure(title, number, share, detail, glyph,
+                    figureHistory.trendOf(figureKind)
+                            .map(trend -> new HeadlineFigureTrend(trend, figureKind.styleClass())));
         }
     }
 
@@ -53,7 +55,7 @@ public record FleetScreenState(Optional<EmptyScreenNotice> notice, List<FleetHea
     public record HeadlineFigureTrend(DeviceHourTrend trend, String style) {}
 
     /** One item that needs attention. */
-    public record AttentionItemState(FleetProblem entry, StatusGlyph sign, String age) {}
+    public record AttentionItemState(FleetProblem entry, StatusGlyph glyph, String age) {}
 
     /**
      * One entry of the legend.

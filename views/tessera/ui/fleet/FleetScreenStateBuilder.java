@@ -8,28 +8,28 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tessera.alerts.AlertRuleEvaluator;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.DeviceHealthRules;
-import tessera.insight.FleetProblem;
-import tessera.insight.FleetProblemList;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
-import tessera.insight.PendingPodReason;
+import tessera.diagnosis.FleetProblem;
+import tessera.diagnosis.FleetProblemFinder;
+import tessera.diagnosis.PendingPodReasonFinder;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.DeviceHealthRules;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodListCompleteness;
 import tessera.ui.fleet.FleetScreenState.AttentionItemState;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
+import tessera.ui.heatmap.FleetHeatmapState;
+import tessera.ui.heatmap.FleetHeatmapState.NodeCardGroup;
+import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
+import tessera.ui.heatmap.HeatmapColorMode;
+import tessera.ui.heatmap.HeatmapColorScale;
+import tessera.ui.heatmap.NodeCardStateCache;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.mosaic.FleetHeatmapState;
-import tessera.ui.mosaic.FleetHeatmapState.NodeCardGroup;
-import tessera.ui.mosaic.FleetHeatmapState.NodeCardState;
-import tessera.ui.mosaic.HeatmapColorMode;
-import tessera.ui.mosaic.HeatmapColorScale;
-import tessera.ui.mosaic.NodeCardStateCache;
 
 /** Computes the state of the fleet screen. Remembers the cards of unchanged nodes; one thread at a time. */
 public final class FleetScreenStateBuilder {
@@ -40,51 +40,53 @@ public final class FleetScreenStateBuilder {
 
     private final AcceleratorCatalog accelerators;
     private final FleetAlertsAndRules vigil;
-    private final HeadlineFigureHistory past;
+    private final HeadlineFigureHistory figureHistory;
     private final DeviceHealthRules judge;
-    private final NodeCardStateCache cards = new NodeCardStateCache(FleetScreenStateBuilder::zoneHeading);
+    private final NodeCardStateCache cardCache = new NodeCardStateCache(FleetScreenStateBuilder::zoneHeading);
 
     public FleetScreenStateBuilder(AcceleratorCatalog accelerators, FleetAlertsAndRules vigil) {
         this(accelerators, vigil, HeadlineFigureHistory.none());
     }
 
-    /** @param past of the figures */
-    FleetScreenStateBuilder(AcceleratorCatalog accelerators, FleetAlertsAndRules vigil, HeadlineFigureHistory past) {
-        this.past = past;
+    /** @param figureHistory of the figures */
+    FleetScreenStateBuilder(AcceleratorCatalog accelerators, FleetAlertsAndRules vigil,
+            HeadlineFigureHistory figureHistory) {
+        this.figureHistory = figureHistory;
         this.accelerators = accelerators;
         this.vigil = vigil;
         judge = new AlertRuleEvaluator(vigil.rules());
     }
 
     public FleetScreenState project(GpuFleet fleet, FleetScreenQuery query) {
-        var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot()).map(why -> withOtherScreens(why, fleet.snapshot()))
+        var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot())
+                .map(emptyNotice -> withOtherScreens(emptyNotice, fleet.snapshot()))
                 .or(() -> noGpusNotice(fleet));
         if (notice.isPresent()) {
             return new FleetScreenState(notice, List.of(), FleetHeatmapState.empty(), List.of(), List.of());
         }
         var visibility = fleet.snapshot().podVisibility();
         var owners = topOwners(fleet);
-        var drawn = cards.cardsOf(fleet);
-        var scale = HeatmapColorScale.of(query.lens(),
-                query.lens() == HeatmapColorMode.POWER ? GroupMeasurementHeading.highestPower(drawn) : 0);
-        var mosaic = new FleetHeatmapState(query.lens(), cardGroups(drawn, query, fleet, scale), owners,
+        var drawn = cardCache.cardsOf(fleet);
+        var scale = HeatmapColorScale.of(query.colorMode(),
+                query.colorMode() == HeatmapColorMode.POWER ? HeatmapGroupMeasurementText.highestPower(drawn) : 0);
+        var heatmap = new FleetHeatmapState(query.colorMode(), cardGroups(drawn, query, fleet, scale), owners,
                 query.namespace(),
                 visibility, scale);
-        return new FleetScreenState(Optional.empty(), figures(fleet, query), mosaic,
-                attentionLines(fleet, query), HeatmapLegendBuilder.keysOf(mosaic));
+        return new FleetScreenState(Optional.empty(), figures(fleet, query), heatmap,
+                attentionLines(fleet, query), HeatmapLegendBuilder.keysOf(heatmap));
     }
 
     /** Adds to a notice about forbidden nodes the screens that still show something. */
-    private static EmptyScreenNotice withOtherScreens(EmptyScreenNotice why, ClusterSnapshot clusterSnapshot) {
-        return why.kind() != EmptyScreenNotice.NoDataReason.FORBIDDEN
-                || clusterSnapshot.podVisibility() == PodListCompleteness.NONE ? why
-                        : why.withSentence("Pods, Quotas and Doctor show what is known without that.");
+    private static EmptyScreenNotice withOtherScreens(EmptyScreenNotice emptyNotice, ClusterSnapshot clusterSnapshot) {
+        return emptyNotice.kind() != EmptyScreenNotice.NoDataReason.FORBIDDEN
+                || clusterSnapshot.podVisibility() == PodListCompleteness.NONE ? emptyNotice
+                        : emptyNotice.withSentence("Pods, Quotas and Doctor show what is known without that.");
     }
 
     private List<FleetHeadlineFigure> figures(GpuFleet fleet, FleetScreenQuery query) {
         var figures = new ArrayList<FleetHeadlineFigure>();
         FleetFigureCalculator.figuresOf(fleet, accelerators, query.minute())
-                .forEach((quantity, figure) -> figures.add(figure.withTrend(past, quantity)));
+                .forEach((figureKind, figure) -> figures.add(figure.withTrend(figureHistory, figureKind)));
         return figures;
     }
 
@@ -106,22 +108,22 @@ public final class FleetScreenStateBuilder {
         groups.forEach((title, members) -> {
             members.sort(order);
             var plain = groupOf(title, members, query, fleet);
-            drawn.add(query.lens().isMeasured() ? withMeasures(plain, scale) : plain);
+            drawn.add(query.colorMode().isMeasured() ? withMeasures(plain, scale) : plain);
         });
         if (query.grouping() == HeatmapNodeGrouping.MODEL) {
-            drawn.sort(Comparator.comparingLong((NodeCardGroup group) -> group.tally().total()).reversed());
+            drawn.sort(Comparator.comparingLong((NodeCardGroup group) -> group.counts().total()).reversed());
         }
         return drawn;
     }
 
     private static NodeCardGroup withMeasures(NodeCardGroup plain, HeatmapColorScale scale) {
-        var heading = GroupMeasurementHeading.of(plain.cards(), scale);
-        return new NodeCardGroup(plain.title(), plain.detail(), heading.number(), heading.remarks(), plain.tally(),
+        var heading = HeatmapGroupMeasurementText.of(plain.cards(), scale);
+        return new NodeCardGroup(plain.title(), plain.detail(), heading.number(), heading.notes(), plain.counts(),
                 plain.cards());
     }
 
     private static String zoneHeading(GpuNode node) {
-        var zone = node.info().facts().label(HeatmapNodeGrouping.ZONE_LABEL);
+        var zone = node.info().nodeSummary().label(HeatmapNodeGrouping.ZONE_LABEL);
         return zone.isEmpty() ? "" : zone.substring(zone.length() - 1);
     }
 
@@ -129,14 +131,14 @@ public final class FleetScreenStateBuilder {
             GpuFleet fleet) {
         var nodes = cards.stream().map(NodeCardState::node).toList();
         var visibility = fleet.snapshot().podVisibility();
-        var tally = GpuFleet.tally(nodes, visibility);
+        var counts = GpuFleet.tally(nodes, visibility);
         if (nodes.stream().allMatch(GpuNode::isUncounted)) {
-            return new NodeCardGroup(title, NumberText.withNoun(cards.size(), "node") + " · by claims", "", "", tally,
+            return new NodeCardGroup(title, NumberText.withNoun(cards.size(), "node") + " · by claims", "", "", counts,
                     cards);
         }
         var detail = new StringBuilder(NumberText.withNoun(cards.size(), "node")).append(" · ")
                 .append(NumberText.boundSign(fleet.totalBound(nodes)))
-                .append(NumberText.withNoun(tally.total(), "GPU"));
+                .append(NumberText.withNoun(counts.total(), "GPU"));
         if (query.grouping() == HeatmapNodeGrouping.MODEL) {
             var divisions = cards.stream().map(card -> card.node().divisionText()).distinct().toList();
             if (divisions.size() == 1 && !divisions.getFirst().equals("whole")) {
@@ -147,15 +149,15 @@ public final class FleetScreenStateBuilder {
                 detail.append(" · ").append(vendor);
             }
         }
-        var out = tally.outOfService() > 0
-                ? NumberText.bounded(tally.outOfService(), GpuFleet.outOfServiceBound(nodes, visibility)) + " out"
+        var out = counts.outOfService() > 0
+                ? NumberText.bounded(counts.outOfService(), GpuFleet.outOfServiceBound(nodes, visibility)) + " out"
                 : "";
         if (visibility == PodListCompleteness.NONE) {
-            return new NodeCardGroup(title, detail.toString(), "", out, tally, cards);
+            return new NodeCardGroup(title, detail.toString(), "", out, counts, cards);
         }
         return new NodeCardGroup(title, detail.toString(),
-                NumberText.bounded(tally.free(), GpuFleet.freeBound(nodes, visibility)),
-                out.isEmpty() ? "free" : "free · " + out, tally, cards);
+                NumberText.bounded(counts.free(), GpuFleet.freeBound(nodes, visibility)),
+                out.isEmpty() ? "free" : "free · " + out, counts, cards);
     }
 
     /** Returns the namespaces that hold the most, each of which gets its own colour. */
@@ -172,8 +174,9 @@ public final class FleetScreenStateBuilder {
 
     private List<AttentionItemState> attentionLines(GpuFleet fleet, FleetScreenQuery query) {
         var lines = new ArrayList<AttentionItemState>();
-        for (var known : FleetProblemList.itemsOf(fleet, new PendingPodReason(fleet, accelerators), judge)) {
-            var entry = vigil.isStuck(known) ? known.asStuck() : known;
+        for (var fleetProblem : FleetProblemFinder.itemsOf(fleet, new PendingPodReasonFinder(fleet, accelerators),
+                judge)) {
+            var entry = vigil.isStuck(fleetProblem) ? fleetProblem.asStuck() : fleetProblem;
             var age = AgeText.ageOf(entry.since(), fleet.snapshot(), query.minute());
             lines.add(new AttentionItemState(entry, attentionSign(entry.kind()),
                     age.isEmpty() ? vigil.ageText(entry, query.minute()) : age));

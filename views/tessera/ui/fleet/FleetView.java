@@ -28,54 +28,54 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.alerts.AlertRules;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.FleetProblem;
-import tessera.insight.GpuFleet;
+import tessera.diagnosis.FleetProblem;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.Problem;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.SnapshotDrivenScreen;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
+import tessera.ui.heatmap.FleetHeatmapPane;
+import tessera.ui.heatmap.HeatmapColorMode;
+import tessera.ui.heatmap.HeatmapZoom;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.SegmentedChoice;
-import tessera.ui.mosaic.FleetHeatmapPane;
-import tessera.ui.mosaic.HeatmapColorMode;
-import tessera.ui.mosaic.HeatmapZoom;
 
-/** The fleet as a mosaic, with headline figures above it and attention items beside it. */
+/** The fleet as a heatmap, with headline figures above it and attention items beside it. */
 public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, FleetScreenState> {
 
-    private final FleetScreenStateBuilder projection;
+    private final FleetScreenStateBuilder stateBuilder;
     private final SegmentedChoice<HeatmapColorMode> lenses = new SegmentedChoice<>("lens",
             List.of(HeatmapColorMode.values()),
             HeatmapColorMode::title).withKeyHints();
     private final ObjectProperty<HeatmapNodeGrouping> grouping = new SimpleObjectProperty<>(HeatmapNodeGrouping.MODEL);
-    private final BooleanProperty brief = new SimpleBooleanProperty();
-    private final FleetHeatmapPane mosaic;
+    private final BooleanProperty compact = new SimpleBooleanProperty();
+    private final FleetHeatmapPane heatmap;
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(16, 6);
-    private final InlineValueNodeUpdater<FleetHeadlineFigure> figureParts = new InlineValueNodeUpdater<>(
+    private final InlineValuePaneUpdater<FleetHeadlineFigure> figureParts = new InlineValuePaneUpdater<>(
             figures.getChildren(), HeadlineFigureBox::new,
             HeadlineFigureBox::updates);
-    private final InlineValueNodeUpdater<HeatmapLegendEntryState> legendParts = new InlineValueNodeUpdater<>(
+    private final InlineValuePaneUpdater<HeatmapLegendEntryState> legendParts = new InlineValuePaneUpdater<>(
             legend.getChildren(),
             key -> new HeatmapLegendEntry(key, currentZoom()));
     private final HBox scale = new HBox();
-    private final InlineValueNodeUpdater<MeasuredLensLegendEntry.ThresholdMarkedScale> scaleParts;
+    private final InlineValuePaneUpdater<HeatmapMetricLegendEntry.ThresholdMarkedColorScale> scaleParts;
     private final Supplier<AlertRules> rules;
     private final AttentionItemColumn attention;
     private final BorderPane content = new BorderPane();
     private final NoDataPlaceholder root;
     private final BorderPane frame;
     private final ObservableValue<FleetScreenQuery> query;
-    private Optional<Node> beside = Optional.empty();
-    private boolean seen;
+    private Optional<Node> sidePane = Optional.empty();
+    private boolean fleetVisible;
 
     /**
      * The inputs of a fleet screen.
@@ -83,7 +83,7 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
      * @param alertContext whose thresholds the legend marks, as they are
      * @param figureHistory  of the headline figures
      */
-    public record FleetScreenInputs(Consumer<String> openNode, FleetScreenActions attention, Runnable retry,
+    public record FleetViewDependencies(Consumer<String> openNode, FleetScreenActions attention, Runnable retry,
             FleetAlertsAndRules alertContext,
             HeadlineFigureHistory figureHistory) {}
 
@@ -100,27 +100,27 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
      * @param namespace whose pods stand out; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public FleetView(AcceleratorCatalog accelerators, FleetScreenInputs wishes, DeviceTrendSource trends,
+    public FleetView(AcceleratorCatalog accelerators, FleetViewDependencies inputs, DeviceTrendSource trends,
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
-        projection = new FleetScreenStateBuilder(accelerators, wishes.alertContext(), wishes.figureHistory());
-        mosaic = new FleetHeatmapPane(wishes.openNode(), trends);
-        mosaic.setId("fleet-mosaic");
-        rules = wishes.alertContext().rules();
-        scaleParts = new InlineValueNodeUpdater<>(scale.getChildren(), MeasuredLensLegendEntry::new);
-        attention = new AttentionItemColumn(wishes.attention());
+        stateBuilder = new FleetScreenStateBuilder(accelerators, inputs.alertContext(), inputs.figureHistory());
+        heatmap = new FleetHeatmapPane(inputs.openNode(), trends);
+        heatmap.setId("fleet-heatmap");
+        rules = inputs.alertContext().rules();
+        scaleParts = new InlineValuePaneUpdater<>(scale.getChildren(), HeatmapMetricLegendEntry::new);
+        attention = new AttentionItemColumn(inputs.attention());
         figures.setId("fleet-figures");
         figures.getStyleClass().add("figures");
         scale.setId("fleet-scale");
         legend.setId("fleet-legend");
         legend.getStyleClass().add("legend-keys");
-        mosaic.zoomProperty().subscribe(() -> JavaFxThreadRelay.runOnFxThread(this::followZoom));
+        heatmap.zoomProperty().subscribe(() -> JavaFxThreadRelay.runOnFxThread(this::followZoom));
         content.getStyleClass().add("fleet");
         content.setTop(figures);
-        var middle = mosaicPane();
+        var middle = heatmapPane();
         content.setCenter(middle);
-        FleetScreenSpaceSaver.install(content, middle, lenses, brief);
+        FleetScreenSpaceSaver.install(content, middle, lenses, compact);
         content.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
-        root = NoDataPlaceholder.deferred(content, wishes.retry()).withShape(LoadingSkeleton.SkeletonShape.CARDS);
+        root = NoDataPlaceholder.deferred(content, inputs.retry()).withShape(LoadingSkeleton.SkeletonShape.CARDS);
         frame = new BorderPane(root);
         arrangeSide(false);
         query = Bindings.createObjectBinding(
@@ -129,30 +129,30 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
                 lenses.chosenProperty(), grouping, namespace, now);
     }
 
-    private BorderPane mosaicPane() {
+    private BorderPane heatmapPane() {
         var row = new HBox(12, lenses.node(), spacer(), groupingMenu(), fitButton());
         row.getStyleClass().add("lens-row");
         row.setAlignment(Pos.CENTER_LEFT);
-        var middle = new BorderPane(mosaic);
+        var middle = new BorderPane(heatmap);
         middle.getStyleClass().add("fleet-middle");
         middle.setTop(row);
         var explained = new BorderPane(legend);
         explained.setLeft(scale);
         explained.getStyleClass().add("legend");
         middle.setBottom(explained);
-        BorderPane.setMargin(mosaic, new Insets(0, 4, 0, 16));
+        BorderPane.setMargin(heatmap, new Insets(0, 4, 0, 16));
         BorderPane.setMargin(scale, new Insets(0, 16, 0, 0));
         return middle;
     }
 
     private HeatmapZoom currentZoom() {
-        return mosaic.zoomProperty().get();
+        return heatmap.zoomProperty().get();
     }
 
     private void followZoom() {
         for (var entry : legend.getChildren()) {
-            if (entry instanceof HeatmapLegendEntry shown) {
-                shown.show(currentZoom());
+            if (entry instanceof HeatmapLegendEntry displayedHeatmapLegendEntry) {
+                displayedHeatmapLegendEntry.show(currentZoom());
             }
         }
     }
@@ -168,7 +168,7 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
         menu.setId("fleet-grouping");
         menu.getStyleClass().addAll("flat", "quiet-menu");
         menu.textProperty().bind(Bindings.createStringBinding(
-                () -> (brief.get() ? "By " : "Group by ") + grouping.get().title(), brief, grouping));
+                () -> (compact.get() ? "By " : "Group by ") + grouping.get().title(), compact, grouping));
         for (var choice : HeatmapNodeGrouping.values()) {
             var item = new MenuItem(choice.title());
             item.setOnAction(event -> grouping.set(choice));
@@ -183,7 +183,7 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
         var button = new Button("fit", key);
         button.setId("fleet-fit");
         button.getStyleClass().addAll("flat", "quiet-menu");
-        button.setOnAction(event -> mosaic.zoomToFit());
+        button.setOnAction(event -> heatmap.zoomToFit());
         return button;
     }
 
@@ -196,33 +196,33 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
             lenses.choose(lens.get());
             event.consume();
         } else if (event.getCode() == KeyCode.DIGIT0) {
-            mosaic.zoomToFit();
+            heatmap.zoomToFit();
             event.consume();
         }
     }
 
     private static Optional<HeatmapColorMode> lensFor(KeyCode code) {
         return List.of(HeatmapColorMode.values()).stream()
-                .filter(lens -> lens.title().substring(0, 1).equals(code.getName())).findFirst();
+                .filter(colorMode -> colorMode.title().substring(0, 1).equals(code.getName())).findFirst();
     }
 
     /** Returns the names of the selected nodes. */
     public ReadOnlyObjectProperty<List<String>> selectionProperty() {
-        return mosaic.selectionProperty();
+        return heatmap.selectionProperty();
     }
 
     /** Returns the GPUs of the selected nodes that were clicked themselves. */
     public ReadOnlyObjectProperty<List<DeviceSeriesKey>> pickedProperty() {
-        return mosaic.pickedProperty();
+        return heatmap.pickedProperty();
     }
 
     /** Shows the fleet through another lens. */
-    public void showLens(HeatmapColorMode lens) {
-        lenses.choose(lens);
+    public void showLens(HeatmapColorMode colorMode) {
+        lenses.choose(colorMode);
     }
 
     public void selectNodes(List<String> nodes) {
-        mosaic.selectNodes(nodes);
+        heatmap.selectNodes(nodes);
     }
 
     /** Updates the offered changes for the current state. */
@@ -230,21 +230,21 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
         attention.refreshOffers();
     }
 
-    /** Sets the node beside the mosaic; empty for the attention items. */
+    /** Sets the node beside the heatmap; empty for the attention items. */
     public void setSidePane(Optional<Node> instead) {
-        beside = instead;
-        arrangeSide(seen);
+        sidePane = instead;
+        arrangeSide(fleetVisible);
     }
 
-    /** Places a side pane also beside a notice; attention items only beside the mosaic. */
+    /** Places a side pane also beside a notice; attention items only beside the heatmap. */
     private void arrangeSide(boolean fleetSeen) {
-        seen = fleetSeen;
-        if (seen) {
+        fleetVisible = fleetSeen;
+        if (fleetVisible) {
             frame.setRight(null);
-            content.setRight(beside.orElse(attention.node()));
+            content.setRight(sidePane.orElse(attention.node()));
         } else {
             content.setRight(attention.node());
-            frame.setRight(beside.orElse(null));
+            frame.setRight(sidePane.orElse(null));
         }
     }
 
@@ -260,7 +260,7 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
 
     @Override
     public FleetScreenState project(GpuFleet fleet, FleetScreenQuery question) {
-        return projection.project(fleet, question);
+        return stateBuilder.project(fleet, question);
     }
 
     @Override
@@ -272,17 +272,17 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
     @Override
     public void show(FleetScreenState state) {
         arrangeSide(root.showNoticeOrContent(state.notice()));
-        if (!seen) {
+        if (!fleetVisible) {
             return;
         }
         showFigures(state.figures());
-        mosaic.show(state.mosaic());
+        heatmap.show(state.heatmap());
         legendParts.show(state.legend());
-        scaleParts.show(state.mosaic().lens().isMeasured()
-                ? List.of(MeasuredLensLegendEntry.withThresholds(state.mosaic().scale(), rules.get()))
+        scaleParts.show(state.heatmap().colorMode().isMeasured()
+                ? List.of(HeatmapMetricLegendEntry.withThresholds(state.heatmap().scale(), rules.get()))
                 : List.of());
-        scale.setManaged(state.mosaic().lens().isMeasured());
-        attention.show(state.attention(), state.mosaic().podVisibility());
+        scale.setManaged(state.heatmap().colorMode().isMeasured());
+        attention.show(state.attention(), state.heatmap().podVisibility());
     }
 
     /** Shows the figures; changed style classes are set only where needed, because they cause a new layout. */

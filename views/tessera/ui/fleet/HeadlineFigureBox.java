@@ -32,7 +32,7 @@ final class HeadlineFigureBox extends VBox {
     private final Label share = new Label();
     private final HBox line = new HBox(8, number, share);
     private final TruncatingPartsLabel detail = new TruncatingPartsLabel("", " · ", "figure-detail");
-    private final Tooltip told = new Tooltip();
+    private final Tooltip tooltip = new Tooltip();
     private @Nullable StatusGlyph glyph;
     private @Nullable Sparkline past;
 
@@ -61,11 +61,11 @@ final class HeadlineFigureBox extends VBox {
     }
 
     private void show(FleetHeadlineFigure figure) {
-        if (!Objects.equals(glyph, figure.sign())) {
-            glyph = figure.sign();
+        if (!Objects.equals(glyph, figure.glyph())) {
+            glyph = figure.glyph();
             head.getChildren().setAll(title);
-            if (figure.sign() != null) {
-                head.getChildren().addFirst(figure.sign().node());
+            if (figure.glyph() != null) {
+                head.getChildren().addFirst(figure.glyph().node());
             }
         }
         number.setText(figure.number());
@@ -77,17 +77,17 @@ final class HeadlineFigureBox extends VBox {
     }
 
     private void drawTrend(HeadlineFigureTrend of) {
-        var drawn = past;
-        if (drawn == null) {
-            drawn = new Sparkline(of.style(), WIDTH, HEIGHT);
-            drawn.setManaged(false);
-            Tooltip.install(drawn, told);
-            getChildren().add(drawn);
-            past = drawn;
+        var sparkline = past;
+        if (sparkline == null) {
+            sparkline = new Sparkline(of.style(), WIDTH, HEIGHT);
+            sparkline.setManaged(false);
+            Tooltip.install(sparkline, tooltip);
+            getChildren().add(sparkline);
+            past = sparkline;
         }
-        told.setText("In the last %s: %s".formatted(AgeText.brief(seenDuration(of.trend().series())),
+        tooltip.setText("In the last %s: %s".formatted(AgeText.brief(seenDuration(of.trend().series())),
                 of.trend().summaryText(MeasuredNumberText::whole)));
-        drawn.show(of.trend(), told.getText());
+        sparkline.show(of.trend(), tooltip.getText());
     }
 
     /** Returns the time from the first number on, before which nothing was recorded. */
@@ -116,11 +116,11 @@ final class HeadlineFigureBox extends VBox {
         super.layoutChildren();
         // Half a number would be read as another.
         share.setVisible(line.getWidth() >= line.prefWidth(-1));
-        var drawn = past;
-        if (drawn != null) {
+        var sparkline = past;
+        if (sparkline != null) {
             double left = getWidth() - getInsets().getRight() - WIDTH;
-            drawn.setVisible(left >= line.getLayoutX() + line.prefWidth(-1));
-            drawn.resizeRelocate(left, line.getLayoutY() + (line.getHeight() - HEIGHT) / 2, WIDTH, HEIGHT);
+            sparkline.setVisible(left >= line.getLayoutX() + line.prefWidth(-1));
+            sparkline.resizeRelocate(left, line.getLayoutY() + (line.getHeight() - HEIGHT) / 2, WIDTH, HEIGHT);
         }
     }
 }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
-import tessera.insight.EstimateBoundKind;
-import tessera.insight.GpuFleet;
+import tessera.gpu.EstimateBoundKind;
+import tessera.gpu.GpuFleet;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.model.PodListCompleteness;
 import tessera.model.SessionConnectionStatus;
@@ -44,10 +44,10 @@ public final class HeadlineFigureHistory {
 
     private final Supplier<String> cluster;
     private final Map<HeadlineFigureKind, float[]> rings = new EnumMap<>(HeadlineFigureKind.class);
-    private final Map<HeadlineFigureKind, DeviceHourTrend> drawn = new EnumMap<>(HeadlineFigureKind.class);
+    private final Map<HeadlineFigureKind, DeviceHourTrend> trendsByKind = new EnumMap<>(HeadlineFigureKind.class);
     private String of = "";
     private long first = Long.MAX_VALUE;
-    private long newest = Long.MIN_VALUE;
+    private long latestStep = Long.MIN_VALUE;
 
     /** @param cluster which is open: what was so in one is nothing of another's */
     public HeadlineFigureHistory(Supplier<String> cluster) {
@@ -65,27 +65,27 @@ public final class HeadlineFigureHistory {
             forget();
         }
         long step = Math.floorDiv(now.getEpochSecond(), STEP.toSeconds());
-        if (step <= newest || !isFullyRead(fleet)) {
+        if (step <= latestStep || !isFullyRead(fleet)) {
             return;
         }
-        for (var quantity : HeadlineFigureKind.values()) {
-            var ring = rings.computeIfAbsent(quantity, _ -> emptyRing());
-            for (long skipped = Math.max(newest + 1, step - STEPS + 1); skipped < step; skipped++) {
+        for (var figureKind : HeadlineFigureKind.values()) {
+            var ring = rings.computeIfAbsent(figureKind, _ -> emptyRing());
+            for (long skipped = Math.max(latestStep + 1, step - STEPS + 1); skipped < step; skipped++) {
                 ring[ringIndex(skipped)] = Float.NaN;
             }
-            ring[ringIndex(step)] = isKnown(quantity, fleet) ? valueOf(quantity, fleet) : Float.NaN;
+            ring[ringIndex(step)] = isKnown(figureKind, fleet) ? valueOf(figureKind, fleet) : Float.NaN;
         }
         first = Math.min(first, step);
-        newest = step;
-        drawn.clear();
+        latestStep = step;
+        trendsByKind.clear();
     }
 
     private void forget() {
         of = cluster.get();
         rings.clear();
-        drawn.clear();
+        trendsByKind.clear();
         first = Long.MAX_VALUE;
-        newest = Long.MIN_VALUE;
+        latestStep = Long.MIN_VALUE;
     }
 
     private static boolean isFullyRead(GpuFleet fleet) {
@@ -96,9 +96,9 @@ public final class HeadlineFigureHistory {
     }
 
     /** Returns whether a figure is exact, or all exporters have reported that it depends on. */
-    private static boolean isKnown(HeadlineFigureKind quantity, GpuFleet fleet) {
+    private static boolean isKnown(HeadlineFigureKind figureKind, GpuFleet fleet) {
         var visibility = fleet.snapshot().podVisibility();
-        boolean exact = switch (quantity) {
+        boolean exact = switch (figureKind) {
             case GPUS, PENDING -> true;
             case ALLOCATED -> GpuFleet.allocatedBound(fleet.nodes(), visibility) == EstimateBoundKind.EXACT;
             case FREE -> GpuFleet.freeBound(fleet.nodes(), visibility) == EstimateBoundKind.EXACT;
@@ -107,13 +107,13 @@ public final class HeadlineFigureHistory {
         return exact || fleet.nodes().stream().allMatch(node -> fleet.readings().readingsOf(node.name()) != null);
     }
 
-    private static float valueOf(HeadlineFigureKind quantity, GpuFleet fleet) {
-        return switch (quantity) {
+    private static float valueOf(HeadlineFigureKind figureKind, GpuFleet fleet) {
+        return switch (figureKind) {
             case GPUS -> fleet.tally().total();
             case ALLOCATED -> fleet.tally().allocated();
             case FREE -> fleet.tally().free();
             case OUT_OF_SERVICE -> fleet.tally().outOfService();
-            case PENDING -> fleet.waiting().size();
+            case PENDING -> fleet.pendingPods().size();
         };
     }
 
@@ -128,21 +128,23 @@ public final class HeadlineFigureHistory {
     }
 
     /** Returns the trend of a figure; empty where it was recorded once at most. The same object until there is more of it. */
-    synchronized Optional<DeviceHourTrend> trendOf(HeadlineFigureKind quantity) {
-        if (!rings.containsKey(quantity) || newest <= first) {
+    synchronized Optional<DeviceHourTrend> trendOf(HeadlineFigureKind figureKind) {
+        if (!rings.containsKey(figureKind) || latestStep <= first) {
             return Optional.empty();
         }
-        return Optional.of(drawn.computeIfAbsent(quantity, this::computeTrend)).filter(DeviceHourTrend::isDrawable);
+        return Optional.of(trendsByKind.computeIfAbsent(figureKind, this::computeTrend))
+                .filter(DeviceHourTrend::isDrawable);
     }
 
-    private DeviceHourTrend computeTrend(HeadlineFigureKind quantity) {
-        var ring = Objects.requireNonNull(rings.get(quantity));
-        int size = Math.clamp(newest - first + 1, LEAST, STEPS);
+    private DeviceHourTrend computeTrend(HeadlineFigureKind figureKind) {
+        var ring = Objects.requireNonNull(rings.get(figureKind));
+        int size = Math.clamp(latestStep - first + 1, LEAST, STEPS);
         var values = new float[size];
         for (int at = 0; at < size; at++) {
-            values[at] = ring[ringIndex(newest - size + 1 + at)];
+            values[at] = ring[ringIndex(latestStep - size + 1 + at)];
         }
-        var series = new FixedStepSeries(Instant.ofEpochSecond((newest - size + 1) * STEP.toSeconds()), STEP, values);
+        var series = new FixedStepSeries(Instant.ofEpochSecond((latestStep - size + 1) * STEP.toSeconds()), STEP,
+                values);
         // What never changed is a line in the middle.
         double room = series.max() == series.min() ? 1 : 0;
         return new DeviceHourTrend(series, series.min() - room, series.max() + room, APART);

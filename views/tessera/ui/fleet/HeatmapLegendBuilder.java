@@ -5,20 +5,20 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import tessera.insight.GpuGroup;
-import tessera.insight.GpuMosaicTile;
-import tessera.insight.GpuMosaicTile.TileStatus;
-import tessera.insight.GpuNode.State;
+import tessera.gpu.GpuGroup;
+import tessera.gpu.GpuHeatmapTile;
+import tessera.gpu.GpuHeatmapTile.TileStatus;
+import tessera.gpu.GpuNode.State;
 import tessera.model.PodListCompleteness;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
-import tessera.ui.mosaic.FleetHeatmapState;
-import tessera.ui.mosaic.HeatmapColorMode;
-import tessera.ui.mosaic.HeatmapLegendSample;
+import tessera.ui.heatmap.FleetHeatmapState;
+import tessera.ui.heatmap.HeatmapColorMode;
+import tessera.ui.heatmap.HeatmapLegendSample;
 
-/** Builds the legend of what is in sight, and only that, from samples of the mosaic itself. */
+/** Builds the legend of what is in sight, and only that, from samples of the heatmap itself. */
 final class HeatmapLegendBuilder {
 
-    /** The appearances that the mosaic distinguishes, over all lenses. */
+    /** The appearances that the heatmap distinguishes, over all lenses. */
     private enum HeatmapAppearanceKind {
         WHOLE,
         MIG,
@@ -34,31 +34,31 @@ final class HeatmapLegendBuilder {
         NO_DATA
     }
 
-    private final FleetHeatmapState mosaic;
+    private final FleetHeatmapState heatmap;
     private final FleetHeatmapState scheme;
-    private final Set<HeatmapAppearanceKind> seen = EnumSet.noneOf(HeatmapAppearanceKind.class);
+    private final Set<HeatmapAppearanceKind> presentKinds = EnumSet.noneOf(HeatmapAppearanceKind.class);
     private final LegendSampleGpus samples;
     private final List<HeatmapLegendEntryState> keys = new ArrayList<>();
 
-    private HeatmapLegendBuilder(FleetHeatmapState mosaic) {
-        this.mosaic = mosaic;
+    private HeatmapLegendBuilder(FleetHeatmapState heatmap) {
+        this.heatmap = heatmap;
         // Who holds the most changes with every pod, and all samples would be drawn anew for it.
-        var owners = mosaic.lens() == HeatmapColorMode.OWNER ? mosaic.owners() : List.<String>of();
-        this.scheme = new FleetHeatmapState(mosaic.lens(), List.of(), owners, mosaic.namespace(),
-                mosaic.podVisibility(),
-                mosaic.scale());
-        this.samples = new LegendSampleGpus(mosaic.namespace());
+        var owners = heatmap.colorMode() == HeatmapColorMode.OWNER ? heatmap.owners() : List.<String>of();
+        this.scheme = new FleetHeatmapState(heatmap.colorMode(), List.of(), owners, heatmap.namespace(),
+                heatmap.podVisibility(),
+                heatmap.scale());
+        this.samples = new LegendSampleGpus(heatmap.namespace());
     }
 
-    static List<HeatmapLegendEntryState> keysOf(FleetHeatmapState mosaic) {
-        var legend = new HeatmapLegendBuilder(mosaic);
-        legend.inspectMosaic();
+    static List<HeatmapLegendEntryState> keysOf(FleetHeatmapState heatmap) {
+        var legend = new HeatmapLegendBuilder(heatmap);
+        legend.inspectHeatmap();
         legend.addKeys();
         return legend.keys;
     }
 
     private void addKeys() {
-        switch (mosaic.lens()) {
+        switch (heatmap.colorMode()) {
             case ALLOCATION -> {
                 addIfSeen(HeatmapAppearanceKind.WHOLE, samples.nodeSample(samples.wholeGpu()), "Whole GPU");
                 addIfSeen(HeatmapAppearanceKind.MIG, samples.nodeSample(samples.migGpu()), "MIG");
@@ -77,8 +77,9 @@ final class HeatmapLegendBuilder {
             }
             case HEALTH -> addIfSeen(HeatmapAppearanceKind.HEALTHY, samples.nodeSample(samples.wholeGpu()), "Healthy");
         }
-        if (!mosaic.namespace().isEmpty() && mosaic.lens() != HeatmapColorMode.HEALTH && !mosaic.lens().isMeasured()) {
-            addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy("")), "Held by others than " + mosaic.namespace());
+        if (!heatmap.namespace().isEmpty() && heatmap.colorMode() != HeatmapColorMode.HEALTH
+                && !heatmap.colorMode().isMeasured()) {
+            addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy("")), "Held by others than " + heatmap.namespace());
         }
         addIfSeen(HeatmapAppearanceKind.CORDONED,
                 new HeatmapLegendSample(samples.wholeGpu(),
@@ -94,34 +95,34 @@ final class HeatmapLegendBuilder {
                 "Not offered");
         addIfSeen(HeatmapAppearanceKind.NO_DATA,
                 LegendSampleGpus.outOfServiceSample(TileStatus.UNKNOWN,
-                        seen.contains(HeatmapAppearanceKind.LOST) ? State.UNREACHABLE : State.READY),
+                        presentKinds.contains(HeatmapAppearanceKind.LOST) ? State.UNREACHABLE : State.READY),
                 "No data");
     }
 
     /** Adds the owners; where one namespace is highlighted, the others have no colours. */
     private void addOwnerKeys() {
-        for (var owner : mosaic.owners()) {
-            if (mosaic.namespace().isEmpty() || mosaic.namespace().equals(owner)) {
+        for (var owner : heatmap.owners()) {
+            if (heatmap.namespace().isEmpty() || heatmap.namespace().equals(owner)) {
                 addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy(owner)), owner);
             }
         }
-        if (mosaic.namespace().isEmpty()) {
+        if (heatmap.namespace().isEmpty()) {
             addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy("")), "others");
-        } else if (!mosaic.owners().contains(mosaic.namespace())) {
-            addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy(mosaic.namespace())), mosaic.namespace());
+        } else if (!heatmap.owners().contains(heatmap.namespace())) {
+            addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy(heatmap.namespace())), heatmap.namespace());
         }
     }
 
     /** Returns the name of parts that are no MIG instances; partitions have compute of their own. */
     private String sharedName() {
-        var partitioned = mosaic.groups().stream().flatMap(group -> group.cards().stream()).filter(card -> card.tiles()
-                .stream().anyMatch(tile -> tile.form() == GpuGroup.GpuAllocationForm.SHARED))
+        var partitioned = heatmap.groups().stream().flatMap(group -> group.cards().stream()).filter(card -> card.tiles()
+                .stream().anyMatch(tile -> tile.form() == GpuGroup.GpuAllocationKind.SHARED))
                 .map(card -> card.node().isPartitioned()).distinct().toList();
         return partitioned.size() > 1 ? "Shared or partition" : partitioned.contains(true) ? "Partition" : "Shared";
     }
 
-    private void addIfSeen(HeatmapAppearanceKind look, HeatmapLegendSample sample, String text) {
-        if (seen.contains(look)) {
+    private void addIfSeen(HeatmapAppearanceKind appearanceKind, HeatmapLegendSample sample, String text) {
+        if (presentKinds.contains(appearanceKind)) {
             addKey(sample, text);
         }
     }
@@ -130,47 +131,47 @@ final class HeatmapLegendBuilder {
         keys.add(new HeatmapLegendEntryState(sample, scheme, text));
     }
 
-    private void inspectMosaic() {
-        for (var group : mosaic.groups()) {
+    private void inspectHeatmap() {
+        for (var group : heatmap.groups()) {
             for (var card : group.cards()) {
                 if (card.node().isClosed()) {
-                    seen.add(HeatmapAppearanceKind.CORDONED);
+                    presentKinds.add(HeatmapAppearanceKind.CORDONED);
                 }
                 card.tiles().forEach(this::inspectTile);
             }
         }
     }
 
-    private void inspectTile(GpuMosaicTile tile) {
+    private void inspectTile(GpuHeatmapTile tile) {
         switch (tile.status()) {
-            case UNHEALTHY, FAULTY -> seen.add(HeatmapAppearanceKind.UNHEALTHY);
-            case MAINTENANCE -> seen.add(HeatmapAppearanceKind.MAINTENANCE);
-            case NOT_OFFERED -> seen.add(HeatmapAppearanceKind.NOT_OFFERED);
-            case UNKNOWN -> seen.addAll(List.of(HeatmapAppearanceKind.NO_DATA, HeatmapAppearanceKind.LOST));
+            case UNHEALTHY, FAULTY -> presentKinds.add(HeatmapAppearanceKind.UNHEALTHY);
+            case MAINTENANCE -> presentKinds.add(HeatmapAppearanceKind.MAINTENANCE);
+            case NOT_OFFERED -> presentKinds.add(HeatmapAppearanceKind.NOT_OFFERED);
+            case UNKNOWN -> presentKinds.addAll(List.of(HeatmapAppearanceKind.NO_DATA, HeatmapAppearanceKind.LOST));
             case USABLE -> inspectUsableTile(tile);
         }
     }
 
-    private void inspectUsableTile(GpuMosaicTile tile) {
-        seen.add(HeatmapAppearanceKind.HEALTHY);
-        if (mosaic.lens().isMeasured()) {
-            if (tile.parts().stream().anyMatch(part -> mosaic.scale().levelOf(tile, part).isEmpty())) {
-                seen.add(HeatmapAppearanceKind.NO_DATA);
+    private void inspectUsableTile(GpuHeatmapTile tile) {
+        presentKinds.add(HeatmapAppearanceKind.HEALTHY);
+        if (heatmap.colorMode().isMeasured()) {
+            if (tile.parts().stream().anyMatch(part -> heatmap.scale().levelOf(tile, part).isEmpty())) {
+                presentKinds.add(HeatmapAppearanceKind.NO_DATA);
             }
-        } else if (mosaic.podVisibility() == PodListCompleteness.NONE) {
-            seen.add(HeatmapAppearanceKind.NO_DATA);
+        } else if (heatmap.podVisibility() == PodListCompleteness.NONE) {
+            presentKinds.add(HeatmapAppearanceKind.NO_DATA);
         } else {
-            var rest = mosaic.podVisibility() == PodListCompleteness.ALL ? HeatmapAppearanceKind.FREE
+            var rest = heatmap.podVisibility() == PodListCompleteness.ALL ? HeatmapAppearanceKind.FREE
                     : HeatmapAppearanceKind.NO_DATA;
-            tile.parts().forEach(part -> seen.add(part.isHeld() ? heldLook(tile.form()) : rest));
+            tile.parts().forEach(part -> presentKinds.add(part.isHeld() ? heldLook(tile.form()) : rest));
         }
         var last = tile.parts().isEmpty() ? null : tile.parts().getLast();
-        if (tile.form() == GpuGroup.GpuAllocationForm.MIG && last != null && last.start() + last.size() < 0.99) {
-            seen.add(HeatmapAppearanceKind.UNUSED);
+        if (tile.form() == GpuGroup.GpuAllocationKind.MIG && last != null && last.start() + last.size() < 0.99) {
+            presentKinds.add(HeatmapAppearanceKind.UNUSED);
         }
     }
 
-    private static HeatmapAppearanceKind heldLook(GpuGroup.GpuAllocationForm form) {
+    private static HeatmapAppearanceKind heldLook(GpuGroup.GpuAllocationKind form) {
         return switch (form) {
             case MIG -> HeatmapAppearanceKind.MIG;
             case SHARED -> HeatmapAppearanceKind.SHARED;

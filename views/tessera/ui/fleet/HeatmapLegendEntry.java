@@ -4,11 +4,11 @@ import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
-import tessera.ui.mosaic.HeatmapLegendSwatch;
-import tessera.ui.mosaic.HeatmapZoom;
-import tessera.ui.mosaic.HeatmapZoom.NodeDrawingForm;
+import tessera.ui.heatmap.HeatmapLegendSwatch;
+import tessera.ui.heatmap.HeatmapZoom;
+import tessera.ui.heatmap.HeatmapZoom.NodeDrawingForm;
 
-/** An entry of the legend: a sample of the mosaic and its meaning. */
+/** An entry of the legend: a sample of the heatmap and its meaning. */
 final class HeatmapLegendEntry extends HBox {
 
     private final HeatmapLegendEntryState key;

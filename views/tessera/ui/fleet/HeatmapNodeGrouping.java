@@ -4,11 +4,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import tessera.insight.GpuNode;
-import tessera.insight.KaiGpuFraction;
+import tessera.gpu.GpuNode;
+import tessera.gpu.KaiGpuFraction;
 import tessera.model.PodSummary;
 
-/** The groupings of the nodes in the mosaic. */
+/** The groupings of the nodes in the heatmap. */
 public enum HeatmapNodeGrouping {
     MODEL("model"),
     POOL("pool"),
@@ -36,9 +36,9 @@ public enum HeatmapNodeGrouping {
     String headingOf(GpuNode node) {
         var value = switch (this) {
             case MODEL -> node.product().title();
-            case POOL -> POOL_LABELS.stream().map(node.info().facts()::label).filter(label -> !label.isEmpty())
+            case POOL -> POOL_LABELS.stream().map(node.info().nodeSummary()::label).filter(label -> !label.isEmpty())
                     .findFirst().orElse("");
-            case ZONE -> node.info().facts().label(ZONE_LABEL);
+            case ZONE -> node.info().nodeSummary().label(ZONE_LABEL);
             case NAMESPACE -> mainNamespace(node);
             case HEALTH -> healthHeading(node);
         };

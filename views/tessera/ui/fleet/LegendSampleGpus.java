@@ -5,11 +5,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.GpuGroup.GpuAllocationForm;
-import tessera.insight.GpuMosaicTile;
-import tessera.insight.GpuMosaicTile.AllocatableGpuPart;
-import tessera.insight.GpuMosaicTile.TileStatus;
-import tessera.insight.GpuNode.State;
+import tessera.gpu.GpuGroup.GpuAllocationKind;
+import tessera.gpu.GpuHeatmapTile;
+import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
+import tessera.gpu.GpuHeatmapTile.TileStatus;
+import tessera.gpu.GpuNode.State;
 import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -17,7 +17,7 @@ import tessera.model.ResourceAmounts;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
-import tessera.ui.mosaic.HeatmapLegendSample;
+import tessera.ui.heatmap.HeatmapLegendSample;
 
 /** Sample GPUs for the legend, as plain as possible. */
 final class LegendSampleGpus {
@@ -43,20 +43,20 @@ final class LegendSampleGpus {
     }
 
     /** Returns a sample of a GPU and a node full of them. */
-    HeatmapLegendSample nodeSample(GpuMosaicTile tile) {
+    HeatmapLegendSample nodeSample(GpuHeatmapTile tile) {
         return new HeatmapLegendSample(tile, Collections.nCopies(GPUS, tile), State.READY);
     }
 
-    GpuMosaicTile wholeGpu() {
+    GpuHeatmapTile wholeGpu() {
         return gpuHeldBy(namespace);
     }
 
-    GpuMosaicTile migGpu() {
-        return dividedTile(GpuAllocationForm.MIG, INSTANCES, holderPod(namespace));
+    GpuHeatmapTile migGpu() {
+        return dividedTile(GpuAllocationKind.MIG, INSTANCES, holderPod(namespace));
     }
 
-    GpuMosaicTile sharedGpu() {
-        return dividedTile(GpuAllocationForm.SHARED, SHARES, holderPod(namespace));
+    GpuHeatmapTile sharedGpu() {
+        return dividedTile(GpuAllocationKind.SHARED, SHARES, holderPod(namespace));
     }
 
     HeatmapLegendSample unhealthySample() {
@@ -64,28 +64,28 @@ final class LegendSampleGpus {
         return new HeatmapLegendSample(broken, List.of(wholeGpu(), broken, wholeGpu(), wholeGpu()), State.UNHEALTHY);
     }
 
-    static GpuMosaicTile gpuHeldBy(String namespace) {
-        return dividedTile(GpuAllocationForm.WHOLE, 1, holderPod(namespace));
+    static GpuHeatmapTile gpuHeldBy(String namespace) {
+        return dividedTile(GpuAllocationKind.WHOLE, 1, holderPod(namespace));
     }
 
-    static GpuMosaicTile freeGpu() {
-        return dividedTile(GpuAllocationForm.WHOLE, 1, null);
+    static GpuHeatmapTile freeGpu() {
+        return dividedTile(GpuAllocationKind.WHOLE, 1, null);
     }
 
     /** Returns a GPU with room for another instance. */
-    static GpuMosaicTile partlyCutGpu() {
-        return createTile(GpuAllocationForm.MIG, TileStatus.USABLE, List.of(tilePart(0, 0.6, null)));
+    static GpuHeatmapTile partlyCutGpu() {
+        return createTile(GpuAllocationKind.MIG, TileStatus.USABLE, List.of(tilePart(0, 0.6, null)));
     }
 
     static HeatmapLegendSample outOfServiceSample(TileStatus status, State state) {
         return new HeatmapLegendSample(wholeTile(status), Collections.nCopies(GPUS, wholeTile(status)), state);
     }
 
-    private static GpuMosaicTile wholeTile(TileStatus status) {
-        return createTile(GpuAllocationForm.WHOLE, status, List.of(tilePart(0, 1, null)));
+    private static GpuHeatmapTile wholeTile(TileStatus status) {
+        return createTile(GpuAllocationKind.WHOLE, status, List.of(tilePart(0, 1, null)));
     }
 
-    private static GpuMosaicTile dividedTile(GpuAllocationForm form, int count, @Nullable PodSummary holder) {
+    private static GpuHeatmapTile dividedTile(GpuAllocationKind form, int count, @Nullable PodSummary holder) {
         var parts = new ArrayList<AllocatableGpuPart>();
         for (int part = 0; part < count; part++) {
             parts.add(tilePart((double) part / count, 1.0 / count, holder));
@@ -93,8 +93,9 @@ final class LegendSampleGpus {
         return createTile(form, TileStatus.USABLE, parts);
     }
 
-    private static GpuMosaicTile createTile(GpuAllocationForm form, TileStatus status, List<AllocatableGpuPart> parts) {
-        return new GpuMosaicTile(form, status, -1, status == TileStatus.USABLE ? MEASURED : null, parts);
+    private static GpuHeatmapTile createTile(GpuAllocationKind form, TileStatus status,
+            List<AllocatableGpuPart> parts) {
+        return new GpuHeatmapTile(form, status, -1, status == TileStatus.USABLE ? MEASURED : null, parts);
     }
 
     private static AllocatableGpuPart tilePart(double start, double size, @Nullable PodSummary holder) {

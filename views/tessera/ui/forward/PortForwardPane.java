@@ -21,10 +21,10 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.util.Duration;
+import tessera.forward.PortForwardRegistry;
 import tessera.forward.PortForwardRequest;
 import tessera.forward.PortForwardState;
 import tessera.forward.PortForwardState.ForwardStage;
-import tessera.forward.PortForwards;
 import tessera.model.ObjectRef;
 import tessera.model.PodDetails;
 import tessera.model.Problem;
@@ -33,38 +33,38 @@ import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.dock.DockTab;
 import tessera.ui.kit.DataTable;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.SystemBrowser;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Forwarded ports, with the form for the next one. FX thread. */
 public final class PortForwardPane implements DockTab {
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,5}");
 
-    private final AppServices desk;
+    private final AppServices services;
     private final Clock clock;
     private final BorderPane node = new BorderPane();
-    private final Label subject = SelectableText.shrinkable("", "strong");
+    private final Label subject = TextLabelFactory.shrinkable("", "strong");
     private final ComboBox<String> ports = new ComboBox<>();
     private final TextField local = new TextField();
     private final Button start = new Button("Forward");
-    private final Label status = SelectableText.shrinkable("", "terminal-status");
+    private final Label status = TextLabelFactory.shrinkable("", "terminal-status");
     private final DataTable<PortForwardRow> table;
     private final BackgroundQuery<List<String>> offered = new BackgroundQuery<>(this::offerPorts, problem -> {});
     private final BackgroundQuery<PortForwardState> starting = new BackgroundQuery<>(this::onStarted,
             this::showProblem);
     private final Timeline pulse = new Timeline(new KeyFrame(Duration.seconds(1), event -> refreshRows()));
     private Optional<ObjectRef> pod = Optional.empty();
-    private Optional<PortForwards> forwards = Optional.empty();
+    private Optional<PortForwardRegistry> forwards = Optional.empty();
 
     /** @param clock by which ages are told */
-    public PortForwardPane(AppServices desk, Clock clock) {
-        this.desk = desk;
+    public PortForwardPane(AppServices services, Clock clock) {
+        this.services = services;
         this.clock = clock;
         table = new DataTable<>("forwards",
                 PortForwardRow.columns(
                         new PortForwardRow.PortForwardActions(this::copyAddress, this::openBrowser, this::stopForward)),
-                row -> row.state().number(), desk.layoutMemory(), row -> {});
+                row -> row.state().number(), services.layoutMemory(), row -> {});
         table.node().setPlaceholder(new Label("No port forwarded yet"));
         pulse.setCycleCount(Timeline.INDEFINITE);
         node.getStyleClass().add("terminal");
@@ -102,7 +102,7 @@ public final class PortForwardPane implements DockTab {
     }
 
     private static Label captionLabel(String text) {
-        var label = SelectableText.label(text, "small", "muted");
+        var label = TextLabelFactory.label(text, "small", "muted");
         label.setMinWidth(Region.USE_PREF_SIZE);
         return label;
     }
@@ -115,7 +115,7 @@ public final class PortForwardPane implements DockTab {
         ports.getEditor().clear();
         local.clear();
         setMessage("", false);
-        offered.submit(() -> declaredPorts(desk.clusterServices().podSpecOf(of)));
+        offered.submit(() -> declaredPorts(services.clusterServices().podSpecOf(of)));
         begin();
         ports.requestFocus();
     }
@@ -123,7 +123,7 @@ public final class PortForwardPane implements DockTab {
     /** Shows the forwarded ports. */
     public void begin() {
         try {
-            forwards = Optional.of(desk.clusterServices().portForwards());
+            forwards = Optional.of(services.clusterServices().portForwards());
         } catch (ProblemException problemException) {
             showProblem(problemException.problem());
         }
@@ -133,7 +133,7 @@ public final class PortForwardPane implements DockTab {
     }
 
     private static List<String> declaredPorts(PodDetails spec) {
-        return spec.containers().stream().flatMap(container -> container.terms().stream())
+        return spec.containers().stream().flatMap(container -> container.settings().stream())
                 .filter(term -> term.name().equals("Ports"))
                 .flatMap(term -> NUMBER.matcher(term.value()).results().map(found -> found.group())).distinct()
                 .toList();
@@ -154,7 +154,7 @@ public final class PortForwardPane implements DockTab {
             return;
         }
         setMessage("Starting", false);
-        starting.submit(() -> desk.clusterServices().portForwards().start(wish.get()));
+        starting.submit(() -> services.clusterServices().portForwards().start(wish.get()));
     }
 
     private void onStarted(PortForwardState state) {
@@ -180,7 +180,7 @@ public final class PortForwardPane implements DockTab {
 
     private void refreshRows() {
         var now = clock.instant();
-        var states = forwards.map(PortForwards::states).orElse(List.of());
+        var states = forwards.map(PortForwardRegistry::states).orElse(List.of());
         table.show(states.stream().map(state -> PortForwardRow.of(state, now)).toList());
         if (states.stream()
                 .anyMatch(
@@ -190,7 +190,7 @@ public final class PortForwardPane implements DockTab {
     }
 
     private void copyAddress(PortForwardState state) {
-        SelectableText.copy(state.localAddress());
+        TextLabelFactory.copy(state.localAddress());
         setMessage(state.localAddress() + " is in the clipboard", false);
     }
 
@@ -209,7 +209,7 @@ public final class PortForwardPane implements DockTab {
 
     /** Ends all forwards, because changes are no longer allowed. */
     public void refuseChanges() {
-        forwards.ifPresent(all -> all.end(PortForwards.READ_ONLY));
+        forwards.ifPresent(all -> all.end(PortForwardRegistry.READ_ONLY));
         refreshRows();
     }
 
@@ -230,7 +230,7 @@ public final class PortForwardPane implements DockTab {
 
     @Override
     public List<String> runningWork() {
-        return forwards.map(PortForwards::runningForwards).orElse(List.of()).stream()
+        return forwards.map(PortForwardRegistry::runningForwards).orElse(List.of()).stream()
                 .map(state -> "port %d of %s/%s at %s".formatted(state.port(), state.pod().namespace(),
                         state.pod().name(), state.localAddress()))
                 .toList();

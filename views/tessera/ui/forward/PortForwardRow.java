@@ -14,11 +14,11 @@ import javafx.scene.layout.HBox;
 import tessera.forward.PortForwardState;
 import tessera.forward.PortForwardState.ForwardStage;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.StopLink;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * A row of the list of forwarded ports.
@@ -35,25 +35,26 @@ record PortForwardRow(PortForwardState state, String age) {
         return new PortForwardRow(state, AgeText.brief(Duration.between(state.since(), now)));
     }
 
-    static List<DataColumn<PortForwardRow>> columns(PortForwardActions actions) {
+    static List<DataTableColumn<PortForwardRow>> columns(PortForwardActions actions) {
         return List.of(
-                DataColumn.<PortForwardRow>text("address", "On this machine", 130, row -> row.state().localAddress()),
-                DataColumn.<PortForwardRow>text("pod", "Pod", 200,
+                DataTableColumn.<PortForwardRow>text("address", "On this machine", 130,
+                        row -> row.state().localAddress()),
+                DataTableColumn.<PortForwardRow>text("pod", "Pod", 200,
                         row -> row.state().pod().namespace() + "/" + row.state().pod().name()),
-                DataColumn.<PortForwardRow>number("port", "Port", 60, row -> (long) row.state().port())
+                DataTableColumn.<PortForwardRow>number("port", "Port", 60, row -> (long) row.state().port())
                         .withText(row -> Integer.toString(row.state().port())),
-                DataColumn.<PortForwardRow>text("state", "State", 340, PortForwardRow::statusText)
+                DataTableColumn.<PortForwardRow>text("state", "State", 340, PortForwardRow::statusText)
                         .withDrawing(PortForwardRow::statusNode),
-                DataColumn.<PortForwardRow>number("open", "Open", 50, row -> (long) row.state().connections())
+                DataTableColumn.<PortForwardRow>number("open", "Open", 50, row -> (long) row.state().connections())
                         .hiddenWhenNarrow(1),
-                DataColumn.<PortForwardRow>number("all", "Connections", 90, row -> row.state().totalConnections())
+                DataTableColumn.<PortForwardRow>number("all", "Connections", 90, row -> row.state().totalConnections())
                         .hiddenWhenNarrow(4),
-                DataColumn.<PortForwardRow>number("received", "Received", 80, row -> row.state().receivedBytes())
+                DataTableColumn.<PortForwardRow>number("received", "Received", 80, row -> row.state().receivedBytes())
                         .withText(row -> NumberText.bytes(row.state().receivedBytes())).hiddenWhenNarrow(2),
-                DataColumn.<PortForwardRow>number("sent", "Sent", 80, row -> row.state().sentBytes())
+                DataTableColumn.<PortForwardRow>number("sent", "Sent", 80, row -> row.state().sentBytes())
                         .withText(row -> NumberText.bytes(row.state().sentBytes())).hiddenWhenNarrow(3),
-                DataColumn.<PortForwardRow>text("age", "Age", 55, PortForwardRow::age).hiddenWhenNarrow(5),
-                DataColumn.<PortForwardRow>text("actions", "", 180, row -> "")
+                DataTableColumn.<PortForwardRow>text("age", "Age", 55, PortForwardRow::age).hiddenWhenNarrow(5),
+                DataTableColumn.<PortForwardRow>text("actions", "", 180, row -> "")
                         .withCellDrawing(() -> cellLinks(actions)));
     }
 
@@ -71,7 +72,7 @@ record PortForwardRow(PortForwardState state, String age) {
             case WAITING -> StatusGlyph.WAITING;
             case ENDED -> StatusGlyph.NONE;
         };
-        var text = SelectableText.shrinkable(statusText(row));
+        var text = TextLabelFactory.shrinkable(statusText(row));
         text.setWrapText(true);
         if (!row.state().statusText().isEmpty()) {
             text.setTooltip(new Tooltip(statusText(row)));

@@ -20,8 +20,8 @@ import tessera.ui.change.AvailablePodChanges;
 import tessera.ui.inspect.InspectorState.ConditionLine;
 import tessera.ui.inspect.PolledInspectorSection.SectionSourceAndRendering;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * Status conditions of a workload; read repeatedly while it, or a pod of it, is shown. FX thread.
@@ -36,17 +36,17 @@ final class ConditionsSection {
     private static final Set<String> BAD = Set.of("Failed", "FailureTarget", "ReplicaFailure", "Suspended", "Evicted",
             "Restarting", "Degraded", "Stalled");
 
-    private final AppServices desk;
+    private final AppServices services;
     private final ObservableValue<Instant> now;
     private final PolledInspectorSection<ObjectStatusConditions> part;
-    private Optional<WorkloadRunState> course = Optional.empty();
-    private boolean told;
+    private Optional<WorkloadRunState> runState = Optional.empty();
+    private boolean workload;
 
-    ConditionsSection(AppServices desk, ObservableValue<Instant> now) {
-        this.desk = desk;
+    ConditionsSection(AppServices services, ObservableValue<Instant> now) {
+        this.services = services;
         this.now = now;
-        part = new PolledInspectorSection<>(desk, now, PACE, new SectionSourceAndRendering<>(
-                object -> ObjectStatusConditions.read(object, desk.clusterServices().objectSource()),
+        part = new PolledInspectorSection<>(services, now, PACE, new SectionSourceAndRendering<>(
+                object -> ObjectStatusConditions.read(object, services.clusterServices().objectSource()),
                 this::conditionsSection,
                 this::unknownSection));
         part.node().setId("inspector-conditions");
@@ -58,46 +58,47 @@ final class ConditionsSection {
 
     /** Stops showing anything. */
     void clear() {
-        course = Optional.empty();
+        runState = Optional.empty();
         part.clear();
     }
 
     /** Returns whether a workload runs or is suspended; empty where that is unknown or the workload is not shown. */
-    Optional<WorkloadRunState> courseOf(ObjectRef work) {
-        return course.filter(_ -> part.target().qualifiedName().equals(work.qualifiedName())
-                && part.target().kind().equals(work.kind()) && part.target().group().equals(work.group()));
+    Optional<WorkloadRunState> courseOf(ObjectRef workloadRef) {
+        return runState.filter(_ -> part.target().qualifiedName().equals(workloadRef.qualifiedName())
+                && part.target().kind().equals(workloadRef.kind())
+                && part.target().group().equals(workloadRef.group()));
     }
 
     /** Reads the conditions of a workload repeatedly; for a pod, only the state of its owner is read. */
     void look(ObjectRef object) {
         boolean pod = object.kind().equals("Pod");
-        if (told == pod) {
+        if (workload == pod) {
             // Work and a pod of it have one target: what was drawn for the one is not for the other.
             part.node().getChildren().clear();
         }
-        told = !pod;
-        var work = told ? object : findOwner(object).orElse(object);
-        if (!work.equals(part.target())) {
-            course = Optional.empty();
+        workload = !pod;
+        var workloadRef = workload ? object : findOwner(object).orElse(object);
+        if (!workloadRef.equals(part.target())) {
+            runState = Optional.empty();
         }
-        part.look(work, !work.kind().equals("Node") && !work.kind().equals("Pod"));
+        part.look(workloadRef, !workloadRef.kind().equals("Node") && !workloadRef.kind().equals("Pod"));
     }
 
     private Optional<ObjectRef> findOwner(ObjectRef pod) {
-        return desk.snapshots().get().findPod(pod.namespace(), pod.name()).map(AvailablePodChanges::changeableOwner)
-                .filter(maker -> WorkloadSuspensionFields.findRule(maker.apiVersion(), maker.kind()).isPresent())
-                .flatMap(maker -> WorkloadKind.ownerRef(pod.namespace(), maker));
+        return services.snapshots().get().findPod(pod.namespace(), pod.name()).map(AvailablePodChanges::changeableOwner)
+                .filter(owner -> WorkloadSuspensionFields.findRule(owner.apiVersion(), owner.kind()).isPresent())
+                .flatMap(owner -> WorkloadKind.ownerRef(pod.namespace(), owner));
     }
 
     private Optional<Node> conditionsSection(ObjectStatusConditions state) {
-        course = state.course();
-        if (!told) {
+        runState = state.runState();
+        if (!workload) {
             return Optional.empty();
         }
         var parts = new ArrayList<Node>();
-        if (course.equals(Optional.of(WorkloadRunState.SUSPENDED))
+        if (runState.equals(Optional.of(WorkloadRunState.SUSPENDED))
                 && state.conditions().stream().noneMatch(ConditionsSection::saysSuspended)) {
-            parts.add(SelectableText.wrapped("It is suspended, and starts nothing until it is resumed.", "small"));
+            parts.add(TextLabelFactory.wrapped("It is suspended, and starts nothing until it is resumed.", "small"));
         }
         if (!state.conditions().isEmpty()) {
             parts.add(InspectorPageElementFactory
@@ -112,16 +113,17 @@ final class ConditionsSection {
     }
 
     private Optional<Node> unknownSection(Problem problem) {
-        return !told ? Optional.empty()
+        return !workload ? Optional.empty()
                 : Optional.of(InspectorPageElementFactory.section("Conditions",
-                        SelectableText.wrapped("What its controller says of it is not known: " + problem.problemText(),
+                        TextLabelFactory.wrapped(
+                                "What its controller says of it is not known: " + problem.problemText(),
                                 "caption",
                                 "muted")));
     }
 
     private ConditionLine conditionLine(StatusCondition statusCondition) {
         return new ConditionLine(conditionSign(statusCondition), statusCondition.type(), statusCondition.status(),
-                AgeText.ageOf(statusCondition.since(), desk.snapshots().get(), now.getValue()),
+                AgeText.ageOf(statusCondition.since(), services.snapshots().get(), now.getValue()),
                 statusCondition.message());
     }
 

@@ -16,30 +16,31 @@ import tessera.model.PodDetails.PodSetting;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
-import tessera.ui.PollingQuery.PollingReader;
+import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.DrawnRowLimit;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's page on a pod's spec: containers, volumes, and scheduling terms. FX thread. */
 final class ContainersPage {
 
     private static final Duration PACE = Duration.ofSeconds(5);
 
-    private final AppServices desk;
+    private final AppServices services;
     private final ObservableValue<Instant> now;
     private final VBox page = new VBox();
     private final PollingQuery<PodDetails> reading;
     private volatile ObjectRef target = ObjectRef.pod("", "");
 
-    ContainersPage(AppServices desk, ObservableValue<Instant> now) {
-        this.desk = desk;
+    ContainersPage(AppServices services, ObservableValue<Instant> now) {
+        this.services = services;
         this.now = now;
         page.setId("inspector-spec");
-        reading = new PollingQuery<>(desk, now, PACE,
-                new PollingReader<>(() -> desk.clusterServices().podSpecOf(target), this::showSpec, this::showProblem,
+        reading = new PollingQuery<>(services, now, PACE,
+                new PollingQueryCallbacks<>(() -> services.clusterServices().podSpecOf(target), this::showSpec,
+                        this::showProblem,
                         () -> {}));
     }
 
@@ -57,7 +58,7 @@ final class ContainersPage {
         if (chosen && (!pod.equals(target) || page.getChildren().isEmpty())) {
             target = pod;
             page.getChildren()
-                    .setAll(InspectorPageElementFactory.section("", SelectableText.label("Reading…", "muted")));
+                    .setAll(InspectorPageElementFactory.section("", TextLabelFactory.label("Reading…", "muted")));
         }
         reading.setWatched(chosen);
     }
@@ -102,7 +103,7 @@ final class ContainersPage {
                     limit.isEmpty() ? asked + ", no limit"
                             : asked.equals(limit) ? asked : asked + ", at most " + limit));
         }
-        facts.addAll(termFacts(container.terms()));
+        facts.addAll(termFacts(container.settings()));
         return facts;
     }
 
@@ -113,7 +114,7 @@ final class ContainersPage {
 
     private String stateText(ContainerDetails container) {
         var since = container.since();
-        var age = since == null ? "" : " for " + AgeText.ageOf(since, desk.snapshots().get(), now.getValue());
+        var age = since == null ? "" : " for " + AgeText.ageOf(since, services.snapshots().get(), now.getValue());
         return container.state() + (container.state().equals("running") ? age : "")
                 + (container.state().equals("running") && !container.ready() ? ", not ready" : "")
                 + (container.restarts() > 0 ? ", " + NumberText.withNoun(container.restarts(), "restart") : "");

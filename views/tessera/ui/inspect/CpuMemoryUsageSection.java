@@ -10,13 +10,13 @@ import tessera.model.MetricsServerUsage;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * CPU and memory usage of a node or pod from the metrics API, or the reason why there is none. Read again
@@ -28,18 +28,18 @@ final class CpuMemoryUsageSection {
     /** Metrics servers measure every minute at the least. */
     private static final Duration OLD = Duration.ofMinutes(5);
 
-    private final AppServices desk;
+    private final AppServices services;
     private final ObservableValue<Instant> now;
     private final VBox box = new VBox();
-    private final BackgroundQuery<MetricsServerUsage> lookup = new BackgroundQuery<>(this::showUsage,
+    private final BackgroundQuery<MetricsServerUsage> backgroundQuery = new BackgroundQuery<>(this::showUsage,
             this::showProblem);
     private ObjectRef target = ObjectRef.node("");
-    private Optional<MetricsServerUsage> known = Optional.empty();
-    private Optional<Problem> trouble = Optional.empty();
-    private Instant asked = Instant.MIN;
+    private Optional<MetricsServerUsage> lastUsage = Optional.empty();
+    private Optional<Problem> lastProblem = Optional.empty();
+    private Instant requestedAt = Instant.MIN;
 
-    CpuMemoryUsageSection(AppServices desk, ObservableValue<Instant> now) {
-        this.desk = desk;
+    CpuMemoryUsageSection(AppServices services, ObservableValue<Instant> now) {
+        this.services = services;
         this.now = now;
         box.setId("inspector-usage");
         now.addListener((time, before, current) -> onTick());
@@ -51,11 +51,11 @@ final class CpuMemoryUsageSection {
 
     /** Stops showing anything. */
     void clear() {
-        lookup.cancel();
+        backgroundQuery.cancel();
         target = ObjectRef.node("");
-        known = Optional.empty();
-        trouble = Optional.empty();
-        asked = Instant.MIN;
+        lastUsage = Optional.empty();
+        lastProblem = Optional.empty();
+        requestedAt = Instant.MIN;
         box.getChildren().clear();
     }
 
@@ -72,9 +72,9 @@ final class CpuMemoryUsageSection {
             clear();
             target = object;
         }
-        if (!object.name().isEmpty() && now.getValue().isAfter(asked.plus(PACE))) {
-            asked = now.getValue();
-            lookup.submit(() -> desk.clusterServices().usageOf(object));
+        if (!object.name().isEmpty() && now.getValue().isAfter(requestedAt.plus(PACE))) {
+            requestedAt = now.getValue();
+            backgroundQuery.submit(() -> services.clusterServices().usageOf(object));
         }
     }
 
@@ -86,43 +86,44 @@ final class CpuMemoryUsageSection {
     }
 
     private void showUsage(MetricsServerUsage usage) {
-        known = Optional.of(usage);
-        trouble = Optional.empty();
+        lastUsage = Optional.of(usage);
+        lastProblem = Optional.empty();
         render();
     }
 
     private void render() {
-        known.ifPresent(usage -> {
-            boolean old = desk.snapshots().get().ageOf(usage.at(), now.getValue()).compareTo(OLD) > 0;
+        lastUsage.ifPresent(usage -> {
+            boolean old = services.snapshots().get().ageOf(usage.at(), now.getValue()).compareTo(OLD) > 0;
             var told = "Measured by the cluster’s metrics server %s ago, over %s".formatted(
-                    AgeText.ageOf(usage.at(), desk.snapshots().get(), now.getValue()), AgeText.brief(usage.window()));
+                    AgeText.ageOf(usage.at(), services.snapshots().get(), now.getValue()),
+                    AgeText.brief(usage.window()));
             box.getChildren()
                     .setAll(InspectorPageElementFactory.section("In use", InspectorPageElementFactory.factsGrid(List.of(
                             new InspectorNameValue("CPU", NumberText.coresWithUnit(Math.round(usage.cores() * 1000))),
                             new InspectorNameValue("Memory", NumberText.bytes(usage.memory())))),
-                            SelectableText.wrapped(told, "caption", old ? "warn-text" : "muted")));
+                            TextLabelFactory.wrapped(told, "caption", old ? "warn-text" : "muted")));
         });
-        trouble.ifPresent(problem -> box.getChildren()
+        lastProblem.ifPresent(problem -> box.getChildren()
                 .setAll(InspectorPageElementFactory.section("In use",
-                        SelectableText.wrapped(problemText(problem), "caption", "muted"))));
+                        TextLabelFactory.wrapped(problemText(problem), "caption", "muted"))));
     }
 
     private void showProblem(Problem problem) {
-        known = Optional.empty();
-        trouble = Optional.of(problem);
+        lastUsage = Optional.empty();
+        lastProblem = Optional.of(problem);
         render();
     }
 
     private String problemText(Problem problem) {
-        var pod = target.kind().equals("Pod") ? desk.snapshots().get().findPod(target.namespace(), target.name())
+        var pod = target.kind().equals("Pod") ? services.snapshots().get().findPod(target.namespace(), target.name())
                 : Optional.<PodSummary>empty();
-        if (pod.filter(facts -> facts.phase().isTerminal()).isPresent()) {
+        if (pod.filter(podSummary -> podSummary.phase().isTerminal()).isPresent()) {
             return "Nothing: it has ended.";
         }
-        if (problem.kind() == ProblemKind.NOT_FOUND && pod.filter(PodSummary::waitsForNode).isPresent()) {
+        if (problem.kind() == OperationProblemKind.NOT_FOUND && pod.filter(PodSummary::waitsForNode).isPresent()) {
             return "Nothing: it does not run yet.";
         }
-        return "CPU and memory in use are not known. " + (problem.kind() == ProblemKind.NOT_FOUND
+        return "CPU and memory in use are not known. " + (problem.kind() == OperationProblemKind.NOT_FOUND
                 ? "The cluster serves no metrics of nodes and pods (metrics.k8s.io), or none of this one yet."
                 : problem.problemText());
     }

@@ -15,38 +15,39 @@ import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.kit.IconFont;
+import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.ListPicker;
 import tessera.ui.kit.ListPicker.PickerChoice;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
-import tessera.ui.metrics.LastHourCharts;
+import tessera.ui.kit.TextLabelFactory;
+import tessera.ui.metrics.LastHourChartsPane;
 
 /** The inspector's pages on the metrics and the health of devices, all of them or one. FX thread. */
 final class DeviceInspectorPages {
 
-    private final AppServices desk;
-    private final LastHourCharts charts;
+    private final AppServices services;
+    private final LastHourChartsPane charts;
     private final ListPicker ofMetrics = new ListPicker("inspector-metrics-part", () -> offerDevices(true),
             this::chooseDevice);
     private final ListPicker ofHealth = new ListPicker("inspector-health-part", () -> offerDevices(false),
             this::chooseDevice);
-    private final VBox remark = new VBox();
+    private final VBox noteBox = new VBox();
     private final VBox metrics = new VBox();
     private final VBox findings = new VBox();
     private final VBox health = new VBox();
     private final ObjectProperty<Optional<DeviceSeriesKey>> part = new SimpleObjectProperty<>(Optional.empty());
-    private final ObjectProperty<RecentObjectEvents> noted = new SimpleObjectProperty<>(RecentObjectEvents.loading());
-    private final BackgroundQuery<RecentObjectEvents> lookup = new BackgroundQuery<>(noted::set,
-            problem -> noted.set(new RecentObjectEvents(List.of(), problem.problemText())));
+    private final ObjectProperty<RecentObjectEvents> recentEvents = new SimpleObjectProperty<>(
+            RecentObjectEvents.loading());
+    private final BackgroundQuery<RecentObjectEvents> backgroundQuery = new BackgroundQuery<>(recentEvents::set,
+            problem -> recentEvents.set(new RecentObjectEvents(List.of(), problem.problemText())));
     private InspectedDevices scope = InspectedDevices.none("");
 
-    DeviceInspectorPages(AppServices desk, ZoneId zone) {
-        this.desk = desk;
-        charts = new LastHourCharts(zone);
+    DeviceInspectorPages(AppServices services, ZoneId zone) {
+        this.services = services;
+        charts = new LastHourChartsPane(zone);
         metrics.setId("inspector-hour");
         health.setId("inspector-findings");
-        metrics.getChildren().setAll(pickerBar(ofMetrics), remark, charts.node());
+        metrics.getChildren().setAll(pickerBar(ofMetrics), noteBox, charts.node());
         health.getChildren().setAll(pickerBar(ofHealth), findings);
     }
 
@@ -73,20 +74,20 @@ final class DeviceInspectorPages {
 
     /** Returns the cluster's events about the object, as far as they were read. */
     ObjectProperty<RecentObjectEvents> recentEventsProperty() {
-        return noted;
+        return recentEvents;
     }
 
     /** Prepares for another object. */
     void clear() {
-        lookup.cancel();
-        noted.set(RecentObjectEvents.loading());
+        backgroundQuery.cancel();
+        recentEvents.set(RecentObjectEvents.loading());
         part.set(Optional.empty());
         findings.getChildren().clear();
     }
 
     /** Reads the events of an object, which its health is judged by. */
     void readEvents(ObjectRef object) {
-        lookup.submit(() -> new RecentObjectEvents(desk.clusterServices().eventsOf(object), ""));
+        backgroundQuery.submit(() -> new RecentObjectEvents(services.clusterServices().eventsOf(object), ""));
     }
 
     void show(LazyInspectorPageContent looked, Instant now) {
@@ -95,15 +96,16 @@ final class DeviceInspectorPages {
         }
         scope = looked.scope();
         for (var picker : List.of(ofMetrics, ofHealth)) {
-            picker.setLabel(IconFont.EXPAND.node(),
-                    scope.chosen().map(InspectedDevices.InspectableDevice::title).orElse(allTitle()));
+            picker.setLabel(FontIcon.EXPAND.node(),
+                    scope.selected().map(InspectedDevices.InspectableDevice::title).orElse(allTitle()));
             picker.node().getParent().setVisible(scope.choices().size() > 1);
         }
-        remark.getChildren().setAll(scope.remark().isEmpty() ? List.<Node>of()
+        noteBox.getChildren().setAll(scope.note().isEmpty() ? List.<Node>of()
                 : List.of(InspectorPageElementFactory.section("",
-                        SelectableText.wrapped(scope.remark(), "small", "warn-text"))));
+                        TextLabelFactory.wrapped(scope.note(), "small", "warn-text"))));
         looked.hour().ifPresent(charts::show);
-        looked.health().ifPresent(found -> findings.getChildren().setAll(GpuHealthPage.sections(found, now)));
+        looked.health()
+                .ifPresent(report -> findings.getChildren().setAll(HealthReportSectionFactory.sections(report, now)));
     }
 
     private String allTitle() {

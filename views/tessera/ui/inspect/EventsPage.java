@@ -9,28 +9,28 @@ import tessera.model.EventSummary;
 import tessera.model.ObjectRef;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
-import tessera.ui.PollingQuery.PollingReader;
+import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.inspect.YamlPage.YamlProblemRenderer;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's page with the events of an object. FX thread. */
 final class EventsPage {
 
     private static final Duration PACE = Duration.ofSeconds(5);
 
-    private final AppServices desk;
+    private final AppServices services;
     private final ObservableValue<Instant> now;
     private final VBox page = new VBox();
     private final PollingQuery<List<EventSummary>> reading;
     private volatile ObjectRef target = ObjectRef.node("");
 
     /** @param problem prints why there is nothing to show */
-    EventsPage(AppServices desk, ObservableValue<Instant> now, YamlProblemRenderer problem) {
-        this.desk = desk;
+    EventsPage(AppServices services, ObservableValue<Instant> now, YamlProblemRenderer problem) {
+        this.services = services;
         this.now = now;
-        reading = new PollingQuery<>(desk, now, PACE,
-                new PollingReader<>(() -> desk.clusterServices().eventsOf(target), this::showEvents,
+        reading = new PollingQuery<>(services, now, PACE,
+                new PollingQueryCallbacks<>(() -> services.clusterServices().eventsOf(target), this::showEvents,
                         why -> problem.showProblem(page, why),
                         () -> {}));
     }
@@ -44,7 +44,7 @@ final class EventsPage {
         if (chosen && (!object.equals(target) || page.getChildren().isEmpty())) {
             target = object;
             page.getChildren()
-                    .setAll(InspectorPageElementFactory.section("", SelectableText.label("Reading…", "muted")));
+                    .setAll(InspectorPageElementFactory.section("", TextLabelFactory.label("Reading…", "muted")));
         }
         reading.setWatched(chosen);
     }
@@ -56,7 +56,7 @@ final class EventsPage {
     }
 
     private void showEvents(List<EventSummary> found) {
-        var clusterSnapshot = desk.snapshots().get();
+        var clusterSnapshot = services.snapshots().get();
         page.getChildren().setAll(InspectorPageElementFactory.section("",
                 InspectorPageElementFactory.eventsBox(found,
                         event -> AgeText.ageOf(event.last(), clusterSnapshot, now.getValue()))));

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.GpuDevice;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
-import tessera.insight.GpuTileLayout;
+import tessera.gpu.GpuDevice;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
+import tessera.gpu.GpuTileLayout;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
@@ -22,12 +22,12 @@ import tessera.ui.kit.DeviceTrendSource;
  *
  * @param devices boards, each followed by its instances
  * @param choices   which of a node's devices can be looked at alone
- * @param chosen  which of these is; empty for all
- * @param remark  what is to be known of the numbers; may be empty
+ * @param selected  which of these is; empty for all
+ * @param note  what is to be known of the numbers; may be empty
  * @param missingReason    why there are no devices; empty where there are
  */
-record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices, Optional<InspectableDevice> chosen,
-        String remark,
+record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices, Optional<InspectableDevice> selected,
+        String note,
         String missingReason) {
 
     private static final String OF_THE_DEVICE = "These are the numbers of the device, not of this pod: ";
@@ -109,11 +109,11 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
     /** Returns the holders that the exporter reports; of a board, those who have all of it. */
     private static Stream<ReportedDeviceUser> reportedHolders(GpuDevice device) {
         var instance = device.instance();
-        var measured = device.readings();
+        var deviceReadings = device.readings();
         if (instance != null) {
             return Stream.ofNullable(instance.holder());
         }
-        return measured == null || device.isInstance() ? Stream.of() : measured.holders().stream();
+        return deviceReadings == null || device.isInstance() ? Stream.of() : deviceReadings.holders().stream();
     }
 
     private static String unknownReason(GpuFleet fleet, GpuNode node) {

@@ -9,8 +9,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.IconFont;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.FontIcon;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Head of the inspector: the object and the width control. FX thread. */
 final class InspectorHead {
@@ -19,7 +19,7 @@ final class InspectorHead {
 
     private final HBox title = new HBox(8);
     private final HBox node = new HBox(8);
-    private final HBox tools = new HBox();
+    private final HBox toolbar = new HBox();
 
     /**
      * A head that names nothing yet.
@@ -30,18 +30,18 @@ final class InspectorHead {
     InspectorHead(Region whole, Runnable close) {
         title.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(title, Priority.ALWAYS);
-        var wide = new ToggleButton("", IconFont.WIDEN.node());
+        var wide = new ToggleButton("", FontIcon.WIDEN.node());
         wide.setId("inspector-wide");
         wide.getStyleClass().addAll("flat", "button-icon");
         wide.setAccessibleText("Make the inspector wide");
         wide.selectedProperty().addListener((selected, before, now) -> whole.pseudoClassStateChanged(WIDE, now));
-        var closing = new Button("", IconFont.CLOSE.node());
+        var closing = new Button("", FontIcon.CLOSE.node());
         closing.setId("inspector-close");
         closing.getStyleClass().addAll("flat", "button-icon");
         closing.setAccessibleText("Close the inspector");
         closing.setOnAction(event -> close.run());
-        node.getChildren().setAll(title, tools, wide, closing);
-        tools.setAlignment(Pos.CENTER_LEFT);
+        node.getChildren().setAll(title, toolbar, wide, closing);
+        toolbar.setAlignment(Pos.CENTER_LEFT);
         node.setAlignment(Pos.CENTER_LEFT);
         node.getStyleClass().add("inspector-head");
     }
@@ -52,15 +52,15 @@ final class InspectorHead {
 
     /** Adds a control beside the title. */
     void addTool(Node tool) {
-        tools.getChildren().add(tool);
+        toolbar.getChildren().add(tool);
     }
 
     void show(InspectorState state) {
-        var name = SelectableText.shrinkableName(state.target().name(), "inspector-title");
-        var words = new VBox(name, SelectableText.shrinkable(state.subtitle(), "small", "muted"));
+        var name = TextLabelFactory.shrinkableName(state.target().name(), "inspector-title");
+        var words = new VBox(name, TextLabelFactory.shrinkable(state.subtitle(), "small", "muted"));
         words.setAlignment(Pos.CENTER_LEFT);
         words.setMinWidth(0);
-        tools.setDisable(!state.present());
+        toolbar.setDisable(!state.present());
         title.getChildren().setAll(state.sign().node(), words, new Region());
     }
 

@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import tessera.alerts.AlertSnapshot;
-import tessera.alerts.health.HealthReport;
 import tessera.alerts.health.ObjectHealthEvidenceCollector;
 import tessera.alerts.health.ObjectHealthEvidenceCollector.HealthInput;
-import tessera.insight.GpuFleet;
+import tessera.alerts.health.ObjectHealthReport;
+import tessera.gpu.GpuFleet;
 import tessera.metrics.history.ReadableMetricHistory;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
@@ -59,17 +59,17 @@ record InspectorPageComputation(Supplier<ReadableMetricHistory> history, Supplie
                         query.now());
     }
 
-    private HealthReport healthOf(GpuFleet fleet, InspectorQuery query, InspectedDevices scope) {
+    private ObjectHealthReport healthOf(GpuFleet fleet, InspectorQuery query, InspectedDevices scope) {
         var check = checks.get();
-        var known = new HealthInput(fleet, alerts.get(), query.recentEvents(), query.now());
-        if (scope.chosen().isPresent()) {
-            return check.reportDevice(scope.devices().getFirst(), known);
+        var input = new HealthInput(fleet, alerts.get(), query.recentEvents(), query.now());
+        if (scope.selected().isPresent()) {
+            return check.reportDevice(scope.devices().getFirst(), input);
         }
         var target = query.target();
         return target.kind().equals("Node")
-                ? fleet.snapshot().findNode(target.name()).map(node -> check.reportNode(node, scope.devices(), known))
-                        .orElse(HealthReport.UNKNOWN)
+                ? fleet.snapshot().findNode(target.name()).map(node -> check.reportNode(node, scope.devices(), input))
+                        .orElse(ObjectHealthReport.UNKNOWN)
                 : fleet.snapshot().findPod(target.namespace(), target.name())
-                        .map(pod -> check.reportPod(pod, scope.devices(), known)).orElse(HealthReport.UNKNOWN);
+                        .map(pod -> check.reportPod(pod, scope.devices(), input)).orElse(ObjectHealthReport.UNKNOWN);
     }
 }

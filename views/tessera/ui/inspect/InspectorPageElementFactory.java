@@ -32,8 +32,8 @@ import tessera.ui.kit.CanvasTextMeasurer;
 import tessera.ui.kit.DrawnRowLimit;
 import tessera.ui.kit.LastRowStyleMarker;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Building blocks of the inspector's pages. */
 final class InspectorPageElementFactory {
@@ -51,7 +51,7 @@ final class InspectorPageElementFactory {
         var box = LastRowStyleMarker.markIn(new VBox(8));
         box.getStyleClass().add("inspector-section");
         if (!title.isEmpty()) {
-            box.getChildren().add(SelectableText.wrapped(title, "section-title"));
+            box.getChildren().add(TextLabelFactory.wrapped(title, "section-title"));
         }
         box.getChildren().addAll(content);
         return box;
@@ -59,8 +59,8 @@ final class InspectorPageElementFactory {
 
     /** Returns the problem of a page, with nodes that lead on. */
     static VBox problemSection(Problem problem, Node... ways) {
-        var box = section(problem.headline(), SelectableText.wrapped(problem.detail(), "mono"),
-                SelectableText.wrapped(problem.remedy(), "muted"));
+        var box = section(problem.headline(), TextLabelFactory.wrapped(problem.detail(), "mono"),
+                TextLabelFactory.wrapped(problem.remedy(), "muted"));
         box.getChildren().addAll(ways);
         return box;
     }
@@ -72,11 +72,11 @@ final class InspectorPageElementFactory {
     /** @param open called with what a fact is about */
     static GridPane factsGrid(List<InspectorNameValue> facts, Consumer<ObjectRef> open) {
         var grid = new GridPane(12, 6);
-        var fit = new CanvasTextMeasurer();
+        var textMeasurer = new CanvasTextMeasurer();
         int row = 0;
         for (var fact : DrawnRowLimit.shownRows(facts)) {
-            var name = SelectableText.wrapped(breakName(fact.name(), fit), "small", "muted");
-            name.setMinWidth(Math.clamp(widestLine(name.getText(), fit) + 2, NAMES, LONGEST_NAME + 4));
+            var name = TextLabelFactory.wrapped(breakName(fact.name(), textMeasurer), "small", "muted");
+            name.setMinWidth(Math.clamp(widestLine(name.getText(), textMeasurer) + 2, NAMES, LONGEST_NAME + 4));
             name.setMaxWidth(LONGEST_NAME + 4);
             GridPane.setValignment(name, VPos.TOP);
             var value = valueNode(fact, open);
@@ -95,10 +95,10 @@ final class InspectorPageElementFactory {
 
     private static Region valueNode(InspectorNameValue fact, Consumer<ObjectRef> open) {
         if (fact.object().isEmpty()) {
-            if (WrappingValueLabel.needsWrapping(fact.value())) {
-                return WrappingValueLabel.regionOf(fact.value());
+            if (WrappingLabelFactory.needsWrapping(fact.value())) {
+                return WrappingLabelFactory.regionOf(fact.value());
             }
-            return SelectableText.wrapped(fact.value(), "small");
+            return TextLabelFactory.wrapped(fact.value(), "small");
         }
         var link = new Hyperlink(fact.value());
         link.getStyleClass().addAll("small", "fact-link");
@@ -108,11 +108,11 @@ final class InspectorPageElementFactory {
     }
 
     /** Breaks a name into as many lines as it needs, at punctuation rather than inside a word. */
-    private static String breakName(String name, CanvasTextMeasurer fit) {
+    private static String breakName(String name, CanvasTextMeasurer textMeasurer) {
         var lines = new StringBuilder();
         var line = "";
         for (var piece : WORDS.splitAsStream(name).toList()) {
-            if (!line.isEmpty() && fit.width(line + piece, NAME) > LONGEST_NAME) {
+            if (!line.isEmpty() && textMeasurer.width(line + piece, NAME) > LONGEST_NAME) {
                 lines.append(line).append('\n');
                 line = "";
             }
@@ -121,21 +121,21 @@ final class InspectorPageElementFactory {
         return lines.append(line).toString();
     }
 
-    private static double widestLine(String lines, CanvasTextMeasurer fit) {
-        return Math.ceil(lines.lines().mapToDouble(line -> fit.width(line, NAME)).max().orElse(0));
+    private static double widestLine(String lines, CanvasTextMeasurer textMeasurer) {
+        return Math.ceil(lines.lines().mapToDouble(line -> textMeasurer.width(line, NAME)).max().orElse(0));
     }
 
     static GridPane usesGrid(List<ResourceUseLine> uses) {
         var grid = new GridPane(12, 6);
         int row = 0;
         for (var use : DrawnRowLimit.shownRows(uses)) {
-            var name = SelectableText.label(use.resource(), "mono");
+            var name = TextLabelFactory.label(use.resource(), "mono");
             GridPane.setHgrow(name, Priority.ALWAYS);
             var bar = new ProgressBar(use.allocated() < 0 || use.offered() == 0
                     ? 0
                     : Math.min(1, (double) use.allocated() / use.offered()));
             bar.getStyleClass().add("use-bar");
-            var numbers = SelectableText.label(use.allocated() < 0
+            var numbers = TextLabelFactory.label(use.allocated() < 0
                     ? "? of " + amountText(use, use.offered())
                     : NumberText.boundSign(use.bound()) + amountText(use, use.allocated()) + " of "
                             + amountText(use, use.offered()),
@@ -144,7 +144,7 @@ final class InspectorPageElementFactory {
             GridPane.setHalignment(numbers, HPos.RIGHT);
             grid.addRow(row++, name, bar, numbers);
             if (!use.note().isEmpty()) {
-                grid.add(SelectableText.label(use.note(), "small", "danger-text"), 0, row++, 3, 1);
+                grid.add(TextLabelFactory.label(use.note(), "small", "danger-text"), 0, row++, 3, 1);
             }
         }
         addRemainder(grid, row, uses);
@@ -163,13 +163,14 @@ final class InspectorPageElementFactory {
         var grid = new GridPane(8, 6);
         int row = 0;
         for (var condition : DrawnRowLimit.shownRows(conditions)) {
-            var name = SelectableText.label(condition.name(), "small");
+            var name = TextLabelFactory.label(condition.name(), "small");
             name.setTooltip(new Tooltip(condition.message()));
             GridPane.setHgrow(name, Priority.ALWAYS);
-            grid.addRow(row++, condition.sign().node(), name, SelectableText.label(condition.value(), "small", "muted"),
-                    SelectableText.label(condition.age(), "small", "muted"));
-            if (condition.sign() != StatusGlyph.READY && !condition.message().isEmpty()) {
-                grid.add(SelectableText.wrapped(condition.message(), "small", "muted"), 1, row++, 3, 1);
+            grid.addRow(row++, condition.glyph().node(), name,
+                    TextLabelFactory.label(condition.value(), "small", "muted"),
+                    TextLabelFactory.label(condition.age(), "small", "muted"));
+            if (condition.glyph() != StatusGlyph.READY && !condition.message().isEmpty()) {
+                grid.add(TextLabelFactory.wrapped(condition.message(), "small", "muted"), 1, row++, 3, 1);
             }
         }
         addRemainder(grid, row, conditions);
@@ -187,7 +188,7 @@ final class InspectorPageElementFactory {
         var others = pods.visible().stream().filter(pod -> pod.heldText().isEmpty()).toList();
         var box = new VBox(holderRows(using, open));
         if (using.isEmpty()) {
-            box.getChildren().setAll(SelectableText.wrapped(noneText(pods), "small", "muted"));
+            box.getChildren().setAll(TextLabelFactory.wrapped(noneText(pods), "small", "muted"));
         }
         if (!others.isEmpty()) {
             var rest = holderRows(others, open);
@@ -219,15 +220,15 @@ final class InspectorPageElementFactory {
             var link = new Hyperlink(pod.pod().name());
             link.setOnAction(event -> open.accept(pod.pod()));
             link.setMinWidth(0);
-            var name = new VBox(SelectableText.label(pod.pod().namespace(), "caption"));
+            var name = new VBox(TextLabelFactory.label(pod.pod().namespace(), "caption"));
             name.getChildren().addFirst(link);
             HBox.setHgrow(name, Priority.ALWAYS);
             name.setMinWidth(0);
-            var right = new VBox(SelectableText.label(pod.heldText().isEmpty() ? "no GPU" : pod.heldText(), "mono"),
-                    SelectableText.label(pod.status(), "caption"));
+            var right = new VBox(TextLabelFactory.label(pod.heldText().isEmpty() ? "no GPU" : pod.heldText(), "mono"),
+                    TextLabelFactory.label(pod.status(), "caption"));
             right.setAlignment(Pos.TOP_RIGHT);
             right.setMinWidth(Region.USE_PREF_SIZE);
-            var row = new HBox(8, pod.sign().node(), name, right);
+            var row = new HBox(8, pod.glyph().node(), name, right);
             row.getStyleClass().add("inspector-row");
             box.getChildren().add(row);
         }
@@ -238,16 +239,16 @@ final class InspectorPageElementFactory {
     static VBox eventsBox(List<EventSummary> events, Function<EventSummary, String> age) {
         var box = LastRowStyleMarker.markIn(new VBox(0));
         for (var event : DrawnRowLimit.shownRows(events)) {
-            var when = SelectableText.label(age.apply(event), "caption");
+            var when = TextLabelFactory.label(age.apply(event), "caption");
             when.setMinWidth(Region.USE_PREF_SIZE);
-            var reason = SelectableText.label(event.reason() + (event.count() > 1 ? " × " + event.count() : ""),
+            var reason = TextLabelFactory.label(event.reason() + (event.count() > 1 ? " × " + event.count() : ""),
                     "strong",
                     "small");
             HBox.setHgrow(reason, Priority.ALWAYS);
             reason.setMaxWidth(Double.MAX_VALUE);
             var sign = (event.isWarning() ? StatusGlyph.WARNING : StatusGlyph.NONE).node();
-            var words = new VBox(2, new HBox(8, reason, when), SelectableText.wrapped(event.message(), "small"),
-                    SelectableText.label(event.source(), "caption"));
+            var words = new VBox(2, new HBox(8, reason, when), TextLabelFactory.wrapped(event.message(), "small"),
+                    TextLabelFactory.label(event.source(), "caption"));
             HBox.setHgrow(words, Priority.ALWAYS);
             var row = new HBox(8, sign, words);
             row.getStyleClass().add("inspector-row");
@@ -256,7 +257,7 @@ final class InspectorPageElementFactory {
         DrawnRowLimit.addRemainder(events, box.getChildren()::add);
         if (events.isEmpty()) {
             box.getChildren()
-                    .add(SelectableText.wrapped("No events. A cluster forgets them after about an hour.", "small",
+                    .add(TextLabelFactory.wrapped("No events. A cluster forgets them after about an hour.", "small",
                             "muted"));
         }
         return box;

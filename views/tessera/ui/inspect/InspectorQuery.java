@@ -3,7 +3,7 @@ package tessera.ui.inspect;
 import java.time.Instant;
 import java.util.Optional;
 import tessera.alerts.health.RecentObjectEvents;
-import tessera.insight.ReportedMigPlacements;
+import tessera.gpu.ReportedMigPlacements;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
 

@@ -2,7 +2,7 @@ package tessera.ui.inspect;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.insight.EstimateBoundKind;
+import tessera.gpu.EstimateBoundKind;
 import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
 import tessera.ui.kit.StatusGlyph;
@@ -25,21 +25,21 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
         boolean present, LazyInspectorPageContent page) {
 
     /** With nothing worked out yet. */
-    InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, String verdict, String words,
+    InspectorState(ObjectRef target, StatusGlyph glyph, String subtitle, String verdict, String words,
             List<InspectorNameValue> facts,
             List<InspectorNameValue> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
             List<InspectorNameValue> labels, NodeOrWorkloadPods pods,
             NodeGpuMeasurements gpus, boolean present) {
-        this(target, sign, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus, present,
+        this(target, glyph, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus, present,
                 LazyInspectorPageContent.NOTHING);
     }
 
     /** Returns the same state with the computed page. */
-    InspectorState withPage(LazyInspectorPageContent found) {
+    InspectorState withPage(LazyInspectorPageContent pageContent) {
         return new InspectorState(target, sign, subtitle, statusText, message, facts, requests, uses, conditions,
                 labels,
                 pods, gpus,
-                present, found);
+                present, pageContent);
     }
 
     /** Returns the same state in the past tense, as of the last contact with the cluster. */
@@ -70,7 +70,7 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
     record ResourceUseLine(String resource, long allocated, EstimateBoundKind bound, long offered, String note) {}
 
     /** A condition of the object. */
-    record ConditionLine(StatusGlyph sign, String name, String value, String age, String message) {}
+    record ConditionLine(StatusGlyph glyph, String name, String value, String age, String message) {}
 
     /**
      * The pods on a node, or of a workload.
@@ -92,7 +92,7 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
      *
      * @param pending whether it has no node yet
      */
-    record ResourceHolderPod(ObjectRef pod, StatusGlyph sign, String heldText, String status, boolean pending) {}
+    record ResourceHolderPod(ObjectRef pod, StatusGlyph glyph, String heldText, String status, boolean pending) {}
 
     InspectorState {
         facts = List.copyOf(facts);

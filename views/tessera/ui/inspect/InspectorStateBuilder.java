@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.EstimateBoundKind;
-import tessera.insight.FleetPodGpuAllocations;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
-import tessera.insight.KaiGpuFraction;
-import tessera.insight.PendingPodReason;
-import tessera.insight.PodOwnerFinder;
-import tessera.insight.node.KnownCordonOwners;
-import tessera.insight.node.NodeFaultCatalog;
+import tessera.diagnosis.PendingPodReasonFinder;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.EstimateBoundKind;
+import tessera.gpu.FleetPodGpuAllocations;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
+import tessera.gpu.KaiGpuFraction;
+import tessera.gpu.PodOwnerFinder;
+import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.NodeFaultCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeResourceUse;
@@ -25,7 +25,7 @@ import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
@@ -81,19 +81,19 @@ final class InspectorStateBuilder {
     private InspectorState nodeState(GpuFleet fleet, InspectorQuery query, NodeWithBoundPods info) {
         var gpus = fleet.node(info.name());
         var visibility = fleet.snapshot().podVisibility();
-        var facts = info.facts();
+        var nodeSummary = info.nodeSummary();
         var holdings = new FleetPodGpuAllocations(fleet, accelerators);
-        var conditions = facts.conditions().stream()
+        var conditions = nodeSummary.conditions().stream()
                 .map(statusCondition -> conditionLine(statusCondition, fleet, query)).toList();
         var pods = info.pods().stream().filter(PodSummary::holdsResources)
                 .sorted(Comparator.comparing((PodSummary pod) -> !accelerators.isRequestedBy(pod))
                         .thenComparing(PodSummary::key, NaturalNameComparator.INSTANCE))
                 .map(pod -> holderOf(pod, holdings)).toList();
         var glyph = gpus.map(InspectorStateBuilder::nodeSign)
-                .orElse(facts.isReady() ? StatusGlyph.READY : StatusGlyph.BROKEN);
+                .orElse(nodeSummary.isReady() ? StatusGlyph.READY : StatusGlyph.BROKEN);
         return new InspectorState(query.target(), glyph, "node · " + nodeText(gpus, info), "", "",
                 nodeFacts(fleet, query, info, gpus), List.of(), resourceUses(info, gpus, visibility), conditions,
-                labelFacts(facts.labels()),
+                labelFacts(nodeSummary.labels()),
                 new NodeOrWorkloadPods(pods, visibility),
                 gpus.map(node -> NodeGpuMeasurements.of(fleet, node, query.now(), query.placements()))
                         .orElse(NodeGpuMeasurements.NONE),
@@ -112,7 +112,7 @@ final class InspectorStateBuilder {
 
     private static String nodeText(Optional<GpuNode> gpus, NodeWithBoundPods info) {
         var state = gpus.map(GpuNode::state)
-                .orElse(info.facts().isReady() ? GpuNode.State.READY : GpuNode.State.NOT_READY);
+                .orElse(info.nodeSummary().isReady() ? GpuNode.State.READY : GpuNode.State.NOT_READY);
         var text = switch (state) {
             case UNREACHABLE -> "not reachable";
             case NOT_READY -> "not ready";
@@ -123,8 +123,8 @@ final class InspectorStateBuilder {
             case MAINTENANCE -> "GPUs in maintenance";
             case CORDONED, READY -> "Ready";
         };
-        var by = KnownCordonOwners.standard().findOwner(info.facts()).map(owner -> " by " + owner.name());
-        if (info.facts().unschedulable()) {
+        var by = KnownCordonOwners.standard().findOwner(info.nodeSummary()).map(owner -> " by " + owner.name());
+        if (info.nodeSummary().unschedulable()) {
             return text + ", cordoned" + by.orElse("");
         }
         return by.map(owner -> text + ", closed" + owner).orElse(text);
@@ -132,7 +132,7 @@ final class InspectorStateBuilder {
 
     private static List<InspectorNameValue> nodeFacts(GpuFleet fleet, InspectorQuery query, NodeWithBoundPods info,
             Optional<GpuNode> gpus) {
-        var facts = info.facts();
+        var nodeSummary = info.nodeSummary();
         var list = new ArrayList<InspectorNameValue>();
         gpus.ifPresent(node -> {
             addFact(list, "Model", node.label().isEmpty() ? node.product().title() : node.label());
@@ -140,22 +140,22 @@ final class InspectorStateBuilder {
                     node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
             addFact(list, "Faults", String.join("\n", node.faultTexts()));
             addFact(list, "Sharing", node.divisionText());
-            list.addAll(ResourceClaimFacts.factsOf(fleet.snapshot(), node));
-            MigChangeProblem.of(facts.labels(), node.freeBlock() > 0 || node.uses().stream()
+            list.addAll(ResourceClaimFactFactory.factsOf(fleet.snapshot(), node));
+            MigChangeProblem.of(nodeSummary.labels(), node.freeBlock() > 0 || node.uses().stream()
                     .anyMatch(use -> use.allocatable() > 0)).ifPresent(migProblem -> addFact(list, "MIG",
                             migProblem.text()
                                     + withSeparator(", for ",
-                                            AgeText.ageOf(facts.migWritten(), fleet.snapshot(), query.now()))));
-            addFact(list, "MIG config", facts.label(MigNodeLabels.CONFIG)
-                    + withSeparator(" · ", facts.label(MigNodeLabels.STATE)));
+                                            AgeText.ageOf(nodeSummary.migWritten(), fleet.snapshot(), query.now()))));
+            addFact(list, "MIG config", nodeSummary.label(MigNodeLabels.CONFIG)
+                    + withSeparator(" · ", nodeSummary.label(MigNodeLabels.STATE)));
         });
-        addFact(list, "Taints", facts.taints().stream().map(Taint::toString).collect(Collectors.joining("\n")));
-        addFact(list, "Zone", facts.label("topology.kubernetes.io/zone"));
-        addFact(list, "Instance", facts.label("node.kubernetes.io/instance-type"));
-        addFact(list, "Address", facts.address());
-        addFact(list, "Kubelet", facts.system().kubelet() + withSeparator(" · ", facts.system().runtime()));
-        addFact(list, "System", facts.system().os() + withSeparator(" · ", facts.system().kernel()));
-        addFact(list, "Age", AgeText.ageOf(facts.created(), fleet.snapshot(), query.now()));
+        addFact(list, "Taints", nodeSummary.taints().stream().map(Taint::toString).collect(Collectors.joining("\n")));
+        addFact(list, "Zone", nodeSummary.label("topology.kubernetes.io/zone"));
+        addFact(list, "Instance", nodeSummary.label("node.kubernetes.io/instance-type"));
+        addFact(list, "Address", nodeSummary.address());
+        addFact(list, "Kubelet", nodeSummary.system().kubelet() + withSeparator(" · ", nodeSummary.system().runtime()));
+        addFact(list, "System", nodeSummary.system().os() + withSeparator(" · ", nodeSummary.system().kernel()));
+        addFact(list, "Age", AgeText.ageOf(nodeSummary.created(), fleet.snapshot(), query.now()));
         return list;
     }
 
@@ -172,7 +172,7 @@ final class InspectorStateBuilder {
     private static List<ResourceUseLine> resourceUses(NodeWithBoundPods info, Optional<GpuNode> gpus,
             PodListCompleteness visibility) {
         boolean known = visibility != PodListCompleteness.NONE;
-        var seen = visibility == PodListCompleteness.ALL ? EstimateBoundKind.EXACT : EstimateBoundKind.AT_LEAST;
+        var boundKind = visibility == PodListCompleteness.ALL ? EstimateBoundKind.EXACT : EstimateBoundKind.AT_LEAST;
         var uses = new ArrayList<ResourceUseLine>();
         gpus.ifPresent(node -> node.amounts(visibility).forEach(amount -> {
             var use = amount.use();
@@ -185,7 +185,7 @@ final class InspectorStateBuilder {
                     ? info.pods().stream().filter(PodSummary::holdsResources).count()
                     : use.allocated();
             if (use.allocatable() > 0) {
-                uses.add(new ResourceUseLine(resource, known ? allocated : -1, seen, use.allocatable(), ""));
+                uses.add(new ResourceUseLine(resource, known ? allocated : -1, boundKind, use.allocatable(), ""));
             }
         }
         return uses;
@@ -246,7 +246,7 @@ final class InspectorStateBuilder {
                 .sorted(Comparator.comparing(PodSummary::name, NaturalNameComparator.INSTANCE))
                 .map(pod -> holderOf(pod, holdings)).toList();
         return InspectorState.ofWorkload(target,
-                podsSign(pods.stream().map(ResourceHolderPod::sign).collect(Collectors.toSet())),
+                podsSign(pods.stream().map(ResourceHolderPod::glyph).collect(Collectors.toSet())),
                 target.kind() + " · " + target.namespace(),
                 new NodeOrWorkloadPods(pods, clusterSnapshot.podVisibility()));
     }
@@ -261,7 +261,7 @@ final class InspectorStateBuilder {
 
     private InspectorState podState(GpuFleet fleet, InspectorQuery query, PodSummary pod) {
         var verdict = pod.waitsForNode() && (accelerators.isRequestedBy(pod) || !pod.claims().isEmpty())
-                ? new PendingPodReason(fleet, accelerators).reasonText(pod) + "."
+                ? new PendingPodReasonFinder(fleet, accelerators).reasonText(pod) + "."
                 : "";
         var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
                 .map(name -> new InspectorNameValue(resourceTitle(name), amountText(name, pod.requests().get(name))))
@@ -298,12 +298,13 @@ final class InspectorStateBuilder {
 
     /** Returns an amount in the same units as sums; as it was written where they would round it. */
     static String amountText(String resource, String amount) {
-        var known = Quantity.parseAmount(resource, amount);
+        var known = QuantityParser.parseAmount(resource, amount);
         if (known.isEmpty()) {
             return amount;
         }
         var text = amountText(resource, known.getAsLong());
-        return !isInBytes(resource) || Quantity.parseUnits(text.replace(" ", "").replace("B", "")).equals(known) ? text
+        return !isInBytes(resource) || QuantityParser.parseUnits(text.replace(" ", "").replace("B", "")).equals(known)
+                ? text
                 : amount;
     }
 
@@ -315,7 +316,7 @@ final class InspectorStateBuilder {
         list.add(new InspectorNameValue("Node", pod.node().isEmpty() ? "none yet" : pod.node(),
                 Optional.of(ObjectRef.node(pod.node())).filter(node -> !pod.node().isEmpty())));
         addFact(list, "Nominated", pod.nominated());
-        list.addAll(ResourceClaimFacts.factsOf(fleet.snapshot(), pod));
+        list.addAll(ResourceClaimFactFactory.factsOf(fleet.snapshot(), pod));
         addFact(list, "Reason", pod.reason());
         addFact(list, "Containers", "%d of %d ready".formatted(pod.ready(), pod.total())
                 + (pod.restarts() > 0 ? " · " + NumberText.withNoun(pod.restarts(), "restart") : ""));

@@ -21,31 +21,31 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.XidCatalog;
 import tessera.alerts.health.ObjectHealthEvidenceCollector;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.ui.AppServices;
 import tessera.ui.SnapshotDrivenScreen;
-import tessera.ui.change.AvailableNodeChanges;
 import tessera.ui.change.ClusterChangeDialog;
-import tessera.ui.inspect.InspectorTabs.TabPage;
+import tessera.ui.change.NodeChangeActions;
+import tessera.ui.inspect.InspectorTabFactory.TabPage;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.logs.LogsPane;
 
 /** The inspector at the right of the window: one node, one pod, or a workload without pods. */
 public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery, InspectorState> {
 
-    private final InspectorStateBuilder projection;
-    private final AppServices desk;
+    private final InspectorStateBuilder stateBuilder;
+    private final AppServices services;
     private final ObservableValue<Instant> now;
     private final ObjectProperty<ObjectRef> target = new SimpleObjectProperty<>(ObjectRef.node(""));
     private final ObservableValue<InspectorQuery> query;
     private final Consumer<ObjectRef> open;
     private final InspectorHead head;
-    private final OverviewPage overview;
+    private final InspectorOverviewPage overview;
     private final VBox pods = new VBox();
     private final VBox labels = new VBox();
     private final EventsPage events;
@@ -54,14 +54,14 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
     private final LogsPane logs;
     private final ContainersPage containers;
     private final DeviceInspectorPages devices;
-    private final InspectorPageComputation looking;
+    private final InspectorPageComputation computation;
     private final Tab overviewTab;
     private final MigLayoutPage mig;
     private final Tab migTab;
     private final PendingOrUnstartedPodPage why;
     private final Tab whyTab;
-    private final Tab podsTab = InspectorTabs.createTab("Pods", ScrollPaneFactory.verticalPane(pods));
-    private final Tab labelsTab = InspectorTabs.createTab("Labels", ScrollPaneFactory.verticalPane(labels));
+    private final Tab podsTab = InspectorTabFactory.createTab("Pods", ScrollPaneFactory.verticalPane(pods));
+    private final Tab labelsTab = InspectorTabFactory.createTab("Labels", ScrollPaneFactory.verticalPane(labels));
     private final Tab eventsTab;
     private final Tab metricsTab;
     private final Tab healthTab;
@@ -70,9 +70,9 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
     private final Tab containersTab;
     private final TabPane tabs;
     private final BorderPane root;
-    private Optional<InspectorState> shown = Optional.empty();
-    private String awaited = "";
-    private boolean fresh;
+    private Optional<InspectorState> displayedState = Optional.empty();
+    private String pendingPage = "";
+    private boolean newTarget;
     private boolean drawn;
 
     /**
@@ -82,34 +82,36 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
      * @param close called when the inspector is no longer wanted
      * @param clockAndTimeZone the time, in steps as coarse as ages are shown, and where it is read
      */
-    public InspectorView(AcceleratorCatalog accelerators, AppServices desk, Consumer<ObjectRef> open, Runnable close,
+    public InspectorView(AcceleratorCatalog accelerators, AppServices services, Consumer<ObjectRef> open,
+            Runnable close,
             ClockAndTimeZone clockAndTimeZone) {
-        this.projection = new InspectorStateBuilder(accelerators);
-        this.desk = desk;
+        this.stateBuilder = new InspectorStateBuilder(accelerators);
+        this.services = services;
         this.open = open;
         this.now = clockAndTimeZone.now();
         var xids = XidCatalog.standardCatalog();
-        this.looking = new InspectorPageComputation(desk::recentHistory, desk.alertsState()::get,
-                () -> new ObjectHealthEvidenceCollector(desk.alertRules(), xids));
-        this.overview = new OverviewPage(desk, now, open);
-        this.overviewTab = InspectorTabs.createTab("Overview", ScrollPaneFactory.verticalPane(overview.node()));
-        this.events = new EventsPage(desk, now, this::showProblem);
-        this.eventsTab = InspectorTabs.createTab("Events", ScrollPaneFactory.verticalPane(events.node()));
-        this.devices = new DeviceInspectorPages(desk, clockAndTimeZone.zone());
-        this.yaml = new YamlPage(desk, clockAndTimeZone, this::readPage, this::showProblem);
-        this.logs = new LogsPane(desk, clockAndTimeZone.now()::getValue, clockAndTimeZone.zone());
-        this.logsTab = InspectorTabs.createTab("Logs", logs.node());
-        this.containers = new ContainersPage(desk, now);
-        this.containersTab = InspectorTabs.createTab("Containers", ScrollPaneFactory.verticalPane(containers.node()));
-        this.mig = new MigLayoutPage(open, desk, now);
-        this.migTab = InspectorTabs.createTab("MIG", ScrollPaneFactory.verticalPane(mig.node()));
-        this.why = new PendingOrUnstartedPodPage(desk, open, this::showProblem, this::offerPages);
-        this.whyTab = InspectorTabs.createTab("Why", ScrollPaneFactory.verticalPane(why.node()));
-        this.metricsTab = InspectorTabs.createTab(InspectorPageComputation.METRICS,
+        this.computation = new InspectorPageComputation(services::recentHistory, services.alertsState()::get,
+                () -> new ObjectHealthEvidenceCollector(services.alertRules(), xids));
+        this.overview = new InspectorOverviewPage(services, now, open);
+        this.overviewTab = InspectorTabFactory.createTab("Overview", ScrollPaneFactory.verticalPane(overview.node()));
+        this.events = new EventsPage(services, now, this::showProblem);
+        this.eventsTab = InspectorTabFactory.createTab("Events", ScrollPaneFactory.verticalPane(events.node()));
+        this.devices = new DeviceInspectorPages(services, clockAndTimeZone.zone());
+        this.yaml = new YamlPage(services, clockAndTimeZone, this::readPage, this::showProblem);
+        this.logs = new LogsPane(services, clockAndTimeZone.now()::getValue, clockAndTimeZone.zone());
+        this.logsTab = InspectorTabFactory.createTab("Logs", logs.node());
+        this.containers = new ContainersPage(services, now);
+        this.containersTab = InspectorTabFactory.createTab("Containers",
+                ScrollPaneFactory.verticalPane(containers.node()));
+        this.mig = new MigLayoutPage(open, services, now);
+        this.migTab = InspectorTabFactory.createTab("MIG", ScrollPaneFactory.verticalPane(mig.node()));
+        this.why = new PendingOrUnstartedPodPage(services, open, this::showProblem, this::offerPages);
+        this.whyTab = InspectorTabFactory.createTab("Why", ScrollPaneFactory.verticalPane(why.node()));
+        this.metricsTab = InspectorTabFactory.createTab(InspectorPageComputation.METRICS,
                 ScrollPaneFactory.verticalPane(devices.metricsPage()));
-        this.healthTab = InspectorTabs.createTab(InspectorPageComputation.HEALTH,
+        this.healthTab = InspectorTabFactory.createTab(InspectorPageComputation.HEALTH,
                 ScrollPaneFactory.verticalPane(devices.healthPage()));
-        this.yamlTab = InspectorTabs.createTab("YAML", yaml.node());
+        this.yamlTab = InspectorTabFactory.createTab("YAML", yaml.node());
         this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, eventsTab, labelsTab, yamlTab);
         this.root = new BorderPane(tabs);
         root.setId("inspector");
@@ -144,8 +146,8 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
     }
 
     /** Adds a control beside the title. */
-    public void addTool(Node tools) {
-        head.addTool(tools);
+    public void addTool(Node toolbar) {
+        head.addTool(toolbar);
     }
 
     /** Adds a control above the MIG layouts. */
@@ -154,9 +156,9 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
     }
 
     /** Sets the changes that can be begun here, including those from edited YAML. */
-    public void setChanges(AvailableNodeChanges changes, ClusterChangeDialog sheet) {
+    public void setChanges(NodeChangeActions changes, ClusterChangeDialog changeDialog) {
         why.setRemedies(changes.remedies()::offers);
-        yaml.setEdits(new EditedYamlChangeStarter(sheet::open, changes::editBlocker));
+        yaml.setEdits(new EditedYamlChangeStarter(changeDialog::open, changes::editBlocker));
         changes.addCourseSource(overview::courseOf);
         changes.rights().observe(why::refreshOffers);
     }
@@ -174,10 +176,11 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
     /** Shows an object. */
     public void inspect(ObjectRef object) {
         if (!object.equals(target.get())) {
-            awaited = "";
-            fresh = true;
+            pendingPage = "";
+            newTarget = true;
             target.set(object);
-            desk.readExportersDirectly("inspector", InspectorPageComputation.nodesOf(desk.snapshots().get(), object));
+            services.readExportersDirectly("inspector",
+                    InspectorPageComputation.nodesOf(services.snapshots().get(), object));
             clearPages();
             yaml.clear();
             readPage();
@@ -195,7 +198,7 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
     /** Shows nothing; forgets what was read and cancels pending reads. */
     public void leave() {
         target.set(ObjectRef.node(""));
-        desk.readExportersDirectly("inspector", Set.of());
+        services.readExportersDirectly("inspector", Set.of());
         clearPages();
         head.clear();
         overview.clear();
@@ -209,7 +212,7 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
         var found = tabs.getTabs().stream().filter(tab -> tab.getText().startsWith(page)).findFirst();
         found.ifPresent(tabs.getSelectionModel()::select);
         // Of an object that is not drawn yet another page may come first.
-        awaited = found.isPresent() && !fresh ? "" : page;
+        pendingPage = found.isPresent() && !newTarget ? "" : page;
     }
 
     private void onPageChosen() {
@@ -271,7 +274,7 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
 
     @Override
     public InspectorState project(GpuFleet fleet, InspectorQuery question) {
-        return projection.project(fleet, question).withPage(looking.compute(fleet, question));
+        return stateBuilder.project(fleet, question).withPage(computation.compute(fleet, question));
     }
 
     @Override
@@ -289,13 +292,13 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
         head.show(state);
         podsTab.setText("Pods " + InspectorPageElementFactory.countText(state.pods()));
         devices.show(state.page(), now.getValue());
-        shown = Optional.of(state);
+        displayedState = Optional.of(state);
         drawn = false;
         offerPages();
-        fresh = false;
-        if (!awaited.isEmpty()) {
-            turnTo(awaited);
-            awaited = "";
+        newTarget = false;
+        if (!pendingPage.isEmpty()) {
+            turnTo(pendingPage);
+            pendingPage = "";
         }
         if (!drawn) {
             drawPage();
@@ -305,7 +308,7 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
     /** Draws the page in sight; what all pages of a node with many instances have in them would take too long at once. */
     private void drawPage() {
         drawn = true;
-        shown.filter(state -> state.target().equals(target.get())).ifPresent(state -> {
+        displayedState.filter(state -> state.target().equals(target.get())).ifPresent(state -> {
             var chosen = tabs.getSelectionModel().getSelectedItem();
             if (overviewTab.equals(chosen)) {
                 overview.show(state, index -> {
@@ -325,8 +328,9 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
     }
 
     private void offerPages() {
-        shown.filter(state -> state.target().equals(target.get()))
+        displayedState.filter(state -> state.target().equals(target.get()))
                 .ifPresent(
-                        state -> InspectorTabs.offer(tabs, availablePages(state), fresh && overviewTab.isSelected()));
+                        state -> InspectorTabFactory.offer(tabs, availablePages(state),
+                                newTarget && overviewTab.isSelected()));
     }
 }

@@ -1,7 +1,7 @@
 package tessera.ui.inspect;
 
 import java.util.Optional;
-import tessera.alerts.health.HealthReport;
+import tessera.alerts.health.ObjectHealthReport;
 import tessera.ui.metrics.DeviceLastHourCharts;
 
 /**
@@ -12,7 +12,7 @@ import tessera.ui.metrics.DeviceLastHourCharts;
  * @param health of these, and of the object
  */
 record LazyInspectorPageContent(InspectedDevices scope, Optional<DeviceLastHourCharts> hour,
-        Optional<HealthReport> health) {
+        Optional<ObjectHealthReport> health) {
 
     static final LazyInspectorPageContent NOTHING = new LazyInspectorPageContent(InspectedDevices.none(""),
             Optional.empty(), Optional.empty());

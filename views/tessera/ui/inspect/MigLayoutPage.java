@@ -16,9 +16,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.insight.MigGpuLayout;
-import tessera.insight.MigGpuLayout.LayoutInstance;
-import tessera.insight.ReportedMigPlacements;
+import tessera.gpu.MigGpuLayout;
+import tessera.gpu.MigGpuLayout.LayoutInstance;
+import tessera.gpu.ReportedMigPlacements;
 import tessera.mig.MigSliceMap;
 import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
@@ -26,28 +26,28 @@ import tessera.model.reading.DeviceMetric;
 import tessera.ui.AppServices;
 import tessera.ui.kit.MeasuredNumberText;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's page with the MIG layouts of a node. FX thread. */
 final class MigLayoutPage {
 
     private final VBox page = new VBox();
     private final FlowPane buttons = new FlowPane(8, 8);
-    private final VBox tools = new VBox(8, buttons);
+    private final VBox toolbar = new VBox(8, buttons);
     private final Consumer<ObjectRef> open;
-    private final MigPlacementSourceLine places;
+    private final MigPlacementSourceLine sourceLine;
     /** The GPUs of which every instance is listed, by their place on the page. */
     private final Set<Integer> unfolded = new HashSet<>();
-    private NodeGpuMeasurements shown = NodeGpuMeasurements.NONE;
+    private NodeGpuMeasurements displayedMeasurements = NodeGpuMeasurements.NONE;
 
     /** @param open called with a pod that holds an instance */
-    MigLayoutPage(Consumer<ObjectRef> open, AppServices desk, ObservableValue<Instant> now) {
+    MigLayoutPage(Consumer<ObjectRef> open, AppServices services, ObservableValue<Instant> now) {
         this.open = open;
-        places = new MigPlacementSourceLine(desk, now);
-        addTool(places.queryButton());
-        tools.getChildren().add(places.sourceLabel());
+        sourceLine = new MigPlacementSourceLine(services, now);
+        addTool(sourceLine.queryButton());
+        toolbar.getChildren().add(sourceLine.sourceLabel());
         page.setId("inspector-layouts");
-        tools.getStyleClass().add("mig-tools");
+        toolbar.getStyleClass().add("mig-tools");
     }
 
     /** Adds a control above the layouts. */
@@ -62,17 +62,17 @@ final class MigLayoutPage {
 
     /** Returns the reported placements of instances. */
     ObservableValue<ReportedMigPlacements> placementsProperty() {
-        return places.placementsProperty();
+        return sourceLine.placementsProperty();
     }
 
     /** Reads the published placements of a node. */
     void readPlacements(ObjectRef node) {
-        places.readKnown(node.name());
+        sourceLine.readKnown(node.name());
     }
 
     /** Prepares for another node. */
     void clear() {
-        places.clear();
+        sourceLine.clear();
         unfolded.clear();
         unfolded.add(0);
         show(NodeGpuMeasurements.NONE);
@@ -89,14 +89,14 @@ final class MigLayoutPage {
     }
 
     void show(NodeGpuMeasurements gpus) {
-        shown = gpus;
-        page.getChildren().setAll(tools);
+        displayedMeasurements = gpus;
+        page.getChildren().setAll(toolbar);
         var layouts = gpus.layouts();
         for (int at = 0; at < layouts.size(); at++) {
             var section = InspectorPageElementFactory.section("", gpuBox(at, layouts.get(at)));
             // said once of all that it holds for, before it is needed
             if (at == 0 || !layouts.get(at - 1).source().equals(layouts.get(at).source())) {
-                section.getChildren().addFirst(SelectableText.wrapped(layouts.get(at).source().sentence(), "caption",
+                section.getChildren().addFirst(TextLabelFactory.wrapped(layouts.get(at).source().sentence(), "caption",
                         "mig-source"));
             }
             page.getChildren().add(section);
@@ -104,9 +104,9 @@ final class MigLayoutPage {
     }
 
     private VBox gpuBox(int at, MigGpuLayout layout) {
-        var title = SelectableText.label(layoutTitle(layout), "section-title");
+        var title = TextLabelFactory.label(layoutTitle(layout), "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
-        var text = SelectableText.label(layoutText(layout), "caption");
+        var text = TextLabelFactory.label(layoutText(layout), "caption");
         text.setMinWidth(0);
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
@@ -114,7 +114,7 @@ final class MigLayoutPage {
         head.setAlignment(Pos.BASELINE_LEFT);
         var box = new VBox(8, head);
         if (layout.isPlaced()) {
-            box.getChildren().add(new MigPlacementStrip(layout, shown, open));
+            box.getChildren().add(new MigPlacementStrip(layout, displayedMeasurements, open));
         }
         boolean listed = unfolded.contains(at) || !layout.isPlaced();
         if (layout.isPlaced() && !layout.instances().isEmpty()) {
@@ -134,7 +134,7 @@ final class MigLayoutPage {
             if (!unfolded.remove(at)) {
                 unfolded.add(at);
             }
-            show(shown);
+            show(displayedMeasurements);
         });
         return toggle;
     }
@@ -150,8 +150,9 @@ final class MigLayoutPage {
         if (layout.instances().isEmpty()) {
             return layout.isPlaced() ? "no instance" : "";
         }
-        boolean all = shown.sight() == PodListCompleteness.ALL;
-        boolean unknown = shown.sight() == PodListCompleteness.NONE || (layout.unsure() && layout.heldInstances() == 0);
+        boolean all = displayedMeasurements.sight() == PodListCompleteness.ALL;
+        boolean unknown = displayedMeasurements.sight() == PodListCompleteness.NONE
+                || (layout.unsure() && layout.heldInstances() == 0);
         var held = unknown ? NumberText.withNoun(layout.instances().size(), "instance")
                 : NumberText.atLeast(layout.heldInstances(), all && !layout.unsure()) + " of "
                         + NumberText.withNoun(layout.instances().size(), "instance")
@@ -169,37 +170,41 @@ final class MigLayoutPage {
             wide.setHalignment(column > 1 ? HPos.RIGHT : HPos.LEFT);
             grid.getColumnConstraints().add(wide);
         }
-        grid.addRow(0, SelectableText.label("Instance", "caption"), SelectableText.label("Pod", "caption"),
-                SelectableText.label("Busy %", "caption"), SelectableText.label("GiB", "caption"));
+        grid.addRow(0, TextLabelFactory.label("Instance", "caption"), TextLabelFactory.label("Pod", "caption"),
+                TextLabelFactory.label("Busy %", "caption"), TextLabelFactory.label("GiB", "caption"));
         int row = 1;
-        for (var piece : layout.instances()) {
-            var instance = piece.device().instance();
-            var name = SelectableText.label(piece.device().profile() + (instance == null ? "" : " #" + instance.id()),
+        for (var layoutInstance : layout.instances()) {
+            var instance = layoutInstance.device().instance();
+            var name = TextLabelFactory.label(
+                    layoutInstance.device().profile() + (instance == null ? "" : " #" + instance.id()),
                     "mono",
                     "muted");
             name.setMinWidth(Region.USE_PREF_SIZE);
-            grid.addRow(row++, name, holderNode(piece),
-                    GpuTable.numberCell(piece.device().reading(DeviceMetric.UTILISATION), shown,
+            grid.addRow(row++, name, holderNode(layoutInstance),
+                    NodeGpuTableFactory.numberCell(layoutInstance.device().reading(DeviceMetric.UTILISATION),
+                            displayedMeasurements,
                             MeasuredNumberText::percent),
-                    GpuTable.numberCell(piece.device().reading(DeviceMetric.MEMORY_USED), shown,
+                    NodeGpuTableFactory.numberCell(layoutInstance.device().reading(DeviceMetric.MEMORY_USED),
+                            displayedMeasurements,
                             MeasuredNumberText::gibibytes));
         }
         return grid;
     }
 
-    private Node holderNode(LayoutInstance piece) {
-        if (piece.unsure()) {
-            return SelectableText.shrinkable(piece.device().holderText(", "), "small", "muted");
+    private Node holderNode(LayoutInstance layoutInstance) {
+        if (layoutInstance.unsure()) {
+            return TextLabelFactory.shrinkable(layoutInstance.device().holderText(", "), "small", "muted");
         }
-        if (!piece.isHeld()) {
-            return SelectableText.label(shown.sight() == PodListCompleteness.ALL ? "free" : "none seen", "small",
+        if (!layoutInstance.isHeld()) {
+            return TextLabelFactory.label(
+                    displayedMeasurements.sight() == PodListCompleteness.ALL ? "free" : "none seen", "small",
                     "muted");
         }
-        var pod = piece.device().knownHolders().getFirst();
+        var pod = layoutInstance.device().knownHolders().getFirst();
         var link = new Hyperlink(pod.name());
         link.setMinWidth(0);
         link.setOnAction(event -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));
-        var namespace = SelectableText.label(pod.namespace(), "caption");
+        var namespace = TextLabelFactory.label(pod.namespace(), "caption");
         namespace.setMinWidth(Region.USE_PREF_SIZE);
         var box = new HBox(8, link, namespace);
         box.setAlignment(Pos.BASELINE_LEFT);

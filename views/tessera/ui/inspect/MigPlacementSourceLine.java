@@ -8,14 +8,14 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
-import tessera.insight.ReportedMigPlacements;
+import tessera.gpu.ReportedMigPlacements;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * Line above MIG layouts with the source of the placements and a button that queries the driver. What the cluster publishes
@@ -23,20 +23,20 @@ import tessera.ui.kit.SelectableText;
  */
 final class MigPlacementSourceLine {
 
-    private final AppServices desk;
+    private final AppServices services;
     private final ObservableValue<Instant> now;
-    private final ObjectProperty<ReportedMigPlacements> told = new SimpleObjectProperty<>(
+    private final ObjectProperty<ReportedMigPlacements> placementsProperty = new SimpleObjectProperty<>(
             ReportedMigPlacements.NOTHING);
-    private final Label text = SelectableText.wrapped("", "caption", "muted");
+    private final Label text = TextLabelFactory.wrapped("", "caption", "muted");
     private final Button ask = new Button("Read exact placement");
     private final BackgroundQuery<ReportedMigPlacements> published = new BackgroundQuery<>(this::showPlacements,
             _ -> {});
-    private final BackgroundQuery<ReportedMigPlacements> asked = new BackgroundQuery<>(this::showPlacements,
+    private final BackgroundQuery<ReportedMigPlacements> backgroundQuery = new BackgroundQuery<>(this::showPlacements,
             this::showProblem);
     private String node = "";
 
-    MigPlacementSourceLine(AppServices desk, ObservableValue<Instant> now) {
-        this.desk = desk;
+    MigPlacementSourceLine(AppServices services, ObservableValue<Instant> now) {
+        this.services = services;
         this.now = now;
         ask.setId("mig-ask");
         ask.setMinWidth(Region.USE_PREF_SIZE);
@@ -57,15 +57,15 @@ final class MigPlacementSourceLine {
 
     /** Returns the placements of instances; nothing until they were reported. */
     ObjectProperty<ReportedMigPlacements> placementsProperty() {
-        return told;
+        return placementsProperty;
     }
 
     /** Prepares for another object. */
     void clear() {
         node = "";
         published.cancel();
-        asked.cancel();
-        told.set(ReportedMigPlacements.NOTHING);
+        backgroundQuery.cancel();
+        placementsProperty.set(ReportedMigPlacements.NOTHING);
         ask.setDisable(false);
         text.setText("Reading it runs nvidia-smi in a container of the node’s GPU stack.");
     }
@@ -75,7 +75,7 @@ final class MigPlacementSourceLine {
         if (!name.equals(node)) {
             clear();
             node = name;
-            published.submit(() -> desk.clusterServices().placementSource().readKnown(name));
+            published.submit(() -> services.clusterServices().placementSource().readKnown(name));
         }
     }
 
@@ -83,24 +83,24 @@ final class MigPlacementSourceLine {
         var name = node;
         ask.setDisable(true);
         text.setText("Asking the driver…");
-        asked.submit(() -> desk.clusterServices().placementSource()
-                .queryDriver(desk.snapshots().get().findNode(name).orElseThrow(() -> new ProblemException(
-                        Problem.of(ProblemKind.NOT_FOUND, "The node is no longer in the cluster")))));
+        backgroundQuery.submit(() -> services.clusterServices().placementSource()
+                .queryDriver(services.snapshots().get().findNode(name).orElseThrow(() -> new ProblemException(
+                        Problem.of(OperationProblemKind.NOT_FOUND, "The node is no longer in the cluster")))));
     }
 
-    private void showPlacements(ReportedMigPlacements places) {
+    private void showPlacements(ReportedMigPlacements reportedPlacements) {
         ask.setDisable(false);
-        if (places.hasAny()) {
-            told.set(places);
+        if (reportedPlacements.hasAny()) {
+            placementsProperty.set(reportedPlacements);
             showAge();
         }
     }
 
     private void showAge() {
-        var places = told.get();
-        if (places.hasAny()) {
-            text.setText("Told by %s, %s ago.".formatted(places.source(),
-                    AgeText.brief(Duration.between(places.at(), now.getValue()))));
+        var reportedPlacements = placementsProperty.get();
+        if (reportedPlacements.hasAny()) {
+            text.setText("Told by %s, %s ago.".formatted(reportedPlacements.source(),
+                    AgeText.brief(Duration.between(reportedPlacements.at(), now.getValue()))));
         }
     }
 

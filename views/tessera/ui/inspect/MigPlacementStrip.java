@@ -10,15 +10,15 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.insight.MigGpuLayout;
-import tessera.insight.MigGpuLayout.LayoutInstance;
+import tessera.gpu.MigGpuLayout;
+import tessera.gpu.MigGpuLayout.LayoutInstance;
 import tessera.mig.MigPlacement;
 import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.ui.kit.MeasuredNumberText;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * A MIG GPU drawn to scale: instances at their placements, free and unusable memory, over an axis in gigabytes. FX thread.
@@ -36,7 +36,7 @@ final class MigPlacementStrip extends Pane {
 
     private final List<DrawnMigPlacement> laid = new ArrayList<>();
     private final List<Region> ticks = new ArrayList<>();
-    private final List<Region> marks = new ArrayList<>();
+    private final List<Region> slotRegions = new ArrayList<>();
     private final NodeGpuMeasurements gpus;
     private final int units;
 
@@ -46,10 +46,10 @@ final class MigPlacementStrip extends Pane {
         var map = layout.map().orElseThrow();
         units = map.units();
         getStyleClass().add("mig-strip");
-        for (var piece : layout.instances()) {
-            var placement = piece.placement();
+        for (var layoutInstance : layout.instances()) {
+            var placement = layoutInstance.placement();
             if (placement != null) {
-                addPlaced(instanceNode(piece, placement, layout, open), placement);
+                addPlaced(instanceNode(layoutInstance, placement, layout, open), placement);
             }
         }
         map.freeRuns().forEach(
@@ -58,10 +58,10 @@ final class MigPlacementStrip extends Pane {
         for (int unit = 0; unit <= units; unit++) {
             var tick = new Region();
             tick.getStyleClass().add("mig-tick");
-            var mark = SelectableText.label(Math.round((double) unit * layout.gigabytes() / units)
+            var mark = TextLabelFactory.label(Math.round((double) unit * layout.gigabytes() / units)
                     + (unit == units ? " GB" : ""), "mig-mark");
             ticks.add(tick);
-            marks.add(mark);
+            slotRegions.add(mark);
             getChildren().add(tick);
             if (layout.gigabytes() > 0) {
                 getChildren().add(mark);
@@ -76,23 +76,24 @@ final class MigPlacementStrip extends Pane {
         getChildren().add(node);
     }
 
-    private Node instanceNode(LayoutInstance piece, MigPlacement placement, MigGpuLayout layout,
+    private Node instanceNode(LayoutInstance layoutInstance, MigPlacement placement, MigGpuLayout layout,
             Consumer<ObjectRef> open) {
         var box = new VBox();
-        var profile = piece.device().profile();
+        var profile = layoutInstance.device().profile();
         int point = profile.indexOf('.');
         boolean narrow = placement.size() < NARROW * units && point > 0;
-        box.getChildren().add(SelectableText.label(narrow ? profile.substring(0, point) : profile, "mig-profile"));
-        box.getChildren().add(narrow ? SelectableText.label(profile.substring(point + 1), "mig-words")
-                : SelectableText.label(holderText(piece), "mig-words"));
-        var unsure = piece.unsure() ? "?" : holderText(piece);
-        box.getChildren().add(SelectableText.label(narrow && !piece.isHeld() ? unsure : busyText(piece), "mig-busy"));
+        box.getChildren().add(TextLabelFactory.label(narrow ? profile.substring(0, point) : profile, "mig-profile"));
+        box.getChildren().add(narrow ? TextLabelFactory.label(profile.substring(point + 1), "mig-words")
+                : TextLabelFactory.label(holderText(layoutInstance), "mig-words"));
+        var unsure = layoutInstance.unsure() ? "?" : holderText(layoutInstance);
+        box.getChildren().add(TextLabelFactory
+                .label(narrow && !layoutInstance.isHeld() ? unsure : busyText(layoutInstance), "mig-busy"));
         box.getChildren().forEach(label -> ((Region) label).setMinWidth(0));
-        box.getStyleClass().addAll("mig-piece", look(piece));
-        var text = instanceText(piece, placement, layout);
+        box.getStyleClass().addAll("mig-piece", look(layoutInstance));
+        var text = instanceText(layoutInstance, placement, layout);
         Tooltip.install(box, new Tooltip(text));
         box.setAccessibleText(text);
-        piece.device().knownHolders().stream().findFirst().ifPresent(pod -> {
+        layoutInstance.device().knownHolders().stream().findFirst().ifPresent(pod -> {
             box.setCursor(Cursor.HAND);
             box.setAccessibleRole(AccessibleRole.BUTTON);
             box.setOnMouseClicked(event -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));
@@ -100,45 +101,46 @@ final class MigPlacementStrip extends Pane {
         return box;
     }
 
-    private String look(LayoutInstance piece) {
-        if (piece.isHeld()) {
+    private String look(LayoutInstance layoutInstance) {
+        if (layoutInstance.isHeld()) {
             return "held";
         }
-        return piece.unsure() || gpus.sight() != PodListCompleteness.ALL ? "unsure" : "free";
+        return layoutInstance.unsure() || gpus.sight() != PodListCompleteness.ALL ? "unsure" : "free";
     }
 
-    private String holderText(LayoutInstance piece) {
-        if (piece.unsure()) {
-            return "perhaps " + piece.device().possibleHolders().getFirst().name();
+    private String holderText(LayoutInstance layoutInstance) {
+        if (layoutInstance.unsure()) {
+            return "perhaps " + layoutInstance.device().possibleHolders().getFirst().name();
         }
-        return piece.device().knownHolders().stream().findFirst().map(pod -> pod.name())
+        return layoutInstance.device().knownHolders().stream().findFirst().map(pod -> pod.name())
                 .orElse(gpus.sight() == PodListCompleteness.ALL ? "free" : "none seen");
     }
 
-    private static String busyText(LayoutInstance piece) {
-        var busy = piece.device().reading(DeviceMetric.UTILISATION);
+    private static String busyText(LayoutInstance layoutInstance) {
+        var busy = layoutInstance.device().reading(DeviceMetric.UTILISATION);
         return busy instanceof MetricReading.MeasuredValue(double ratio) ? MeasuredNumberText.percent(ratio) + " %"
                 : MeasuredNumberText.MISSING;
     }
 
-    private String instanceText(LayoutInstance piece, MigPlacement placement, MigGpuLayout layout) {
-        var instance = piece.device().instance();
-        var words = new StringBuilder(piece.device().profile());
+    private String instanceText(LayoutInstance layoutInstance, MigPlacement placement, MigGpuLayout layout) {
+        var instance = layoutInstance.device().instance();
+        var words = new StringBuilder(layoutInstance.device().profile());
         if (instance != null) {
             words.append(", GPU instance ").append(instance.id());
         }
         words.append("\n").append(placeText(placement, layout));
-        piece.device().knownHolders().forEach(pod -> words.append("\nHeld by ").append(pod.key()));
-        if (piece.unsure()) {
-            words.append("\nHeld by ").append(piece.device().holderText(", "));
-        } else if (!piece.isHeld()) {
+        layoutInstance.device().knownHolders().forEach(pod -> words.append("\nHeld by ").append(pod.key()));
+        if (layoutInstance.unsure()) {
+            words.append("\nHeld by ").append(layoutInstance.device().holderText(", "));
+        } else if (!layoutInstance.isHeld()) {
             words.append("\n").append(gpus.sight() == PodListCompleteness.ALL ? "Held by nobody"
                     : "No holder is seen; not all pods are known");
         }
-        var busy = piece.device().reading(DeviceMetric.UTILISATION);
-        words.append("\n").append(busy instanceof MetricReading.MeasuredValue ? "Busy " + busyText(piece)
+        var busy = layoutInstance.device().reading(DeviceMetric.UTILISATION);
+        words.append("\n").append(busy instanceof MetricReading.MeasuredValue ? "Busy " + busyText(layoutInstance)
                 : "Busy: " + MeasuredNumberText.missingReason(busy));
-        if (piece.device().reading(DeviceMetric.MEMORY_USED) instanceof MetricReading.MeasuredValue(double bytes)) {
+        if (layoutInstance.device()
+                .reading(DeviceMetric.MEMORY_USED) instanceof MetricReading.MeasuredValue(double bytes)) {
             words.append("\nMemory ").append(MeasuredNumberText.gibibytes(bytes)).append(" GiB");
         }
         return gpus.ageText().isEmpty() ? words.toString() : words + "\nRead " + gpus.ageText() + " ago";
@@ -163,15 +165,16 @@ final class MigPlacementStrip extends Pane {
 
     @Override
     protected void layoutChildren() {
-        for (var piece : laid) {
-            double left = edgeX(piece.placement().start());
-            double right = edgeX(piece.placement().end()) - (piece.placement().end() < units ? GAP : 0);
-            piece.node().resizeRelocate(left, 0, Math.max(1, right - left), HEIGHT);
+        for (var drawnPlacement : laid) {
+            double left = edgeX(drawnPlacement.placement().start());
+            double right = edgeX(drawnPlacement.placement().end())
+                    - (drawnPlacement.placement().end() < units ? GAP : 0);
+            drawnPlacement.node().resizeRelocate(left, 0, Math.max(1, right - left), HEIGHT);
         }
         for (int unit = 0; unit <= units; unit++) {
             double at = Math.min(edgeX(unit), getWidth() - 1);
             ticks.get(unit).resizeRelocate(at, HEIGHT + 2, 1, TICK);
-            var mark = marks.get(unit);
+            var mark = slotRegions.get(unit);
             mark.autosize();
             double x = unit == 0 ? 0 : unit == units ? getWidth() - mark.getWidth() : at - mark.getWidth() / 2;
             mark.relocate(Math.rint(x), HEIGHT + TICK + 2);

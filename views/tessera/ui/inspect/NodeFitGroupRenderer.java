@@ -11,8 +11,8 @@ import javafx.scene.layout.VBox;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Renders a group of nodes with the same answer to a pod: the answer and the nodes' names. FX thread. */
 public final class NodeFitGroupRenderer {
@@ -27,7 +27,7 @@ public final class NodeFitGroupRenderer {
      * @param name what shows a node
      */
     public static Node groupRow(PodFitResult.SameFailureNodes group, Function<NodeFitResult, Node> name) {
-        var title = SelectableText.wrapped(
+        var title = TextLabelFactory.wrapped(
                 "%s %s".formatted(NumberText.withNoun(group.nodes().size(), "node"), resultText(group)), "strong",
                 "small");
         var names = new FlowPane(8, 2);
@@ -53,8 +53,8 @@ public final class NodeFitGroupRenderer {
         };
     }
 
-    private static StatusGlyph statusSign(NodeFitResult.NodeFitStatus standing) {
-        return switch (standing) {
+    private static StatusGlyph statusSign(NodeFitResult.NodeFitStatus fitStatus) {
+        return switch (fitStatus) {
             case FITS -> StatusGlyph.READY;
             case FULL -> StatusGlyph.WAITING;
             case CLOSED -> StatusGlyph.CORDONED;

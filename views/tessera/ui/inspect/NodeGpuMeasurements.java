@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.GpuDevice;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
-import tessera.insight.GpuTileLayout;
-import tessera.insight.MigGpuLayout;
-import tessera.insight.MigLayoutDeriver;
-import tessera.insight.ReportedMigPlacements;
+import tessera.gpu.GpuDevice;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
+import tessera.gpu.GpuTileLayout;
+import tessera.gpu.MigGpuLayout;
+import tessera.gpu.MigLayoutDeriver;
+import tessera.gpu.ReportedMigPlacements;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.FleetReadings;
@@ -46,8 +46,8 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
         return of(fleet, node, now, ReportedMigPlacements.NOTHING);
     }
 
-    /** @param told where somebody told that MIG instances lie */
-    static NodeGpuMeasurements of(GpuFleet fleet, GpuNode node, Instant now, ReportedMigPlacements told) {
+    /** @param reportedPlacements where somebody told that MIG instances lie */
+    static NodeGpuMeasurements of(GpuFleet fleet, GpuNode node, Instant now, ReportedMigPlacements reportedPlacements) {
         var all = fleet.readings();
         var readings = all.readingsOf(node.name());
         var tiles = GpuTileLayout.tilesOf(node, readings);
@@ -58,7 +58,8 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
         boolean fresh = readings != null && readings.freshnessAt(all.at()) == NodeReadings.ReadingFreshness.FRESH;
         var aged = at == null || fresh ? "" : AgeText.brief(Duration.between(at, now));
         var problem = readings == null ? null : readings.problem();
-        return new NodeGpuMeasurements(boards, MigLayoutDeriver.layoutsOf(node, readings, tiles, all.at(), told),
+        return new NodeGpuMeasurements(boards,
+                MigLayoutDeriver.layoutsOf(node, readings, tiles, all.at(), reportedPlacements),
                 node.sight(fleet.snapshot().podVisibility()),
                 at == null ? missingReason(all, readings) : "", aged,
                 at == null || problem == null ? "" : problem.problemText(), readings == null ? "" : readings.source());
@@ -67,13 +68,14 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
     /** Returns the devices that a pod holds, as far as they are known. */
     static NodeGpuMeasurements heldBy(GpuFleet fleet, PodSummary pod, InspectorQuery query) {
         var node = fleet.node(pod.node());
-        var held = InspectedDevices.of(fleet, query.target(), null);
-        if (node.isEmpty() || (held.devices().isEmpty() && !node.get().holders().contains(pod))) {
+        var inspectedDevices = InspectedDevices.of(fleet, query.target(), null);
+        if (node.isEmpty() || (inspectedDevices.devices().isEmpty() && !node.get().holders().contains(pod))) {
             return NONE;
         }
         var all = of(fleet, node.get(), query.now());
-        return new NodeGpuMeasurements(held.devices(), List.of(), all.sight(),
-                held.devices().isEmpty() ? held.missingReason() : all.missingReason(), all.ageText(), all.problemText(),
+        return new NodeGpuMeasurements(inspectedDevices.devices(), List.of(), all.sight(),
+                inspectedDevices.devices().isEmpty() ? inspectedDevices.missingReason() : all.missingReason(),
+                all.ageText(), all.problemText(),
                 all.source());
     }
 

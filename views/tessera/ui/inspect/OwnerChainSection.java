@@ -10,12 +10,12 @@ import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.ui.AppServices;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.PolledInspectorSection.SectionSourceAndRendering;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * Owner chain of a pod or workload with links, and the reason where it is unknown further up.
@@ -29,19 +29,20 @@ final class OwnerChainSection {
     private final PolledInspectorSection<OwnerChain> part;
 
     /** @param open called with another object that is to be looked at */
-    OwnerChainSection(AppServices desk, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
+    OwnerChainSection(AppServices services, ObservableValue<Instant> now, Consumer<ObjectRef> open) {
         this.open = open;
-        part = new PolledInspectorSection<>(desk, now, PACE,
-                new SectionSourceAndRendering<>(object -> readOwners(desk, object), this::ownersSection,
+        part = new PolledInspectorSection<>(services, now, PACE,
+                new SectionSourceAndRendering<>(object -> readOwners(services, object), this::ownersSection,
                         problem -> Optional.empty()));
         part.node().setId("inspector-makers");
     }
 
-    private static OwnerChain readOwners(AppServices desk, ObjectRef object)
+    private static OwnerChain readOwners(AppServices services, ObjectRef object)
             throws ProblemException, InterruptedException {
-        var makers = desk.clusterServices().ownerChainOf(object);
+        var makers = services.clusterServices().ownerChainOf(object);
         // It may be between one pod and the next of its name, and is asked about again soon.
-        var gone = makers.end().filter(problem -> makers.owners().isEmpty() && problem.kind() == ProblemKind.NOT_FOUND);
+        var gone = makers.end()
+                .filter(problem -> makers.owners().isEmpty() && problem.kind() == OperationProblemKind.NOT_FOUND);
         if (gone.isPresent()) {
             throw new ProblemException(gone.get());
         }
@@ -68,14 +69,14 @@ final class OwnerChainSection {
         // Of a pod the only one is told as its owner already.
         if (makers.owners().size() > (pod ? 1 : 0)) {
             parts.add(InspectorPageElementFactory.factsGrid(makers.owners().stream()
-                    .map(maker -> new InspectorNameValue(maker.kind(), maker.name(), Optional.of(maker))).toList(),
+                    .map(owner -> new InspectorNameValue(owner.kind(), owner.name(), Optional.of(owner))).toList(),
                     open));
         }
         if (makers.owners().isEmpty() && makers.end().isEmpty() && !pod) {
-            parts.add(SelectableText.wrapped("No other object controls it.", "small", "muted"));
+            parts.add(TextLabelFactory.wrapped("No other object controls it.", "small", "muted"));
         }
         makers.end().ifPresent(problem -> parts
-                .add(SelectableText.wrapped("Who is above is not known: " + problem.problemText(), "caption",
+                .add(TextLabelFactory.wrapped("Who is above is not known: " + problem.problemText(), "caption",
                         "muted")));
         return parts.isEmpty() ? Optional.empty()
                 : Optional.of(InspectorPageElementFactory.section("Made by", parts.toArray(Node[]::new)));

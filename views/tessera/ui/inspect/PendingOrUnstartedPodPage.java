@@ -16,10 +16,10 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.PendingPodReason;
-import tessera.insight.PodOwnerFinder;
+import tessera.diagnosis.PendingPodReasonFinder;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.PodOwnerFinder;
 import tessera.model.ObjectRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -37,30 +37,30 @@ import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.InspectorState.ResourceHolderPod;
 import tessera.ui.kit.LastRowStyleMarker;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's page on why a pod is pending or does not start, or a workload has no pods. FX thread. */
 final class PendingOrUnstartedPodPage {
 
-    private final AppServices desk;
+    private final AppServices services;
     private final Consumer<ObjectRef> open;
     private final VBox page = new VBox();
-    private final BackgroundQuery<PodFitResult> lookup;
-    private final BackgroundQuery<UnstartedWorkloadDiagnosis> work;
-    private final PendingPodRemedyList helps = new PendingPodRemedyList("inspector-why-suggestions");
+    private final BackgroundQuery<PodFitResult> backgroundQuery;
+    private final BackgroundQuery<UnstartedWorkloadDiagnosis> workloadQuery;
+    private final PendingPodRemedyList remedyList = new PendingPodRemedyList("inspector-why-suggestions");
     private final PodUnschedulableReasonReader fits;
     private final Runnable lacking;
     private ObjectRef pod = ObjectRef.pod("", "");
     private ObjectRef troubled = pod;
-    private boolean lacks;
+    private boolean podsMissing;
 
     /**
      * An empty page.
@@ -69,14 +69,14 @@ final class PendingOrUnstartedPodPage {
      * @param problem prints why there is nothing to show
      * @param lacking called when it is found out that work lacks pods, though it has some
      */
-    PendingOrUnstartedPodPage(AppServices desk, Consumer<ObjectRef> open, YamlPage.YamlProblemRenderer problem,
+    PendingOrUnstartedPodPage(AppServices services, Consumer<ObjectRef> open, YamlPage.YamlProblemRenderer problem,
             Runnable lacking) {
-        this.desk = desk;
+        this.services = services;
         this.open = open;
         this.lacking = lacking;
-        fits = new PodUnschedulableReasonReader(desk);
-        lookup = new BackgroundQuery<>(this::showFit, why -> problem.showProblem(page, why));
-        work = new BackgroundQuery<>(this::showLackingWork, why -> problem.showProblem(page, why));
+        fits = new PodUnschedulableReasonReader(services);
+        backgroundQuery = new BackgroundQuery<>(this::showFit, why -> problem.showProblem(page, why));
+        workloadQuery = new BackgroundQuery<>(this::showLackingWork, why -> problem.showProblem(page, why));
         page.setId("inspector-why-page");
     }
 
@@ -90,13 +90,13 @@ final class PendingOrUnstartedPodPage {
             case "Node" -> false;
             case "Pod" -> isInTrouble(state.target());
             default ->
-                lacks || state.pods().visible().isEmpty()
+                podsMissing || state.pods().visible().isEmpty()
                         || state.pods().visible().stream().anyMatch(ResourceHolderPod::pending);
         };
     }
 
     private boolean isInTrouble(ObjectRef object) {
-        var found = desk.snapshots().get().findPod(object.namespace(), object.name())
+        var found = services.snapshots().get().findPod(object.namespace(), object.name())
                 .filter(pod -> pod.deleting() == null);
         // Who crashes again and again runs now and then: the page does not come and go with that.
         if (found.filter(pod -> pod.phase() == PodPhase.RUNNING && !pod.reason().isEmpty()).isPresent()) {
@@ -108,20 +108,20 @@ final class PendingOrUnstartedPodPage {
 
     /** Sets the source of the changes that do a remedy. */
     void setRemedies(BiFunction<ObjectRef, SchedulingRemedyAction, List<OfferedChange>> other) {
-        helps.setRemedies(other);
+        remedyList.setRemedies(other);
     }
 
     /** Updates the offered changes for the current state. */
     void refreshOffers() {
-        helps.refreshOffers();
+        remedyList.refreshOffers();
     }
 
     /** Shows nothing and cancels pending reads. */
     void clear() {
-        lookup.cancel();
-        work.cancel();
+        backgroundQuery.cancel();
+        workloadQuery.cancel();
         page.getChildren().clear();
-        lacks = false;
+        podsMissing = false;
     }
 
     /** Reads the diagnosis when the page is chosen; of a workload even before that, to find missing pods. */
@@ -136,12 +136,12 @@ final class PendingOrUnstartedPodPage {
         pod = object;
         if (page.getChildren().isEmpty()) {
             page.getChildren().setAll(InspectorPageElementFactory.section("",
-                    SelectableText.label("Reading…", "muted", NoDataPlaceholder.AWAITING)));
+                    TextLabelFactory.label("Reading…", "muted", NoDataPlaceholder.AWAITING)));
         }
         if (object.kind().equals("Pod")) {
-            lookup.submit(() -> fits.read(object));
+            backgroundQuery.submit(() -> fits.read(object));
         } else {
-            work.submit(() -> readLackingWork(object));
+            workloadQuery.submit(() -> readLackingWork(object));
         }
     }
 
@@ -157,12 +157,12 @@ final class PendingOrUnstartedPodPage {
             Map<ObjectRef, String> pendingPods) {}
 
     private UnstartedWorkloadDiagnosis readLackingWork(ObjectRef object) throws ProblemException, InterruptedException {
-        var objects = desk.clusterServices().objectSource();
-        var reader = new WorkloadWithoutPodsReader(objects, desk.snapshots().get(), Clock.systemUTC().instant());
+        var objects = services.clusterServices().objectSource();
+        var reader = new WorkloadWithoutPodsReader(objects, services.snapshots().get(), Clock.systemUTC().instant());
         var lacking = reader.findObject(object);
         var found = (lacking.isPresent() || !object.kind().equals("Job") ? lacking
                 : reader.findFailedJob(object.namespace(), object.name()))
-                .map(pods -> pods.withCommandTarget(desk.commandTarget()));
+                .map(pods -> pods.withCommandTarget(services.commandTarget()));
         var fleet = fits.fleet();
         return new UnstartedWorkloadDiagnosis(found,
                 new ManifestPlacementPredictor(objects).checkResumed(fleet,
@@ -170,10 +170,10 @@ final class PendingOrUnstartedPodPage {
                 pendingReasons(fleet, object));
     }
 
-    private static Map<ObjectRef, String> pendingReasons(GpuFleet fleet, ObjectRef maker) {
-        var reasons = new PendingPodReason(fleet, AcceleratorCatalog.standard());
+    private static Map<ObjectRef, String> pendingReasons(GpuFleet fleet, ObjectRef owner) {
+        var reasons = new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard());
         var waiting = new LinkedHashMap<ObjectRef, String>();
-        fleet.snapshot().unbound().stream().filter(pod -> pod.waitsForNode() && PodOwnerFinder.isMaker(maker, pod))
+        fleet.snapshot().unbound().stream().filter(pod -> pod.waitsForNode() && PodOwnerFinder.isMaker(owner, pod))
                 .sorted(Comparator.comparing(PodSummary::name, NaturalNameComparator.INSTANCE))
                 .forEach(pod -> waiting.put(ObjectRef.pod(pod.namespace(), pod.name()),
                         AcceleratorCatalog.standard().isRequestedBy(pod.requests()) ? reasons.reasonText(pod)
@@ -181,60 +181,60 @@ final class PendingOrUnstartedPodPage {
         return waiting;
     }
 
-    private void showLackingWork(UnstartedWorkloadDiagnosis told) {
-        var found = told.diagnosis();
+    private void showLackingWork(UnstartedWorkloadDiagnosis diagnosis) {
+        var found = diagnosis.diagnosis();
         var sections = new ArrayList<Node>();
-        addHeadline(found.map(WorkloadWithoutPods::headline).orElse(told.pendingPods().isEmpty()
+        addHeadline(found.map(WorkloadWithoutPods::headline).orElse(diagnosis.pendingPods().isEmpty()
                 ? "It is neither suspended nor refused pods by now"
-                : NumberText.withNoun(told.pendingPods().size(), "pod") + " of it "
-                        + (told.pendingPods().size() == 1 ? "has" : "have") + " no node yet"),
+                : NumberText.withNoun(diagnosis.pendingPods().size(), "pod") + " of it "
+                        + (diagnosis.pendingPods().size() == 1 ? "has" : "have") + " no node yet"),
                 List.of(), sections);
         addMessage("In the cluster’s words", found.map(WorkloadWithoutPods::detail).orElse(""), sections);
-        if (!told.outcomesIfResumed().isEmpty()) {
-            sections.add(InspectorPageElementFactory.section("If it ran now", told.outcomesIfResumed().stream()
-                    .map(outcome -> SelectableText.wrapped(outcome.resumedText(told.outcomesIfResumed().size()),
+        if (!diagnosis.outcomesIfResumed().isEmpty()) {
+            sections.add(InspectorPageElementFactory.section("If it ran now", diagnosis.outcomesIfResumed().stream()
+                    .map(outcome -> TextLabelFactory.wrapped(outcome.resumedText(diagnosis.outcomesIfResumed().size()),
                             "small"))
                     .toArray(Node[]::new)));
         }
         addRemedies(found.flatMap(WorkloadWithoutPods::remedy).stream().toList(), sections);
-        if (!told.pendingPods().isEmpty()) {
+        if (!diagnosis.pendingPods().isEmpty()) {
             sections.add(InspectorPageElementFactory.section("Pods that wait", InspectorPageElementFactory.factsGrid(
-                    told.pendingPods().entrySet().stream()
+                    diagnosis.pendingPods().entrySet().stream()
                             .map(each -> new InspectorNameValue(each.getKey().name(), each.getValue(),
                                     Optional.of(each.getKey())))
                             .toList(),
                     open)));
         }
         page.getChildren().setAll(sections);
-        if (found.isPresent() && !lacks) {
-            lacks = true;
+        if (found.isPresent() && !podsMissing) {
+            podsMissing = true;
             lacking.run();
         }
     }
 
     private void addHeadline(String text, List<NodeFitResult> nodes, List<Node> sections) {
-        var headline = SelectableText.wrapped(text, "verdict");
+        var headline = TextLabelFactory.wrapped(text, "verdict");
         headline.setId("inspector-why-headline");
         var again = new Button("Look again");
         again.setId("inspector-why-again");
         again.setOnAction(event -> readDiagnosis(pod));
         var section = InspectorPageElementFactory.section("", headline, again);
         if (!nodes.isEmpty()) {
-            section.getChildren().add(1, PodFitNodeBar.barOf(nodes));
+            section.getChildren().add(1, PodFitBarFactory.barOf(nodes));
         }
         sections.add(section);
     }
 
     private static void addMessage(String title, String text, List<Node> sections) {
         if (!text.isEmpty()) {
-            sections.add(InspectorPageElementFactory.section(title, SelectableText.wrapped(text, "mono", "words")));
+            sections.add(InspectorPageElementFactory.section(title, TextLabelFactory.wrapped(text, "mono", "words")));
         }
     }
 
     private void addRemedies(List<SchedulingRemedy> suggestions, List<Node> sections) {
-        helps.show(pod, suggestions);
+        remedyList.show(pod, suggestions);
         if (!suggestions.isEmpty()) {
-            sections.add(InspectorPageElementFactory.section("What would help", helps.node()));
+            sections.add(InspectorPageElementFactory.section("What would help", remedyList.node()));
         }
     }
 
@@ -254,7 +254,7 @@ final class PendingOrUnstartedPodPage {
         if (!fit.unknownFacts().isEmpty()) {
             var box = new VBox(8);
             fit.unknownFacts().forEach(each -> box.getChildren()
-                    .add(SelectableText.withSign(StatusGlyph.UNREACHABLE, each, "small", "muted")));
+                    .add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, each, "small", "muted")));
             sections.add(InspectorPageElementFactory.section("Not known", box));
         }
         page.getChildren().setAll(sections);
@@ -270,7 +270,7 @@ final class PendingOrUnstartedPodPage {
         link.setTooltip(
                 new Tooltip(String.join("\n", node.failures().stream().map(SchedulerFilterFailure::text).toList())));
         var box = new HBox(4, link);
-        free.ifPresent(text -> box.getChildren().add(SelectableText.label(text, "caption")));
+        free.ifPresent(text -> box.getChildren().add(TextLabelFactory.label(text, "caption")));
         box.setAlignment(Pos.BASELINE_LEFT);
         return box;
     }
@@ -288,7 +288,7 @@ final class PendingOrUnstartedPodPage {
                     + fit.agreement().text() + ".";
         };
         return Optional.of(InspectorPageElementFactory.section("In the scheduler’s words",
-                SelectableText.wrapped(text, "mono", "words"), SelectableText.withSign(
+                TextLabelFactory.wrapped(text, "mono", "words"), TextLabelFactory.withSign(
                         fit.agreement().kind() == SchedulerResultComparison.ComparisonOutcome.DIFFERENT
                                 ? StatusGlyph.WARNING
                                 : StatusGlyph.INFO,

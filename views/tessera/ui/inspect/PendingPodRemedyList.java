@@ -10,12 +10,12 @@ import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyAction;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
-import tessera.ui.change.ChangeButtons;
-import tessera.ui.kit.CopyableCommand;
+import tessera.ui.change.ChangeButtonFactory;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
+import tessera.ui.kit.CopyableCommandRowFactory;
 import tessera.ui.kit.LastRowStyleMarker;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** What would help a pod that waits, or with what another left behind, and the changes that do it. FX thread. */
 public final class PendingPodRemedyList {
@@ -29,7 +29,7 @@ public final class PendingPodRemedyList {
     private BiFunction<ObjectRef, SchedulingRemedyAction, List<OfferedChange>> remedies = (pod, remedy) -> List.of();
     private ObjectRef pod = ObjectRef.pod("", "");
     private List<SchedulingRemedy> suggestions = List.of();
-    private List<Optional<String>> against = List.of();
+    private List<Optional<String>> displayedBlockers = List.of();
 
     /** @param id of what holds the suggestions */
     public PendingPodRemedyList(String id) {
@@ -50,13 +50,13 @@ public final class PendingPodRemedyList {
     public void show(ObjectRef about, List<SchedulingRemedy> some) {
         pod = about;
         suggestions = some;
-        against = offerBlockers();
+        displayedBlockers = offerBlockers();
         box.getChildren().setAll(some.stream().map(this::remedyRow).toList());
     }
 
     /** Updates the offered changes for the current state. */
     public void refreshOffers() {
-        if (!offerBlockers().equals(against)) {
+        if (!offerBlockers().equals(displayedBlockers)) {
             show(pod, suggestions);
         }
     }
@@ -69,15 +69,15 @@ public final class PendingPodRemedyList {
     }
 
     private Node remedyRow(SchedulingRemedy suggestion) {
-        var words = new VBox(6, SelectableText.wrapped(suggestion.text(), "small"));
+        var words = new VBox(6, TextLabelFactory.wrapped(suggestion.text(), "small"));
         var offers = remedies.apply(pod, suggestion.remedy());
         var row = new HBox(8, StatusGlyph.INFO.node(), words);
         var beside = offers.size() == 1 && suggestion.text().length() <= SHORT_WORDS
                 && offers.getFirst().title().length() <= SHORT_TITLE
                 && offers.getFirst().reason().isEmpty() ? row : words;
-        beside.getChildren().addAll(ChangeButtons.buttonsFor(offers));
+        beside.getChildren().addAll(ChangeButtonFactory.buttonsFor(offers));
         if (offers.isEmpty() && !suggestion.command().isEmpty()) {
-            words.getChildren().add(CopyableCommand.rowFor(suggestion.command(), "small"));
+            words.getChildren().add(CopyableCommandRowFactory.rowFor(suggestion.command(), "small"));
         }
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);

@@ -13,7 +13,7 @@ import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
-import tessera.ui.PollingQuery.PollingReader;
+import tessera.ui.PollingQuery.PollingQueryCallbacks;
 
 /**
  * A section of the inspector that is read repeatedly while it is in sight. FX thread.
@@ -42,12 +42,13 @@ final class PolledInspectorSection<T> {
             Function<Problem, Optional<Node>> renderProblem) {}
 
     /** One that looks at nothing yet. */
-    PolledInspectorSection(AppServices desk, ObservableValue<Instant> now, Duration pace,
+    PolledInspectorSection(AppServices services, ObservableValue<Instant> now, Duration pace,
             SectionSourceAndRendering<T> content) {
-        reading = new PollingQuery<>(desk, now, pace, new PollingReader<>(() -> content.source().read(target),
-                read -> box.getChildren().setAll(content.render().apply(read).map(List::of).orElse(List.of())),
-                problem -> content.renderProblem().apply(problem).ifPresent(box.getChildren()::setAll),
-                box.getChildren()::clear));
+        reading = new PollingQuery<>(services, now, pace,
+                new PollingQueryCallbacks<>(() -> content.source().read(target),
+                        read -> box.getChildren().setAll(content.render().apply(read).map(List::of).orElse(List.of())),
+                        problem -> content.renderProblem().apply(problem).ifPresent(box.getChildren()::setAll),
+                        box.getChildren()::clear));
     }
 
     VBox node() {

@@ -8,7 +8,7 @@ import tessera.model.ObjectRef;
 /** Drafts of YAML edits that were left unfinished, kept while the window is open. FX thread. */
 final class YamlEditDrafts {
 
-    private final Map<EditDraftKey, YamlEditDraft> kept = new HashMap<>();
+    private final Map<EditDraftKey, YamlEditDraft> draftsByKey = new HashMap<>();
 
     /** Key of a draft: cluster and object, because objects of different clusters may have the same name. */
     record EditDraftKey(String cluster, ObjectRef object) {
@@ -29,17 +29,17 @@ final class YamlEditDrafts {
      */
     record YamlEditDraft(ObjectRef object, String original, boolean managed, String text) {}
 
-    void keep(EditDraftKey place, YamlEditDraft draft) {
-        kept.put(place, draft);
+    void keep(EditDraftKey key, YamlEditDraft draft) {
+        draftsByKey.put(key, draft);
     }
 
     /** Removes and returns the draft of an object. */
-    Optional<YamlEditDraft> take(EditDraftKey place) {
-        return Optional.ofNullable(kept.remove(place));
+    Optional<YamlEditDraft> take(EditDraftKey key) {
+        return Optional.ofNullable(draftsByKey.remove(key));
     }
 
     /** Removes a draft if it has just this text. */
-    void forget(EditDraftKey place, String text) {
-        kept.entrySet().removeIf(draft -> draft.getKey().equals(place) && draft.getValue().text().equals(text));
+    void forget(EditDraftKey key, String text) {
+        draftsByKey.entrySet().removeIf(draft -> draft.getKey().equals(key) && draft.getValue().text().equals(text));
     }
 }

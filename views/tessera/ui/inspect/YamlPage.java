@@ -24,10 +24,10 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
-import tessera.ui.PollingQuery.PollingReader;
+import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.change.ManifestErrorFocus;
-import tessera.ui.kit.IconFont;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.FontIcon;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.yaml.YamlEditorPane;
 
 /** The inspector's page with an object as YAML, read repeatedly while in sight; an edit becomes a change. FX thread. */
@@ -35,19 +35,19 @@ final class YamlPage {
 
     private static final Duration PACE = Duration.ofSeconds(5);
 
-    private final AppServices desk;
+    private final AppServices services;
     private final DateTimeFormatter clock;
-    private final Label note = SelectableText.wrapped("", "small", "yaml-note");
+    private final Label note = TextLabelFactory.wrapped("", "small", "yaml-note");
     private final BorderPane page = new BorderPane();
     private final CheckMenuItem managed = new CheckMenuItem("Managed fields");
-    private final MenuButton view = new MenuButton("View", null, managed);
+    private final MenuButton viewMenu = new MenuButton("View", null, managed);
     private final YamlEditDrafts drafts = new YamlEditDrafts();
     private final PollingQuery<ObjectYamlAnswer> reading;
     private final YamlProblemRenderer problem;
     /** Made when the page is first looked at: its classes and its parts take their time. */
     private volatile @Nullable YamlEditorPane editor;
-    private Optional<ObjectYamlAnswer> shown = Optional.empty();
-    private Optional<String> against = Optional.empty();
+    private Optional<ObjectYamlAnswer> displayedAnswer = Optional.empty();
+    private Optional<String> editBlocker = Optional.empty();
     private volatile ObjectYamlQuery asked = new ObjectYamlQuery(ObjectRef.node(""), false);
     private Optional<YamlEditSession> editing = Optional.empty();
     private EditedYamlChangeStarter edits;
@@ -60,25 +60,26 @@ final class YamlPage {
      * @param again   reads once more
      * @param problem prints why there is nothing to show
      */
-    YamlPage(AppServices desk, InspectorView.ClockAndTimeZone clockAndTimeZone, Runnable again,
+    YamlPage(AppServices services, InspectorView.ClockAndTimeZone clockAndTimeZone, Runnable again,
             YamlProblemRenderer problem) {
-        this.desk = desk;
+        this.services = services;
         this.problem = problem;
-        edits = new EditedYamlChangeStarter((wanted, refused) -> {}, object -> desk.clusters().get().readOnlyReason());
+        edits = new EditedYamlChangeStarter((changeIntent, refused) -> {},
+                object -> services.clusters().get().readOnlyReason());
         clock = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(clockAndTimeZone.zone());
         note.setId("inspector-yaml-note");
-        reading = new PollingQuery<>(desk, clockAndTimeZone.now(), PACE,
-                new PollingReader<>(this::readAnswer, this::onAnswer, this::showProblem, () -> {}));
+        reading = new PollingQuery<>(services, clockAndTimeZone.now(), PACE,
+                new PollingQueryCallbacks<>(this::readAnswer, this::onAnswer, this::showProblem, () -> {}));
         var anew = new MenuItem("Read again");
         anew.setOnAction(event -> again.run());
         managed.setId("inspector-yaml-managed");
         managed.setOnAction(event -> again.run());
-        view.setId("inspector-yaml-view");
-        view.getItems().add(anew);
+        viewMenu.setId("inspector-yaml-view");
+        viewMenu.getItems().add(anew);
     }
 
     /** An edit of an object, begun from what was read. */
-    private record YamlEditSession(YamlEditDrafts.EditDraftKey place, ObjectYamlAnswer original) {}
+    private record YamlEditSession(YamlEditDrafts.EditDraftKey key, ObjectYamlAnswer original) {}
 
     /** The object to read, with or without managed fields. */
     private record ObjectYamlQuery(ObjectRef object, boolean managed) {}
@@ -116,36 +117,37 @@ final class YamlPage {
     }
 
     /** Sets the actions that turn an edit into a change. */
-    void setEdits(EditedYamlChangeStarter ways) {
-        edits = ways;
+    void setEdits(EditedYamlChangeStarter changeStarter) {
+        edits = changeStarter;
     }
 
     /** Reports that an edit was applied to the cluster, so that its draft is removed. */
     void onEdited(EditObjectIntent edit) {
-        var place = draftPlace(edit.object());
-        drafts.forget(place, edit.after());
-        if (editing.filter(begun -> begun.place().equals(place)).isPresent() && editor().text().equals(edit.after())) {
+        var key = draftPlace(edit.object());
+        drafts.forget(key, edit.after());
+        if (editing.filter(session -> session.key().equals(key)).isPresent() && editor().text().equals(edit.after())) {
             showAgain();
         }
     }
 
     private void showAgain() {
-        shown.ifPresent(this::showAnswer);
+        displayedAnswer.ifPresent(this::showAnswer);
         reading.refresh();
     }
 
     /** Shows nothing, cancels pending reads and keeps an unfinished edit as a draft. */
     void clear() {
         reading.setWatched(false);
-        shown = Optional.empty();
+        displayedAnswer = Optional.empty();
         if (editor == null) {
             return;
         }
         var text = editor().text();
-        editing.filter(begun -> !text.equals(begun.original().text()))
+        editing.filter(session -> !text.equals(session.original().text()))
                 .ifPresent(
-                        begun -> drafts.keep(begun.place(), new YamlEditDrafts.YamlEditDraft(begun.original().object(),
-                                begun.original().text(), begun.original().query().managed(), text)));
+                        session -> drafts.keep(session.key(),
+                                new YamlEditDrafts.YamlEditDraft(session.original().object(),
+                                        session.original().text(), session.original().query().managed(), text)));
         showUnedited(editor().prepare(""));
     }
 
@@ -163,10 +165,10 @@ final class YamlPage {
     }
 
     private ObjectYamlAnswer readAnswer() throws ProblemException, InterruptedException {
-        var wanted = asked;
-        var object = desk.clusterServices().resolveRef(wanted.object());
-        return new ObjectYamlAnswer(wanted, object,
-                editor().prepare(desk.clusterServices().yamlOf(object, wanted.managed())),
+        var query = asked;
+        var object = services.clusterServices().resolveRef(query.object());
+        return new ObjectYamlAnswer(query, object,
+                editor().prepare(services.clusterServices().yamlOf(object, query.managed())),
                 Optional.of(Clock.systemUTC().instant()));
     }
 
@@ -174,8 +176,8 @@ final class YamlPage {
         if (!now.query().equals(asked)) {
             return;
         }
-        var before = shown;
-        shown = Optional.of(now);
+        var before = displayedAnswer;
+        displayedAnswer = Optional.of(now);
         if (editing.isPresent()) {
             showConcurrentChange(editing.get().original(), now);
         } else if (before.isEmpty()) {
@@ -184,7 +186,7 @@ final class YamlPage {
             if (!now.text().equals(before.get().text())) {
                 editor().showUpdate(now.text());
             }
-            if (!against.equals(edits.blocker().apply(now.object()))) {
+            if (!editBlocker.equals(edits.blocker().apply(now.object()))) {
                 showReadTools();
             }
             showReadNote(now);
@@ -194,7 +196,7 @@ final class YamlPage {
     /** Shows the time of reading and why the object cannot be edited. */
     private void showReadNote(ObjectYamlAnswer answer) {
         setNote(answer.readAt().map(at -> "Read at " + clock.format(at)
-                + against.map("; it cannot be edited: "::concat).orElse("")).orElse(""), false);
+                + editBlocker.map("; it cannot be edited: "::concat).orElse("")).orElse(""), false);
     }
 
     private void showConcurrentChange(ObjectYamlAnswer original, ObjectYamlAnswer now) {
@@ -207,15 +209,15 @@ final class YamlPage {
     }
 
     private void showProblem(Problem why) {
-        if (shown.isEmpty() && editing.isEmpty()) {
+        if (displayedAnswer.isEmpty() && editing.isEmpty()) {
             var box = new VBox();
             problem.showProblem(box, why);
             page.setTop(null);
             page.setCenter(box);
             return;
         }
-        var last = shown.flatMap(ObjectYamlAnswer::readAt).map(clock::format);
-        setNote((why.kind() == Problem.ProblemKind.NOT_FOUND ? "It is gone" : "It cannot be read anew")
+        var last = displayedAnswer.flatMap(ObjectYamlAnswer::readAt).map(clock::format);
+        setNote((why.kind() == Problem.OperationProblemKind.NOT_FOUND ? "It is gone" : "It cannot be read anew")
                 + last.map("; this is from "::concat).orElse("") + ": " + why.headline(), true);
     }
 
@@ -226,7 +228,7 @@ final class YamlPage {
     }
 
     private YamlEditDrafts.EditDraftKey draftPlace(ObjectRef object) {
-        return new YamlEditDrafts.EditDraftKey(desk.clusters().get().openContext(), object);
+        return new YamlEditDrafts.EditDraftKey(services.clusters().get().openContext(), object);
     }
 
     /** Removes the content, too. */
@@ -248,14 +250,14 @@ final class YamlPage {
             showAnswer(original);
             beginEdit(original);
             editor().replaceText(draft.get().text());
-        } else if (shown.filter(answer -> answer.query().object().equals(object)).isEmpty()) {
-            shown = Optional.empty();
-            page.setCenter(InspectorPageElementFactory.section("", SelectableText.label("Reading…", "muted")));
+        } else if (displayedAnswer.filter(answer -> answer.query().object().equals(object)).isEmpty()) {
+            displayedAnswer = Optional.empty();
+            page.setCenter(InspectorPageElementFactory.section("", TextLabelFactory.label("Reading…", "muted")));
         }
     }
 
     private void showAnswer(ObjectYamlAnswer answer) {
-        shown = Optional.of(answer);
+        displayedAnswer = Optional.of(answer);
         showUnedited(answer.ready());
         showReadTools();
         showReadNote(answer);
@@ -263,10 +265,10 @@ final class YamlPage {
     }
 
     private void showReadTools() {
-        var copy = new Button("Copy", IconFont.COPY.node());
+        var copy = new Button("Copy", FontIcon.COPY.node());
         copy.setId("inspector-yaml-copy");
-        copy.setOnAction(event -> SelectableText.copy(shown.map(ObjectYamlAnswer::text).orElse("")));
-        setTools(copy, foldButton(), view, editButton());
+        copy.setOnAction(event -> TextLabelFactory.copy(displayedAnswer.map(ObjectYamlAnswer::text).orElse("")));
+        setTools(copy, foldButton(), viewMenu, editButton());
     }
 
     private void setTools(Node... parts) {
@@ -287,9 +289,9 @@ final class YamlPage {
     private Button editButton() {
         var edit = new Button("Edit");
         edit.setId("inspector-yaml-edit");
-        edit.setOnAction(event -> shown.ifPresent(this::beginEdit));
-        against = shown.flatMap(answer -> edits.blocker().apply(answer.object()));
-        edit.setDisable(against.isPresent());
+        edit.setOnAction(event -> displayedAnswer.ifPresent(this::beginEdit));
+        editBlocker = displayedAnswer.flatMap(answer -> edits.blocker().apply(answer.object()));
+        edit.setDisable(editBlocker.isPresent());
         return edit;
     }
 

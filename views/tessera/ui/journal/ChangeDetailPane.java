@@ -9,12 +9,12 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import tessera.plan.journal.JournalEntry;
-import tessera.plan.journal.JournalEntry.JournalEvent;
-import tessera.ui.kit.CopyableCommand;
+import tessera.plan.journal.ChangeJournalEntry;
+import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
+import tessera.ui.kit.CopyableCommandRowFactory;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Details of one change: intent, steps with results, remaining effects, and undo. */
 final class ChangeDetailPane extends VBox {
@@ -44,21 +44,21 @@ final class ChangeDetailPane extends VBox {
     private Node runPage(ChangeJournalRow row) {
         var run = row.run();
         var page = new VBox(
-                section(SelectableText.withSign(row.resultSign(), row.resultText(), "strong"),
-                        SelectableText.wrapped(row.changeText()),
-                        SelectableText.wrapped(factsText(row), "small", "muted")));
+                section(TextLabelFactory.withSign(row.resultSign(), row.resultText(), "strong"),
+                        TextLabelFactory.wrapped(row.changeText()),
+                        TextLabelFactory.wrapped(factsText(row), "small", "muted")));
         addSection(page, "What went wrong",
                 run.mostTellingEntry().detail().isEmpty() ? List.of() : List.of(run.mostTellingEntry().detail()),
                 StatusGlyph.BROKEN);
         addSection(page, run.resultWord().equals("running") ? "What it is at" : "Not known whether it was done",
-                run.unfinishedSteps().stream().map(JournalEntry::text).toList(), StatusGlyph.WARNING);
+                run.unfinishedSteps().stream().map(ChangeJournalEntry::text).toList(), StatusGlyph.WARNING);
         addSection(page, "What stays changed", run.mostTellingEntry().lastingEffects(), StatusGlyph.INFO);
         if (!run.mostTellingEntry().undo().isEmpty()) {
             page.getChildren().add(undoNode(row));
         }
         var ended = run.steps().stream().filter(step -> step.event() == JournalEvent.STEP_ENDED).toList();
         if (!ended.isEmpty()) {
-            var steps = section(SelectableText.label("Steps", "section-title"));
+            var steps = section(TextLabelFactory.label("Steps", "section-title"));
             ended.forEach(step -> steps.getChildren().add(stepNode(step)));
             page.getChildren().add(steps);
         }
@@ -68,8 +68,8 @@ final class ChangeDetailPane extends VBox {
     }
 
     private Node undoNode(ChangeJournalRow row) {
-        var section = section(SelectableText.label("The way back", "section-title"),
-                SelectableText.withSign(StatusGlyph.INFO, row.run().mostTellingEntry().undo()));
+        var section = section(TextLabelFactory.label("The way back", "section-title"),
+                TextLabelFactory.withSign(StatusGlyph.INFO, row.run().mostTellingEntry().undo()));
         undoing.apply(row.key()).ifPresent(action -> {
             var undo = new Button("Undo…");
             undo.setId("journal-undo");
@@ -77,39 +77,39 @@ final class ChangeDetailPane extends VBox {
             section.getChildren().add(undo);
         });
         row.run().undoCommand()
-                .ifPresent(command -> section.getChildren().add(CopyableCommand.rowFor(command, "small")));
+                .ifPresent(command -> section.getChildren().add(CopyableCommandRowFactory.rowFor(command, "small")));
         return section;
     }
 
     private static String factsText(ChangeJournalRow row) {
-        var place = row.run().begun().cluster();
+        var journalCluster = row.run().startEntry().cluster();
         var facts = new ArrayList<String>();
         facts.add(row.timeText());
         facts.add(row.durationText().isEmpty() ? "" : "took " + row.durationText());
-        facts.add(place.context());
-        facts.add(place.server());
-        facts.add(place.user().isEmpty() ? "" : "as " + place.user());
+        facts.add(journalCluster.context());
+        facts.add(journalCluster.server());
+        facts.add(journalCluster.user().isEmpty() ? "" : "as " + journalCluster.user());
         facts.removeIf(String::isEmpty);
         return String.join("   ·   ", facts);
     }
 
     private static void addSection(VBox page, String title, List<String> lines, StatusGlyph glyph) {
         if (!lines.isEmpty()) {
-            var section = section(SelectableText.label(title, "section-title"));
-            lines.forEach(line -> section.getChildren().add(SelectableText.withSign(glyph, line)));
+            var section = section(TextLabelFactory.label(title, "section-title"));
+            lines.forEach(line -> section.getChildren().add(TextLabelFactory.withSign(glyph, line)));
             page.getChildren().add(section);
         }
     }
 
-    private static Node stepNode(JournalEntry step) {
+    private static Node stepNode(ChangeJournalEntry step) {
         var glyph = switch (step.result()) {
             case "done" -> StatusGlyph.READY;
             case "failed" -> StatusGlyph.BROKEN;
             default -> StatusGlyph.WARNING;
         };
-        var box = new VBox(2, SelectableText.withSign(glyph, step.text()));
+        var box = new VBox(2, TextLabelFactory.withSign(glyph, step.text()));
         if (!step.detail().isEmpty()) {
-            var detail = SelectableText.wrapped(step.detail(), "small", "muted", "told-more");
+            var detail = TextLabelFactory.wrapped(step.detail(), "small", "muted", "told-more");
             box.getChildren().add(detail);
         }
         return box;

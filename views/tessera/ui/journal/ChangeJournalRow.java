@@ -12,9 +12,9 @@ import javafx.geometry.Pos;
 import javafx.scene.layout.HBox;
 import tessera.plan.journal.JournaledRun;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.DataColumn;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * A change in the table.
@@ -26,8 +26,8 @@ record ChangeJournalRow(JournaledRun run, String timeText) {
     private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
     static ChangeJournalRow of(JournaledRun run, ZoneId zone) {
-        return new ChangeJournalRow(run, parseInstant(run.begun().at()).map(at -> MOMENT.format(at.atZone(zone)))
-                .orElse(run.begun().at()));
+        return new ChangeJournalRow(run, parseInstant(run.startEntry().at()).map(at -> MOMENT.format(at.atZone(zone)))
+                .orElse(run.startEntry().at()));
     }
 
     private static Optional<Instant> parseInstant(String text) {
@@ -39,11 +39,11 @@ record ChangeJournalRow(JournaledRun run, String timeText) {
     }
 
     String key() {
-        return run.begun().run();
+        return run.startEntry().run();
     }
 
     String changeText() {
-        return run.begun().text();
+        return run.startEntry().text();
     }
 
     String resultText() {
@@ -78,39 +78,43 @@ record ChangeJournalRow(JournaledRun run, String timeText) {
     }
 
     String durationText() {
-        var began = parseInstant(run.begun().at());
-        var ended = run.ended().flatMap(end -> parseInstant(end.at()));
+        var began = parseInstant(run.startEntry().at());
+        var ended = run.endEntry().flatMap(end -> parseInstant(end.at()));
         return began.isPresent() && ended.isPresent() ? AgeText.brief(Duration.between(began.get(), ended.get())) : "";
     }
 
     /** Returns the columns; the first stays in sight, because runs are found by their time. */
-    static List<DataColumn<ChangeJournalRow>> columns() {
-        return List.of(DataColumn.<ChangeJournalRow>text("at", "When", 172, ChangeJournalRow::timeText),
-                DataColumn.<ChangeJournalRow>text("result", "Result", 122, ChangeJournalRow::resultText)
+    static List<DataTableColumn<ChangeJournalRow>> columns() {
+        return List.of(DataTableColumn.<ChangeJournalRow>text("at", "When", 172, ChangeJournalRow::timeText),
+                DataTableColumn.<ChangeJournalRow>text("result", "Result", 122, ChangeJournalRow::resultText)
                         .withDrawing(ChangeJournalRow::resultNode),
-                DataColumn.<ChangeJournalRow>text("words", "What", 226, ChangeJournalRow::changeText),
-                DataColumn.<ChangeJournalRow>text("context", "Cluster", 84, row -> row.run.begun().cluster().context())
+                DataTableColumn.<ChangeJournalRow>text("words", "What", 226, ChangeJournalRow::changeText),
+                DataTableColumn
+                        .<ChangeJournalRow>text("context", "Cluster", 84,
+                                row -> row.run.startEntry().cluster().context())
                         .hiddenWhenNarrow(2),
-                DataColumn.<ChangeJournalRow>text("user", "As", 80, row -> row.run.begun().cluster().user())
+                DataTableColumn.<ChangeJournalRow>text("user", "As", 80, row -> row.run.startEntry().cluster().user())
                         .hiddenWhenNarrow(3),
-                DataColumn.<ChangeJournalRow>text("outcome", "What came of it", 300, ChangeJournalRow::outcomeText)
+                DataTableColumn.<ChangeJournalRow>text("outcome", "What came of it", 300, ChangeJournalRow::outcomeText)
                         .hiddenWhenNarrow(1),
-                DataColumn.<ChangeJournalRow>text("leaves", "Stays changed", 260, ChangeJournalRow::remainingText)
+                DataTableColumn.<ChangeJournalRow>text("leaves", "Stays changed", 260, ChangeJournalRow::remainingText)
                         .hidden(),
-                DataColumn.<ChangeJournalRow>text("took", "Took", 80, ChangeJournalRow::durationText).hidden(),
-                DataColumn.<ChangeJournalRow>text("undo", "Way back", 220, row -> row.run.mostTellingEntry().undo())
+                DataTableColumn.<ChangeJournalRow>text("took", "Took", 80, ChangeJournalRow::durationText).hidden(),
+                DataTableColumn
+                        .<ChangeJournalRow>text("undo", "Way back", 220, row -> row.run.mostTellingEntry().undo())
                         .hidden(),
-                DataColumn
+                DataTableColumn
                         .<ChangeJournalRow>text("detail", "What went wrong", 260,
                                 row -> row.run.mostTellingEntry().detail())
                         .hidden(),
-                DataColumn.<ChangeJournalRow>text("server", "Server", 200, row -> row.run.begun().cluster().server())
+                DataTableColumn
+                        .<ChangeJournalRow>text("server", "Server", 200, row -> row.run.startEntry().cluster().server())
                         .hidden(),
-                DataColumn.<ChangeJournalRow>text("run", "Run", 280, ChangeJournalRow::key).hidden());
+                DataTableColumn.<ChangeJournalRow>text("run", "Run", 280, ChangeJournalRow::key).hidden());
     }
 
     private HBox resultNode() {
-        var box = new HBox(8, resultSign().node(), SelectableText.shrinkable(resultText()));
+        var box = new HBox(8, resultSign().node(), TextLabelFactory.shrinkable(resultText()));
         box.setAlignment(Pos.CENTER_LEFT);
         return box;
     }

@@ -11,13 +11,13 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.journal.JournaledRun;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
-import tessera.ui.PollingQuery.PollingReader;
+import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
@@ -31,10 +31,11 @@ public final class ChangeJournalView implements SnapshotDrivenScreen<JournalScre
     private static final double NARROW = 1000;
 
     private final DataTable<ChangeJournalRow> table;
-    private final FilteredTable<ChangeJournalRow> place;
+    private final FilteredTable<ChangeJournalRow> filteredTable;
     private final ChangeDetailPane story;
     private final BorderPane root = new BorderPane();
-    private final ObjectProperty<LoadedJournal> noted = new SimpleObjectProperty<>(LoadedJournal.NOT_YET);
+    private final ObjectProperty<ChangeJournalReadState> loadedJournal = new SimpleObjectProperty<>(
+            ChangeJournalReadState.NOT_YET);
     private final ZoneId zone;
     private final ObservableValue<JournalScreenQuery> query;
 
@@ -44,26 +45,31 @@ public final class ChangeJournalView implements SnapshotDrivenScreen<JournalScre
      * @param undoing how a run is taken back, by its name; empty where that is not to be done from here
      * @param now     the time, in steps in which it may be read anew
      */
-    public ChangeJournalView(AppServices desk, ZoneId zone, Function<String, Optional<Runnable>> undoing,
+    public ChangeJournalView(AppServices services, ZoneId zone, Function<String, Optional<Runnable>> undoing,
             ObservableValue<Instant> now) {
         story = new ChangeDetailPane(undoing);
         this.zone = zone;
-        var reading = new PollingQuery<>(desk, now, PACE, new PollingReader<>(() -> readJournal(desk), noted::set,
-                problem -> noted.set(new LoadedJournal(noted.get().runs(), 0, problem, true)), () -> {}));
-        table = new DataTable<>("journal-table", ChangeJournalRow.columns(), ChangeJournalRow::key, desk.layoutMemory(),
+        var reading = new PollingQuery<>(services, now, PACE,
+                new PollingQueryCallbacks<>(() -> readJournal(services), loadedJournal::set,
+                        problem -> loadedJournal
+                                .set(new ChangeJournalReadState(loadedJournal.get().runs(), 0, problem, true)),
+                        () -> {}));
+        table = new DataTable<>("journal-table", ChangeJournalRow.columns(), ChangeJournalRow::key,
+                services.layoutMemory(),
                 row -> {});
         table.showDefaultSort(new TableSort("at", true));
-        place = new FilteredTable<>("journal", table, "Filter changes, for example failed what:drain cluster:prod",
+        filteredTable = new FilteredTable<>("journal", table,
+                "Filter changes, for example failed what:drain cluster:prod",
                 "No change passes the filter", reading::refresh);
         table.selectedProperty().subscribe(story::show);
-        root.setCenter(place.node());
+        root.setCenter(filteredTable.node());
         root.widthProperty().subscribe(this::adaptLayout);
         adaptLayout();
         root.sceneProperty().subscribe(scene -> reading.setWatched(scene != null));
         query = Bindings.createObjectBinding(
-                () -> new JournalScreenQuery(place.filterProperty().getValue(), table.sortProperty().get(),
-                        noted.get()),
-                place.filterProperty(), table.sortProperty(), noted);
+                () -> new JournalScreenQuery(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
+                        loadedJournal.get()),
+                filteredTable.filterProperty(), table.sortProperty(), loadedJournal);
     }
 
     private void adaptLayout() {
@@ -80,13 +86,14 @@ public final class ChangeJournalView implements SnapshotDrivenScreen<JournalScre
         }
     }
 
-    private static LoadedJournal readJournal(AppServices desk) throws ProblemException {
-        var content = desk.changeJournal();
-        return new LoadedJournal(JournaledRun.groupByRun(content.entries()), content.damagedLines(), null, true);
+    private static ChangeJournalReadState readJournal(AppServices services) throws ProblemException {
+        var content = services.changeJournal();
+        return new ChangeJournalReadState(JournaledRun.groupByRun(content.entries()), content.damagedLines(), null,
+                true);
     }
 
     public void focusFilter() {
-        place.focusFilter();
+        filteredTable.focusFilter();
     }
 
     @Override
@@ -106,13 +113,13 @@ public final class ChangeJournalView implements SnapshotDrivenScreen<JournalScre
 
     @Override
     public void showProblem(Problem problem) {
-        place.showProblem(problem);
+        filteredTable.showProblem(problem);
     }
 
     @Override
     public void show(JournalScreenState page) {
-        if (place.showNoticeOrContent(page.notice())) {
-            place.show(page.rows(), page.countText(), page.problem(), page.sumText());
+        if (filteredTable.showNoticeOrContent(page.notice())) {
+            filteredTable.show(page.rows(), page.countText(), page.problem(), page.sumText());
             table.selectedProperty().get().map(ChangeJournalRow::key).flatMap(
                     key -> page.rows().stream().filter(row -> row.key().equals(key)).findFirst())
                     .ifPresent(row -> story.show(Optional.of(row)));

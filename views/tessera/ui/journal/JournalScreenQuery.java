@@ -3,4 +3,4 @@ package tessera.ui.journal;
 import tessera.ui.kit.TableSort;
 
 /** The query of the journal's screen. */
-record JournalScreenQuery(String filter, TableSort sort, LoadedJournal journal) {}
+record JournalScreenQuery(String filter, TableSort sort, ChangeJournalReadState journal) {}

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.ConditionField;
+import tessera.ui.kit.TableFilterParser.TableFilterField;
 
 /** Computes the state of the journal's screen: newest change first, unless the user sorts otherwise. */
 final class JournalScreenStateBuilder {
 
-    private static final List<DataColumn<ChangeJournalRow>> COLUMNS = ChangeJournalRow.columns();
+    private static final List<DataTableColumn<ChangeJournalRow>> COLUMNS = ChangeJournalRow.columns();
     private static final TableFilterParser<ChangeJournalRow> FILTER = new TableFilterParser<>(fields(), flags());
 
     private JournalScreenStateBuilder() {}
@@ -32,7 +32,7 @@ final class JournalScreenStateBuilder {
         return new JournalScreenState(notice, rows, count, filter.problem(), sumText(all, noted));
     }
 
-    private static Optional<EmptyScreenNotice> noticeFor(LoadedJournal noted) {
+    private static Optional<EmptyScreenNotice> noticeFor(ChangeJournalReadState noted) {
         if (noted.problem() != null) {
             return Optional.of(EmptyScreenNotice.ofProblem(noted.problem()));
         }
@@ -49,7 +49,7 @@ final class JournalScreenStateBuilder {
                 : Optional.empty();
     }
 
-    private static String sumText(List<ChangeJournalRow> all, LoadedJournal noted) {
+    private static String sumText(List<ChangeJournalRow> all, ChangeJournalReadState noted) {
         var words = new StringBuilder(NumberText.withNoun(all.size(), "change"));
         addCount(all, "done", "done", words);
         addCount(all, "failed", "went wrong", words);
@@ -69,14 +69,14 @@ final class JournalScreenStateBuilder {
         }
     }
 
-    private static Map<String, ConditionField<ChangeJournalRow>> fields() {
-        return Map.of("at", ConditionField.text(ChangeJournalRow::timeText), "result",
-                ConditionField.text(row -> row.resultText() + " " + row.run().resultWord()),
-                "what", ConditionField.text(row -> row.run().begun().verb() + " " + row.changeText()), "cluster",
-                ConditionField.text(row -> row.run().begun().cluster().context()), "as",
-                ConditionField.text(row -> row.run().begun().cluster().user()), "object",
-                ConditionField.texts(row -> row.run().begun().objects()), "leaves",
-                ConditionField.text(ChangeJournalRow::remainingText));
+    private static Map<String, TableFilterField<ChangeJournalRow>> fields() {
+        return Map.of("at", TableFilterField.text(ChangeJournalRow::timeText), "result",
+                TableFilterField.text(row -> row.resultText() + " " + row.run().resultWord()),
+                "what", TableFilterField.text(row -> row.run().startEntry().verb() + " " + row.changeText()), "cluster",
+                TableFilterField.text(row -> row.run().startEntry().cluster().context()), "as",
+                TableFilterField.text(row -> row.run().startEntry().cluster().user()), "object",
+                TableFilterField.texts(row -> row.run().startEntry().objects()), "leaves",
+                TableFilterField.text(ChangeJournalRow::remainingText));
     }
 
     private static Map<String, Predicate<ChangeJournalRow>> flags() {

@@ -40,9 +40,9 @@ public final class AlignedCellRow extends Region {
     private static final double LINES = 2;
 
     private final NavigableMap<Double, List<AlignedCell>> spreads = new TreeMap<>();
-    private final List<NodeBelowCells> below = new ArrayList<>();
+    private final List<AlignedRowFooter> below = new ArrayList<>();
     /** How many times as large as usual text is: widths are meant for the usual one. */
-    private double letters = 1;
+    private double textScale = 1;
 
     public AlignedCellRow(String style, List<AlignedCell> cells) {
         spreads.put(0.0, List.copyOf(cells));
@@ -64,27 +64,27 @@ public final class AlignedCellRow extends Region {
      *
      * @param maxRowWidth a row as wide as this leaves it out
      */
-    private record NodeBelowCells(Node node, double maxRowWidth) {}
+    private record AlignedRowFooter(Node node, double maxRowWidth) {}
 
     /** Adds a node below the cells, from the second cell on and as wide as all of them. */
-    public AlignedCellRow addBelow(Node words) {
-        return addBelow(words, Double.POSITIVE_INFINITY);
+    public AlignedCellRow addBelow(Node textNode) {
+        return addBelow(textNode, Double.POSITIVE_INFINITY);
     }
 
     /** Adds a node below the cells of narrower rows, where it replaces cells that are left out. */
-    public AlignedCellRow addBelow(Node words, double until) {
-        below.add(new NodeBelowCells(words, until));
-        getChildren().add(words);
+    public AlignedCellRow addBelow(Node textNode, double until) {
+        below.add(new AlignedRowFooter(textNode, until));
+        getChildren().add(textNode);
         return this;
     }
 
     private void setTextScale(double size) {
-        letters = size;
+        textScale = size;
         requestLayout();
     }
 
     private double scaledBasis(AlignedCell cell) {
-        return cell.basis() * letters;
+        return cell.basis() * textScale;
     }
 
     /** A cell with its position. */
@@ -102,12 +102,13 @@ public final class AlignedCellRow extends Region {
             layoutInArea(placed.cell().node(), placed.x(), insets.getTop(), placed.width(), height, 0,
                     placed.cell().alignment(), VPos.CENTER);
         }
-        var room = belowArea(getWidth());
+        var placedCell = belowArea(getWidth());
         double top = insets.getTop() + height;
         for (var each : below) {
             double under = heightBelow(each, getWidth());
             each.node().setVisible(under > 0);
-            layoutInArea(each.node(), room.x(), top + LINES, room.width(), Math.max(0, under - LINES), 0, HPos.LEFT,
+            layoutInArea(each.node(), placedCell.x(), top + LINES, placedCell.width(), Math.max(0, under - LINES), 0,
+                    HPos.LEFT,
                     VPos.TOP);
             top += under;
         }
@@ -123,8 +124,8 @@ public final class AlignedCellRow extends Region {
         return below.stream().mapToDouble(each -> heightBelow(each, all)).sum();
     }
 
-    private double heightBelow(NodeBelowCells below, double all) {
-        if (all >= below.maxRowWidth() * letters) {
+    private double heightBelow(AlignedRowFooter below, double all) {
+        if (all >= below.maxRowWidth() * textScale) {
             return 0;
         }
         double width = belowArea(all).width();
@@ -133,8 +134,8 @@ public final class AlignedCellRow extends Region {
 
     private List<PlacedCell> placeCells(double all) {
         var insets = getInsets();
-        var placed = spreads.floorEntry(Math.max(0, all / letters)).getValue().stream()
-                .filter(cell -> cell.minRowWidth() * letters <= all).toList();
+        var placed = spreads.floorEntry(Math.max(0, all / textScale)).getValue().stream()
+                .filter(cell -> cell.minRowWidth() * textScale <= all).toList();
         double bases = placed.stream().mapToDouble(this::scaledBasis).sum();
         double weights = placed.stream().mapToDouble(AlignedCell::weight).sum();
         double spare = all - insets.getLeft() - insets.getRight() - (placed.size() - 1) * GAP - bases;

@@ -11,16 +11,16 @@ public final class CanvasTextMeasurer {
     private static final int REMEMBERED = 20_000;
     private static final String ELLIPSIS = "…";
 
-    private record MeasuredText(String text, Font font) {}
+    private record TextWidthCacheKey(String text, Font font) {}
 
     private final Text ruler = new Text();
-    private final Map<MeasuredText, Double> widths = new LinkedHashMap<>();
+    private final Map<TextWidthCacheKey, Double> widths = new LinkedHashMap<>();
 
     public double width(String text, Font font) {
         if (widths.size() > REMEMBERED) {
             widths.clear();
         }
-        return widths.computeIfAbsent(new MeasuredText(text, font), this::measureText);
+        return widths.computeIfAbsent(new TextWidthCacheKey(text, font), this::measureText);
     }
 
     /** Returns the text, or its beginning with an ellipsis; empty where not even that fits. */
@@ -71,7 +71,7 @@ public final class CanvasTextMeasurer {
         return piece;
     }
 
-    private double measureText(MeasuredText what) {
+    private double measureText(TextWidthCacheKey what) {
         ruler.setText(what.text());
         ruler.setFont(what.font());
         return ruler.getLayoutBounds().getWidth();

@@ -14,7 +14,7 @@ import javafx.scene.shape.Rectangle;
 public final class ClippedPane extends StackPane {
 
     /** What the keys move in, by style class. */
-    private static final List<String> LISTS = List.of(".table-view", ".list-view", ".mosaic");
+    private static final List<String> LISTS = List.of(".table-view", ".list-view", ".heatmap");
 
     public ClippedPane() {
         setAlignment(Pos.TOP_LEFT);

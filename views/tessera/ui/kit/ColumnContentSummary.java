@@ -22,7 +22,7 @@ record ColumnContentSummary(double width, boolean blank, boolean inapplicable) {
     private static final String UNKNOWN = "–";
     private static final Font LETTERS = Font.font("Tessera Sans", FontWeight.BOLD, 12);
 
-    static <R> ColumnContentSummary of(DataColumn<R> column, List<R> rows, CanvasTextMeasurer ruler) {
+    static <R> ColumnContentSummary of(DataTableColumn<R> column, List<R> rows, CanvasTextMeasurer ruler) {
         if (rows.isEmpty()) {
             return UNREAD;
         }

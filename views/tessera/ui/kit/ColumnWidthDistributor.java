@@ -24,11 +24,11 @@ final class ColumnWidthDistributor {
     private final TableView<?> table;
     private final Set<TableColumn<?, ?>> spared = new HashSet<>();
     private final Map<String, Boolean> choices = new HashMap<>();
-    private final Map<TableColumn<?, ?>, Double> given = new HashMap<>();
+    private final Map<TableColumn<?, ?>, Double> extraWidths = new HashMap<>();
     private Map<TableColumn<?, ?>, ColumnContentSummary> texts = Map.of();
     private boolean sharing;
     private double stretch = 1;
-    private double letters = 1;
+    private double textScale = 1;
 
     ColumnWidthDistributor(TableView<?> table) {
         this.table = table;
@@ -40,11 +40,11 @@ final class ColumnWidthDistributor {
     }
 
     /** Returns whether the user wants a column shown; empty where that was left to the table. */
-    Optional<Boolean> choiceOf(DataColumn<?> column) {
+    Optional<Boolean> choiceOf(DataTableColumn<?> column) {
         return Optional.ofNullable(choices.get(column.id()));
     }
 
-    void choose(DataColumn<?> column, boolean shown) {
+    void choose(DataTableColumn<?> column, boolean shown) {
         choices.put(column.id(), shown);
     }
 
@@ -70,7 +70,7 @@ final class ColumnWidthDistributor {
 
     /** Scales the columns with the text, so that they are never narrower for it. */
     void setTextScale(double textSize) {
-        letters = textSize;
+        textScale = textSize;
         shareWidth();
     }
 
@@ -85,15 +85,15 @@ final class ColumnWidthDistributor {
             double wanted = shown.stream().mapToDouble(this::wantedWidth).sum();
             // Each may be rounded up by a pixel.
             double room = table.getWidth() - SCROLL_BAR - shown.size();
-            var gains = gains(shown, room / letters - wanted);
-            double rest = room - gains.values().stream().mapToDouble(gain -> gain).sum() * letters;
-            double next = wanted <= 0 ? 1 : Math.max(letters, Math.clamp(rest / wanted, 1, MOST_STRETCH));
-            if (Math.abs(next - stretch) > 0.001 || !gains.equals(given)) {
+            var gains = gains(shown, room / textScale - wanted);
+            double rest = room - gains.values().stream().mapToDouble(gain -> gain).sum() * textScale;
+            double next = wanted <= 0 ? 1 : Math.max(textScale, Math.clamp(rest / wanted, 1, MOST_STRETCH));
+            if (Math.abs(next - stretch) > 0.001 || !gains.equals(extraWidths)) {
                 var widths = new HashMap<TableColumn<?, ?>, Double>();
                 table.getColumns().forEach(column -> widths.put(column,
-                        wantedWidth(column) * next + gains.getOrDefault(column, 0.0) * letters));
-                given.clear();
-                gains.forEach((column, gain) -> given.put(column, gain * letters));
+                        wantedWidth(column) * next + gains.getOrDefault(column, 0.0) * textScale));
+                extraWidths.clear();
+                gains.forEach((column, gain) -> extraWidths.put(column, gain * textScale));
                 stretch = next;
                 widths.forEach(TableColumn::setPrefWidth);
             }
@@ -104,7 +104,7 @@ final class ColumnWidthDistributor {
 
     /** How wide the user wants it, or whoever described it. */
     double wantedWidth(TableColumn<?, ?> column) {
-        return (column.getWidth() - given.getOrDefault(column, 0.0)) / stretch;
+        return (column.getWidth() - extraWidths.getOrDefault(column, 0.0)) / stretch;
     }
 
     /** Takes note of what cells say. */
@@ -158,7 +158,7 @@ final class ColumnWidthDistributor {
         }
         for (var column : dispensable) {
             if (textOf(column).blank()
-                    && needed(kept) + kept.stream().mapToDouble(this::lack).sum() * letters > table.getWidth()) {
+                    && needed(kept) + kept.stream().mapToDouble(this::lack).sum() * textScale > table.getWidth()) {
                 kept.remove(column);
             }
         }
@@ -168,7 +168,7 @@ final class ColumnWidthDistributor {
     }
 
     private double needed(List<? extends TableColumn<?, ?>> columns) {
-        return columns.stream().mapToDouble(this::wantedWidth).sum() * letters + columns.size() + SCROLL_BAR;
+        return columns.stream().mapToDouble(this::wantedWidth).sum() * textScale + columns.size() + SCROLL_BAR;
     }
 
     /** Returns whether a column may be hidden; a sorted one may not. */
@@ -177,7 +177,7 @@ final class ColumnWidthDistributor {
         return column.hidingRank() > 0 && choiceOf(column).isEmpty() && !table.getSortOrder().contains(tableColumn);
     }
 
-    static DataColumn<?> columnOf(TableColumn<?, ?> column) {
-        return (DataColumn<?>) column.getUserData();
+    static DataTableColumn<?> columnOf(TableColumn<?, ?> column) {
+        return (DataTableColumn<?>) column.getUserData();
     }
 }

@@ -32,20 +32,20 @@ public final class DataTable<R> {
     private static final double UNSAID = 80;
 
     private final String id;
-    private final List<DataColumn<R>> columns;
+    private final List<DataTableColumn<R>> columns;
     private final Function<R, Object> key;
     private final StableTableRows<R> rows;
     private final TableView<ObservableValue<R>> table;
     private final ReadOnlyObjectWrapper<TableSort> sort;
     private final ReadOnlyObjectWrapper<Optional<R>> selected = new ReadOnlyObjectWrapper<>(Optional.empty());
     private final ReadOnlyObjectWrapper<List<R>> picked = new ReadOnlyObjectWrapper<>(List.of());
-    private final TableColumnSettingsStore remembered;
-    private final ColumnWidthDistributor room;
+    private final TableColumnSettingsStore columnSettings;
+    private final ColumnWidthDistributor widthDistributor;
     private final CanvasTextMeasurer ruler = new CanvasTextMeasurer();
-    private Consumer<R> chosen = row -> {};
+    private Consumer<R> onActivate = row -> {};
     /** Whether the row under the pointer became the selected one by this press of the button. */
-    private boolean told;
-    private boolean filling;
+    private boolean selectedByPress;
+    private boolean updating;
     private boolean pointing;
 
     /**
@@ -54,21 +54,22 @@ public final class DataTable<R> {
      * @param key  what tells one row from another
      * @param open called when a row is double-clicked, or Enter is pressed on it
      */
-    public DataTable(String id, List<DataColumn<R>> columns, Function<R, Object> key, WindowColumnAndThemeStore memory,
+    public DataTable(String id, List<DataTableColumn<R>> columns, Function<R, Object> key,
+            WindowColumnAndThemeStore store,
             Consumer<R> open) {
         this.id = id;
         this.columns = List.copyOf(columns);
         this.key = key;
         this.rows = new StableTableRows<>(key);
         this.table = new TableView<>(rows.slots());
-        this.remembered = new TableColumnSettingsStore(id, memory);
-        this.room = new ColumnWidthDistributor(table);
-        this.sort = new ReadOnlyObjectWrapper<>(remembered.sort());
+        this.columnSettings = new TableColumnSettingsStore(id, store);
+        this.widthDistributor = new ColumnWidthDistributor(table);
+        this.sort = new ReadOnlyObjectWrapper<>(columnSettings.sort());
         table.setId(id);
         table.getStyleClass().add("data-table");
         table.setFixedCellSize(ROW_HEIGHT);
         table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
-        remembered.arrange(columns).forEach(column -> table.getColumns().add(tableColumn(column)));
+        columnSettings.arrange(columns).forEach(column -> table.getColumns().add(tableColumn(column)));
         table.setSortPolicy(view -> {
             if (!pointing) {
                 sort.set(requestedSort());
@@ -80,13 +81,13 @@ public final class DataTable<R> {
                 (ListChangeListener<TableColumn<?, ?>>) change -> rememberColumns());
         table.widthProperty().addListener((width, before, now) -> fitColumns());
         table.getSelectionModel().selectedItemProperty().addListener((item, before, now) -> {
-            if (!filling) {
+            if (!updating) {
                 selected.set(now == null ? Optional.empty() : Optional.of(now.getValue()));
-                told = now != null;
-                selected.get().ifPresent(chosen);
+                selectedByPress = now != null;
+                selected.get().ifPresent(onActivate);
             }
         });
-        table.addEventFilter(MouseEvent.MOUSE_PRESSED, event -> told = false);
+        table.addEventFilter(MouseEvent.MOUSE_PRESSED, event -> selectedByPress = false);
         table.getSelectionModel().getSelectedItems().addListener(
                 (ListChangeListener<ObservableValue<R>>) change -> updatePicked());
         showSortArrow(sort.get());
@@ -114,19 +115,19 @@ public final class DataTable<R> {
     }
 
     private void updatePicked() {
-        if (!filling) {
+        if (!updating) {
             picked.set(table.getSelectionModel().getSelectedItems().stream().filter(Objects::nonNull)
                     .map(ObservableValue::getValue).toList());
         }
     }
 
-    public List<DataColumn<R>> columns() {
+    public List<DataTableColumn<R>> columns() {
         return columns;
     }
 
     /** Selects the row of this key, if there is one, without telling listeners. */
     public void mark(Object marked) {
-        filling = true;
+        updating = true;
         try {
             for (var slot : rows.slots()) {
                 if (key.apply(slot.getValue()).equals(marked)
@@ -136,42 +137,42 @@ public final class DataTable<R> {
                 }
             }
         } finally {
-            filling = false;
+            updating = false;
             updatePicked();
         }
     }
 
     /** Registers a listener for every row that the user selects, or clicks again. */
     public void onChosen(Consumer<R> listener) {
-        chosen = listener;
+        onActivate = listener;
     }
 
     public void show(List<R> newest) {
-        filling = true;
+        updating = true;
         try {
             rows.show(newest, table.getSelectionModel());
         } finally {
-            filling = false;
+            updating = false;
             updatePicked();
         }
         var texts = new HashMap<TableColumn<?, ?>, ColumnContentSummary>();
-        table.getColumns().stream().filter(room::isWanted)
+        table.getColumns().stream().filter(widthDistributor::isWanted)
                 .forEach(each -> texts.put(each, ColumnContentSummary.of(columnOf(each), newest, ruler)));
-        room.read(texts);
+        widthDistributor.read(texts);
     }
 
-    private TableColumn<ObservableValue<R>, R> tableColumn(DataColumn<R> column) {
+    private TableColumn<ObservableValue<R>, R> tableColumn(DataTableColumn<R> column) {
         var tableColumn = new TableColumn<ObservableValue<R>, R>(column.title());
         tableColumn.setId(id + "-" + column.id());
         tableColumn.setUserData(column);
-        double wide = remembered.widthOf(column);
+        double wide = columnSettings.widthOf(column);
         tableColumn.setPrefWidth(wide == UNSAID ? wide + 1 : wide);
-        tableColumn.setVisible(remembered.isShown(column));
+        tableColumn.setVisible(columnSettings.isShown(column));
         tableColumn.setCellValueFactory(cell -> cell.getValue());
         tableColumn.setCellFactory(view -> new DataTableCell<>(column, isLead(column)));
-        remembered.choiceOf(column).ifPresent(shown -> room.choose(column, shown));
+        columnSettings.choiceOf(column).ifPresent(shown -> widthDistributor.choose(column, shown));
         tableColumn.visibleProperty().addListener((visible, before, now) -> {
-            if (room.noteVisibility(tableColumn)) {
+            if (widthDistributor.noteVisibility(tableColumn)) {
                 fitColumns();
             }
         });
@@ -186,23 +187,24 @@ public final class DataTable<R> {
     }
 
     private void rememberColumns() {
-        if (!room.isSharing()) {
-            remembered.remember(columns, table.getColumns(), sort.get(), room::wantedWidth, room::choiceOf);
+        if (!widthDistributor.isSharing()) {
+            columnSettings.remember(columns, table.getColumns(), sort.get(), widthDistributor::wantedWidth,
+                    widthDistributor::choiceOf);
         }
     }
 
     private void fitColumns() {
-        room.shareWidth();
+        widthDistributor.shareWidth();
         rememberColumns();
     }
 
     /** Scales the columns with the text. */
     void setTextScale(double textSize) {
-        room.setTextScale(textSize);
+        widthDistributor.setTextScale(textSize);
         rememberColumns();
     }
 
-    private boolean isLead(DataColumn<R> column) {
+    private boolean isLead(DataTableColumn<R> column) {
         return column.id().equals(columns.getFirst().id());
     }
 
@@ -214,8 +216,8 @@ public final class DataTable<R> {
             }
             if (event.getClickCount() == 2) {
                 open.accept(row.getItem().getValue());
-            } else if (row.isSelected() && !told) {
-                chosen.accept(row.getItem().getValue());
+            } else if (row.isSelected() && !selectedByPress) {
+                onActivate.accept(row.getItem().getValue());
             }
         });
         return row;
@@ -230,10 +232,10 @@ public final class DataTable<R> {
     }
 
     /** Shows the arrow of the order that rows come in, as long as the user sorts by no other. */
-    public void showDefaultSort(TableSort usual) {
+    public void showDefaultSort(TableSort defaultSort) {
         if (sort.get().equals(TableSort.NONE)) {
             pointing = true;
-            showSortArrow(usual);
+            showSortArrow(defaultSort);
             pointing = false;
         }
     }
@@ -250,8 +252,8 @@ public final class DataTable<R> {
     }
 
     @SuppressWarnings("unchecked") // only this class sets it
-    private DataColumn<R> columnOf(TableColumn<?, ?> tableColumn) {
-        return (DataColumn<R>) tableColumn.getUserData();
+    private DataTableColumn<R> columnOf(TableColumn<?, ?> tableColumn) {
+        return (DataTableColumn<R>) tableColumn.getUserData();
     }
 
     private void onKey(KeyEvent event, Consumer<R> open) {
@@ -285,20 +287,20 @@ public final class DataTable<R> {
     }
 
     /** Returns the columns that the user wants, from left to right, whether or not there is room. */
-    List<DataColumn<R>> shownColumns() {
-        return table.getColumns().stream().filter(room::isWanted).map(this::columnOf).toList();
+    List<DataTableColumn<R>> shownColumns() {
+        return table.getColumns().stream().filter(widthDistributor::isWanted).map(this::columnOf).toList();
     }
 
     private void copySelection() {
         var picked = table.getSelectionModel().getSelectedItems().stream().filter(Objects::nonNull)
                 .map(ObservableValue::getValue).toList();
-        SelectableText.copy(TableExport.tabSeparated(shownColumns(), picked));
+        TextLabelFactory.copy(TableExport.tabSeparated(shownColumns(), picked));
     }
 
     /** Returns the rows as they are shown, as text. */
-    public String export(TableExport.ExportFormat form) {
+    public String export(TableExport.ExportFormat format) {
         var all = rows.slots().stream().map(ObservableValue::getValue).toList();
-        return form == TableExport.ExportFormat.CSV ? TableExport.csv(shownColumns(), all)
+        return format == TableExport.ExportFormat.CSV ? TableExport.csv(shownColumns(), all)
                 : TableExport.json(shownColumns(), all);
     }
 }

@@ -12,18 +12,18 @@ import javafx.scene.control.TableCell;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.text.Text;
 import org.jspecify.annotations.Nullable;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /** A cell of a {@link DataTable}: text, or a small drawing with an accessible text. */
 final class DataTableCell<R> extends TableCell<ObservableValue<R>, R> {
 
-    private final DataColumn<R> column;
+    private final DataTableColumn<R> column;
     private final Optional<Function<R, Node>> drawing;
     /** What its drawing shows. */
-    private @Nullable R drawn;
+    private @Nullable R drawnRow;
 
     /** @param lead whether it names its row */
-    DataTableCell(DataColumn<R> column, boolean lead) {
+    DataTableCell(DataTableColumn<R> column, boolean lead) {
         this.column = column;
         drawing = column.drawing().map(Supplier::get);
         setTextOverrun(OverrunStyle.ELLIPSIS);
@@ -56,17 +56,17 @@ final class DataTableCell<R> extends TableCell<ObservableValue<R>, R> {
         if (row == null || empty) {
             setText(null);
             setGraphic(null);
-            drawn = null;
+            drawnRow = null;
             return;
         }
-        var text = SanitizedText.singleLine(column.text().apply(row));
+        var text = ForeignTextSanitizer.singleLine(column.text().apply(row));
         if (drawing.isEmpty()) {
             setText(text);
-        } else if (!row.equals(drawn) || !text.equals(getAccessibleText())) {
+        } else if (!row.equals(drawnRow) || !text.equals(getAccessibleText())) {
             setText(null);
             setGraphic(drawing.get().apply(row));
             setAccessibleText(text);
-            drawn = row;
+            drawnRow = row;
         }
     }
 }

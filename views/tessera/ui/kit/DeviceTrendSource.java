@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
-import tessera.insight.GpuDevice;
+import tessera.gpu.GpuDevice;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.history.FixedStepSeries;
@@ -28,20 +28,20 @@ public final class DeviceTrendSource {
     private static final double COOL = 20;
     private static final double HOT = 95;
 
-    private final Supplier<ReadableMetricHistory> past;
+    private final Supplier<ReadableMetricHistory> historySource;
     private final Supplier<FleetReadings> readings;
     private final Supplier<Instant> now;
 
     /**
      * Those of a cluster.
      *
-     * @param past     of the cluster that is open
+     * @param historySource     of the cluster that is open
      * @param readings of the cluster that is open
      * @param now      the time
      */
-    public DeviceTrendSource(Supplier<ReadableMetricHistory> past, Supplier<FleetReadings> readings,
+    public DeviceTrendSource(Supplier<ReadableMetricHistory> historySource, Supplier<FleetReadings> readings,
             Supplier<Instant> now) {
-        this.past = past;
+        this.historySource = historySource;
         this.readings = readings;
         this.now = now;
     }
@@ -54,13 +54,13 @@ public final class DeviceTrendSource {
 
     /** Returns the key of a device's history; empty where the device is not identified. */
     public static Optional<DeviceSeriesKey> deviceKey(GpuDevice device) {
-        var measured = device.readings();
+        var deviceReadings = device.readings();
         var instance = device.instance();
-        if (measured == null || (instance == null && device.isInstance())) {
+        if (deviceReadings == null || (instance == null && device.isInstance())) {
             return Optional.empty();
         }
-        var board = DeviceSeriesKey.of(device.node().name(), measured);
-        return Optional.of(instance == null ? board : board.ofInstance(instance.id()));
+        var key = DeviceSeriesKey.of(device.node().name(), deviceReadings);
+        return Optional.of(instance == null ? key : key.ofInstance(instance.id()));
     }
 
     /**
@@ -70,7 +70,7 @@ public final class DeviceTrendSource {
      */
     public DeviceHourTrend trendOf(DeviceSeriesKey device, DeviceMetric deviceMetric, DeviceMetricValues values) {
         var end = now.get();
-        var series = past.get().series(device, deviceMetric, end.minus(SPAN), end);
+        var series = historySource.get().series(device, deviceMetric, end.minus(SPAN), end);
         var node = readings.get().readingsOf(device.node());
         // As long as readings count as fresh.
         var apart = (node == null ? USUAL : node.interval()).multipliedBy(2);

@@ -22,7 +22,7 @@ public final class DrawnRowLimit {
     /** Passes on the line that tells how many rows are not shown, if any are not. */
     public static void addRemainder(List<?> rows, Consumer<Label> page) {
         if (rows.size() > MOST) {
-            page.accept(SelectableText.wrapped(
+            page.accept(TextLabelFactory.wrapped(
                     NumberText.count(rows.size() - MOST) + " more are not shown", "small", "muted"));
         }
     }

@@ -47,9 +47,9 @@ public record EmptyScreenNotice(NoDataReason kind, String title, String text, St
             case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
                 Optional.of(ofProblem(problem));
             case SessionConnectionStatus.RefusedConnection(var problem) -> Optional.of(ofProblem(problem));
-            case SessionConnectionStatus.RejectedCredentials(var problem) -> Optional.of(ofProblem(problem));
+            case SessionConnectionStatus.UnauthenticatedConnection(var problem) -> Optional.of(ofProblem(problem));
             case SessionConnectionStatus.LiveConnection live -> nodesNotice(clusterSnapshot);
-            case SessionConnectionStatus.ReconnectingSession lost -> nodesNotice(clusterSnapshot);
+            case SessionConnectionStatus.ReconnectingSession reconnecting -> nodesNotice(clusterSnapshot);
             case SessionConnectionStatus.StaleConnection stale -> nodesNotice(clusterSnapshot);
         };
     }
@@ -62,12 +62,12 @@ public record EmptyScreenNotice(NoDataReason kind, String title, String text, St
 
     private static Optional<EmptyScreenNotice> nodesNotice(ClusterSnapshot clusterSnapshot) {
         return switch (clusterSnapshot.nodeHealth()) {
-            case SnapshotCollectionHealth.UnavailableSource(var problem) -> Optional.of(ofProblem(problem));
+            case SnapshotCollectionHealth.UnavailableCollection(var problem) -> Optional.of(ofProblem(problem));
             case SnapshotCollectionHealth.LoadingCollection loading ->
                 Optional.of(new EmptyScreenNotice(NoDataReason.LOADING, "Reading the cluster",
                         "Waiting for the first nodes.",
                         ""));
-            case SnapshotCollectionHealth.LiveSource live ->
+            case SnapshotCollectionHealth.LiveCollection live ->
                 Optional.of(new EmptyScreenNotice(NoDataReason.EMPTY, "The cluster has no nodes",
                         "Nodes appear here as they join.", ""));
             case SnapshotCollectionHealth.StaleCollection stale -> Optional
@@ -91,7 +91,8 @@ public record EmptyScreenNotice(NoDataReason kind, String title, String text, St
     }
 
     public static EmptyScreenNotice ofProblem(Problem problem) {
-        var kind = problem.kind() == Problem.ProblemKind.FORBIDDEN ? NoDataReason.FORBIDDEN : NoDataReason.FAILED;
+        var kind = problem.kind() == Problem.OperationProblemKind.FORBIDDEN ? NoDataReason.FORBIDDEN
+                : NoDataReason.FAILED;
         return new EmptyScreenNotice(kind, problem.headline(), problem.remedy(), problem.detail());
     }
 }

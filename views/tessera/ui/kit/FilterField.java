@@ -22,7 +22,7 @@ public final class FilterField {
     private static final PseudoClass FOCUS_INSIDE = PseudoClass.getPseudoClass("focus-inside");
     private static final String EXAMPLES = ", for example ";
 
-    private final CanvasTextMeasurer letters = new CanvasTextMeasurer();
+    private final CanvasTextMeasurer textMeasurer = new CanvasTextMeasurer();
     private final String prompt;
     private final TextField field = new TextField();
     private final Label count = new Label();
@@ -53,7 +53,7 @@ public final class FilterField {
         count.setMinWidth(Region.USE_PREF_SIZE);
         hint.getStyleClass().add("key-hint");
         hint.setMinWidth(Region.USE_PREF_SIZE);
-        node = new HBox(8, IconFont.FILTER.node(), field, count, hint);
+        node = new HBox(8, FontIcon.FILTER.node(), field, count, hint);
         node.setAlignment(Pos.CENTER_LEFT);
         node.getStyleClass().add("filter-field");
         node.setMinWidth(LEAST);
@@ -78,7 +78,7 @@ public final class FilterField {
             return;
         }
         int examples = prompt.indexOf(EXAMPLES);
-        var fitting = letters.dropLastParts(prompt, " ", field.getFont(), room);
+        var fitting = textMeasurer.dropLastParts(prompt, " ", field.getFont(), room);
         boolean some = fitting.length() > examples + EXAMPLES.length();
         field.setPromptText(examples < 0 ? prompt : some ? fitting : prompt.substring(0, examples));
     }

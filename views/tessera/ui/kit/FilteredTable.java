@@ -21,9 +21,9 @@ public final class FilteredTable<R> {
 
     private final DataTable<R> table;
     private final FilterField filter;
-    private final Label sums = new Label();
+    private final Label totalsLabel = new Label();
     private final Label none;
-    private final HBox tools;
+    private final HBox toolbar;
     private final NoDataPlaceholder root;
 
     /**
@@ -40,16 +40,17 @@ public final class FilteredTable<R> {
         this.none = new Label(none);
         filter = new FilterField(name + "-filter", prompt);
         filter.leaveTo(table.node());
-        sums.setId(name + "-sums");
-        sums.getStyleClass().add("table-sums");
-        sums.setMaxWidth(Double.MAX_VALUE);
+        totalsLabel.setId(name + "-sums");
+        totalsLabel.getStyleClass().add("table-sums");
+        totalsLabel.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
-        tools = new HBox(12, filter.node(), TableToolbar.columnsButton(table), TableToolbar.exportButton(table, name));
-        tools.setAlignment(Pos.CENTER_LEFT);
-        tools.getStyleClass().add("table-tools");
+        toolbar = new HBox(12, filter.node(), TableToolbar.columnsButton(table),
+                TableToolbar.exportButton(table, name));
+        toolbar.setAlignment(Pos.CENTER_LEFT);
+        toolbar.getStyleClass().add("table-tools");
         var content = new BorderPane(table.node());
-        content.setTop(tools);
-        content.setBottom(sums);
+        content.setTop(toolbar);
+        content.setBottom(totalsLabel);
         content.getChildren().add(new FontSizeProbe(table::setTextScale));
         root = new NoDataPlaceholder(content, retry);
     }
@@ -60,7 +61,7 @@ public final class FilteredTable<R> {
 
     /** Adds a control beside the filter. */
     public void addTool(Node tool) {
-        tools.getChildren().add(1, tool);
+        toolbar.getChildren().add(1, tool);
     }
 
     public ObservableValue<String> filterProperty() {
@@ -102,6 +103,6 @@ public final class FilteredTable<R> {
         table.show(rows);
         table.node().setPlaceholder(none);
         filter.show(count, problem);
-        sums.setText(sum);
+        totalsLabel.setText(sum);
     }
 }

@@ -15,7 +15,7 @@ public final class JavaFxPeriodicAction implements AutoCloseable {
 
     private final ScheduledExecutorService clockwork = Executors
             .newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("pace").factory());
-    private final AtomicBoolean due = new AtomicBoolean();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
 
     /** Begins with the first pause. */
     public JavaFxPeriodicAction(Duration every, Runnable action) {
@@ -25,9 +25,9 @@ public final class JavaFxPeriodicAction implements AutoCloseable {
 
     /** Runs the action, unless the last run is still pending. */
     private void runOnce(Runnable action) {
-        if (due.compareAndSet(false, true)) {
+        if (scheduled.compareAndSet(false, true)) {
             JavaFxThreadRelay.runOnFxThread(() -> {
-                due.set(false);
+                scheduled.set(false);
                 if (!clockwork.isShutdown()) {
                     action.run();
                 }

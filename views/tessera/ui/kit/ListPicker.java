@@ -51,21 +51,21 @@ public final class ListPicker {
 
     private final Button button = new Button();
     private final TextField field = new TextField();
-    private final Label remark = new Label();
+    private final Label noteLabel = new Label();
     private final ObservableList<PickerChoice> choices = FXCollections.observableArrayList();
     private final FilteredList<PickerChoice> matching = new FilteredList<>(choices);
     private final ListView<PickerChoice> list = new ListView<>(matching);
-    private final Consumer<String> chosen;
+    private final Consumer<String> onSelect;
     private @Nullable Consumer<String> added;
     private @Nullable PopOver popOver;
 
     /**
      * @param id      of the button
      * @param opening runs before the list is shown, to fill it
-     * @param chosen  called with the title of what was chosen
+     * @param onSelect  called with the title of what was chosen
      */
-    public ListPicker(String id, Runnable opening, Consumer<String> chosen) {
-        this.chosen = chosen;
+    public ListPicker(String id, Runnable opening, Consumer<String> onSelect) {
+        this.onSelect = onSelect;
         button.setId(id);
         button.getStyleClass().add("picker");
         field.setId(id + "-field");
@@ -93,10 +93,10 @@ public final class ListPicker {
             field.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
             list.setCellFactory(view -> new PickerChoiceCell(this::choose));
             list.setOnKeyPressed(this::onKey);
-            remark.getStyleClass().addAll("small", "muted");
-            remark.setWrapText(true);
-            remark.setMinHeight(Region.USE_PREF_SIZE);
-            var box = new VBox(8, field, list, remark);
+            noteLabel.getStyleClass().addAll("small", "muted");
+            noteLabel.setWrapText(true);
+            noteLabel.setMinHeight(Region.USE_PREF_SIZE);
+            var box = new VBox(8, field, list, noteLabel);
             box.getStyleClass().add("picker-box");
             box.setPrefWidth(WIDTH);
             made = FloatingPopOver.create(box, PopOver.ArrowLocation.TOP_LEFT);
@@ -124,8 +124,8 @@ public final class ListPicker {
         choices.setAll(newest);
         list.setPrefHeight(ROW * Math.clamp(newest.size(), 1, MOST));
         list.getSelectionModel().clearSelection();
-        remark.setText(said);
-        remark.setManaged(!said.isEmpty());
+        noteLabel.setText(said);
+        noteLabel.setManaged(!said.isEmpty());
         focusFilter();
     }
 
@@ -179,16 +179,16 @@ public final class ListPicker {
             adding.accept(choice.title());
         } else if (choice != null) {
             popOver().hide();
-            chosen.accept(choice.title());
+            onSelect.accept(choice.title());
         }
     }
 
     private static final class PickerChoiceCell extends ListCell<PickerChoice> {
 
-        private final Region mark = new Region();
+        private final Region swatch = new Region();
         private final Label title = new Label();
         private final Label detail = new Label();
-        private final HBox row = new HBox(8, mark, title, detail);
+        private final HBox row = new HBox(8, swatch, title, detail);
 
         /** @param picked called with what is clicked, and whether Ctrl was down */
         PickerChoiceCell(BiConsumer<@Nullable PickerChoice, Boolean> picked) {
@@ -209,9 +209,9 @@ public final class ListPicker {
             }
             title.setText(choice.title());
             detail.setText(choice.detail());
-            mark.getStyleClass().setAll("context-mark", choice.style());
-            mark.setManaged(!choice.style().isEmpty());
-            mark.setVisible(mark.isManaged());
+            swatch.getStyleClass().setAll("context-mark", choice.style());
+            swatch.setManaged(!choice.style().isEmpty());
+            swatch.setVisible(swatch.isManaged());
             setGraphic(row);
         }
     }

@@ -30,7 +30,7 @@ public final class MeasuredNumberText {
 
     /** Returns why there is no number; empty where there is one. */
     public static String missingReason(MetricReading reading) {
-        return reading instanceof MetricReading.MissingValue(var why) ? why.reasonText() : "";
+        return reading instanceof MetricReading.MissingValue(var missingReason) ? missingReason.reasonText() : "";
     }
 
     /** Returns a ratio in per cent, without the sign: {@code 73}. */

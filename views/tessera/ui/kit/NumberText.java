@@ -2,7 +2,7 @@ package tessera.ui.kit;
 
 import java.math.BigDecimal;
 import java.util.Locale;
-import tessera.insight.EstimateBoundKind;
+import tessera.gpu.EstimateBoundKind;
 import tessera.model.PluralText;
 
 /** Numbers as the window writes them. */

@@ -36,16 +36,16 @@ public record ResolvedWindowAppearance(ColorTheme theme, RowDensity density, int
     private static final long ABOUT_TILES = 8;
 
     /** Resolves the user's settings, where they depend on the present state of the desktop. FX thread. */
-    public static ResolvedWindowAppearance of(WindowAppearance settled) {
+    public static ResolvedWindowAppearance of(WindowAppearance savedAppearance) {
         var desktop = Platform.getPreferences();
-        var theme = switch (settled.theme()) {
+        var theme = switch (savedAppearance.theme()) {
             case DARK -> ColorTheme.DARK;
             case LIGHT -> ColorTheme.LIGHT;
             case SYSTEM -> desktop.getColorScheme() == ColorScheme.LIGHT ? ColorTheme.LIGHT : ColorTheme.DARK;
         };
-        boolean still = settled.motion() == AnimationChoice.REDUCED
-                || (settled.motion() == AnimationChoice.SYSTEM && desktop.isReducedMotion());
-        return new ResolvedWindowAppearance(theme, settled.density(), settled.fontSize(), still);
+        boolean still = savedAppearance.motion() == AnimationChoice.REDUCED
+                || (savedAppearance.motion() == AnimationChoice.SYSTEM && desktop.isReducedMotion());
+        return new ResolvedWindowAppearance(theme, savedAppearance.density(), savedAppearance.fontSize(), still);
     }
 
     /** Returns the setting that gives the other theme. */

@@ -16,10 +16,10 @@ public final class ResponsiveSplit extends Region {
     private final Region first;
     private final Region second;
     private final Pos alignment;
-    private final double gap;
+    private final double spacing;
     private final double minimum;
     /** How many times as large as usual text is: widths are meant for the usual one. */
-    private double letters = 1;
+    private double textScale = 1;
     /** The width of which the height is known, and that height: nested splits would ask each other again and again. */
     private double measuredWidth = Double.NaN;
     private double measuredHeight;
@@ -29,20 +29,20 @@ public final class ResponsiveSplit extends Region {
      *
      * @param second    keeps the width that it prefers, or gives way down to a least width of its own
      * @param alignment of each to the other while they stand side by side
-     * @param gap       between them
+     * @param spacing       between them
      * @param minimum     what the first needs beside the second
      */
-    public ResponsiveSplit(Region first, Region second, Pos alignment, double gap, double minimum) {
+    public ResponsiveSplit(Region first, Region second, Pos alignment, double spacing, double minimum) {
         this.first = first;
         this.second = second;
         this.alignment = alignment;
-        this.gap = gap;
+        this.spacing = spacing;
         this.minimum = minimum;
         getChildren().addAll(first, second, new FontSizeProbe(this::setTextScale));
     }
 
     private void setTextScale(double size) {
-        letters = size;
+        textScale = size;
         requestLayout();
     }
 
@@ -58,7 +58,7 @@ public final class ResponsiveSplit extends Region {
         }
         double wanted = second.prefWidth(-1);
         double narrowest = second.getMinWidth() > 0 ? Math.min(second.getMinWidth(), wanted) : wanted;
-        double left = width - gap - minimum * letters;
+        double left = width - spacing - minimum * textScale;
         return left < narrowest ? width : Math.min(wanted, left);
     }
 
@@ -68,7 +68,7 @@ public final class ResponsiveSplit extends Region {
 
     private double firstWidth(double width) {
         double other = secondWidth(width);
-        return isBelow(width) ? width : Math.max(0, width - (other == 0 ? 0 : other + gap));
+        return isBelow(width) ? width : Math.max(0, width - (other == 0 ? 0 : other + spacing));
     }
 
     @Override
@@ -81,7 +81,7 @@ public final class ResponsiveSplit extends Region {
         if (isBelow(width)) {
             double top = first.prefHeight(width);
             layoutInArea(first, insets.getLeft(), insets.getTop(), width, top, 0, HPos.LEFT, VPos.TOP);
-            double under = insets.getTop() + top + Math.min(gap, MOST_BELOW);
+            double under = insets.getTop() + top + Math.min(spacing, MOST_BELOW);
             layoutInArea(second, insets.getLeft(), under, width, second.prefHeight(width), 0, HPos.LEFT, VPos.TOP);
         } else {
             layoutInArea(first, insets.getLeft(), insets.getTop(), firstWidth(width), height, 0, HPos.LEFT, rows);
@@ -113,7 +113,8 @@ public final class ResponsiveSplit extends Region {
         double inside = width - insets.getLeft() - insets.getRight();
         double above = first.prefHeight(firstWidth(inside));
         double other = second.isManaged() ? second.prefHeight(secondWidth(inside)) : 0;
-        return all + snapSizeY(isBelow(inside) ? above + Math.min(gap, MOST_BELOW) + other : Math.max(above, other));
+        return all
+                + snapSizeY(isBelow(inside) ? above + Math.min(spacing, MOST_BELOW) + other : Math.max(above, other));
     }
 
     @Override
@@ -124,7 +125,7 @@ public final class ResponsiveSplit extends Region {
     @Override
     protected double computePrefWidth(double height) {
         var insets = getInsets();
-        double other = second.isManaged() ? gap + second.prefWidth(-1) : 0;
+        double other = second.isManaged() ? spacing + second.prefWidth(-1) : 0;
         return insets.getLeft() + first.prefWidth(-1) + other + insets.getRight();
     }
 

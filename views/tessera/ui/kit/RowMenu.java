@@ -14,7 +14,7 @@ import javafx.scene.input.ContextMenuEvent;
 public final class RowMenu {
 
     private final ContextMenu menu = new ContextMenu();
-    private Runnable found = () -> {};
+    private Runnable refresh = () -> {};
 
     private RowMenu() {}
 
@@ -29,17 +29,17 @@ public final class RowMenu {
         // Before the menu is shown, which an empty one never is.
         list.addEventFilter(ContextMenuEvent.CONTEXT_MENU_REQUESTED, event -> {
             var about = Optional.ofNullable(list.getSelectionModel().getSelectedItem()).map(ObservableValue::getValue);
-            made.found = () -> replaceEntries(made.menu.getItems(), about.map(entries).orElse(List.of()));
+            made.refresh = () -> replaceEntries(made.menu.getItems(), about.map(entries).orElse(List.of()));
             made.menu.getItems().clear();
-            made.found.run();
+            made.refresh.run();
         });
-        made.menu.setOnHidden(event -> made.found = () -> {});
+        made.menu.setOnHidden(event -> made.refresh = () -> {});
         return made;
     }
 
     /** Refreshes the entries of the menu, if it is open. */
     public void refreshEntries() {
-        found.run();
+        refresh.run();
     }
 
     /**

@@ -34,8 +34,8 @@ public final class SaveDialog {
      */
     public static Optional<Path> askPath(Node owner, String name, String kind, String... patterns) {
         var scene = owner.getScene();
-        if (scene.getProperties().get(SavePathChooser.class) instanceof SavePathChooser own) {
-            return own.choosePath(name);
+        if (scene.getProperties().get(SavePathChooser.class) instanceof SavePathChooser pathChooser) {
+            return pathChooser.choosePath(name);
         }
         var chooser = new FileChooser();
         chooser.setInitialFileName(name);

@@ -13,7 +13,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.Tooltip;
 import javafx.scene.text.Text;
 import javafx.stage.Window;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /**
  * A guard over all that is to be read in a window: whatever others wrote, and wherever it comes to stand, no text of a window holds
@@ -90,7 +90,7 @@ final class SceneTextSanitizer {
     private static void plain(StringProperty text, int longest) {
         text.subscribe(words -> {
             if (words != null && !text.isBound()) {
-                var plain = SanitizedText.abbreviate(SanitizedText.sanitize(words), longest);
+                var plain = ForeignTextSanitizer.abbreviate(ForeignTextSanitizer.sanitize(words), longest);
                 if (!plain.equals(words)) {
                     text.set(plain);
                 }

@@ -24,10 +24,10 @@ public final class SceneThemeBinder implements AutoCloseable {
     }
 
     private void applyLook() {
-        var settled = ResolvedWindowAppearance.of(preferences.currentSettings().get().settings().appearance());
-        if (!settled.equals(worn)) {
-            worn = settled;
-            settled.applyTo(scene);
+        var savedAppearance = ResolvedWindowAppearance.of(preferences.currentSettings().get().settings().appearance());
+        if (!savedAppearance.equals(worn)) {
+            worn = savedAppearance;
+            savedAppearance.applyTo(scene);
         }
     }
 

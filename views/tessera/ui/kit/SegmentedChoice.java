@@ -23,14 +23,14 @@ public final class SegmentedChoice<C> {
 
     private final SegmentedButton node = new SegmentedButton();
     private final ToggleGroup group = new ToggleGroup();
-    private final ObjectProperty<C> chosen;
+    private final ObjectProperty<C> selection;
     private final List<C> choices;
     private final List<ToggleButton> buttons = new ArrayList<>();
 
     /** @param id prefix of the buttons' ids */
     public SegmentedChoice(String id, List<C> choices, Function<C, String> title) {
         this.choices = List.copyOf(choices);
-        this.chosen = new SimpleObjectProperty<>(choices.getFirst());
+        this.selection = new SimpleObjectProperty<>(choices.getFirst());
         node.setToggleGroup(group);
         node.getStyleClass().add("segments");
         for (var choice : choices) {
@@ -41,7 +41,7 @@ public final class SegmentedChoice<C> {
             buttons.add(button);
         }
         node.getButtons().setAll(buttons);
-        chosen.addListener((property, before, now) -> updateMarks());
+        selection.addListener((property, before, now) -> updateMarks());
         updateMarks();
     }
 
@@ -50,11 +50,11 @@ public final class SegmentedChoice<C> {
     }
 
     public ObjectProperty<C> chosenProperty() {
-        return chosen;
+        return selection;
     }
 
     public void choose(C choice) {
-        chosen.set(choice);
+        selection.set(choice);
         updateMarks();
     }
 
@@ -96,6 +96,6 @@ public final class SegmentedChoice<C> {
     }
 
     private void updateMarks() {
-        buttons.forEach(button -> button.setSelected(chosen.get().equals(button.getUserData())));
+        buttons.forEach(button -> button.setSelected(selection.get().equals(button.getUserData())));
     }
 }

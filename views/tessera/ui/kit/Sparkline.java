@@ -21,7 +21,7 @@ public final class Sparkline extends Region {
     private static final StyleablePropertyFactory<Sparkline> STYLES = new StyleablePropertyFactory<>(
             getClassCssMetaData());
     private static final CssMetaData<Sparkline, Color> LINE = STYLES.createColorCssMetaData("-spark-line",
-            spark -> spark.line, Color.GRAY, false);
+            spark -> spark.color, Color.GRAY, false);
     private static final CssMetaData<Sparkline, Color> STALE = STYLES.createColorCssMetaData("-spark-stale",
             spark -> spark.stale, Color.GRAY, false);
     private static final CssMetaData<Sparkline, Color> BASE = STYLES.createColorCssMetaData("-spark-base",
@@ -31,16 +31,16 @@ public final class Sparkline extends Region {
     private static final double BELOW = 0.18;
     private static final double HATCH = 5;
 
-    private final SparklineColor line = new SparklineColor(LINE, "line");
-    private final SparklineColor stale = new SparklineColor(STALE, "stale");
-    private final SparklineColor base = new SparklineColor(BASE, "base");
+    private final SparklineColorProperty color = new SparklineColorProperty(LINE, "line");
+    private final SparklineColorProperty stale = new SparklineColorProperty(STALE, "stale");
+    private final SparklineColorProperty base = new SparklineColorProperty(BASE, "base");
     private final Canvas canvas = new Canvas();
     private @Nullable DeviceHourTrend trend;
 
     /** A colour that the style sheets set. */
-    private final class SparklineColor extends SimpleStyleableObjectProperty<Color> {
+    private final class SparklineColorProperty extends SimpleStyleableObjectProperty<Color> {
 
-        SparklineColor(CssMetaData<Sparkline, Color> meta, String name) {
+        SparklineColorProperty(CssMetaData<Sparkline, Color> meta, String name) {
             super(meta, Sparkline.this, name, Color.GRAY);
         }
 
@@ -71,8 +71,8 @@ public final class Sparkline extends Region {
      *
      * @param text the same for those who cannot see it
      */
-    public void show(DeviceHourTrend newest, String text) {
-        trend = newest;
+    public void show(DeviceHourTrend latestTrend, String text) {
+        trend = latestTrend;
         setAccessibleText(text);
         paint();
     }
@@ -83,69 +83,70 @@ public final class Sparkline extends Region {
         gc.setLineWidth(1);
         gc.setStroke(base.get());
         gc.strokeLine(0, canvas.getHeight() - 0.5, canvas.getWidth(), canvas.getHeight() - 0.5);
-        var shown = trend;
-        int newest = shown == null ? -1 : shown.newestIndex();
-        if (shown == null || newest < 0) {
+        var displayedTrend = trend;
+        int newest = displayedTrend == null ? -1 : displayedTrend.newestIndex();
+        if (displayedTrend == null || newest < 0) {
             return;
         }
-        boolean old = shown.isStale();
-        var ink = old ? stale.get() : line.get();
+        boolean old = displayedTrend.isStale();
+        var ink = old ? stale.get() : color.get();
         gc.setFill(ink);
         gc.setGlobalAlpha(BELOW);
-        traceLine(gc, shown, newest, true);
+        traceLine(gc, displayedTrend, newest, true);
         gc.setGlobalAlpha(1);
         gc.setStroke(ink);
         gc.setLineWidth(THICK);
-        traceLine(gc, shown, newest, false);
+        traceLine(gc, displayedTrend, newest, false);
         if (old) {
-            hatchFrom(gc, xOf(shown, newest));
+            hatchFrom(gc, xOf(displayedTrend, newest));
         } else {
-            gc.fillOval(Math.min(xOf(shown, newest), canvas.getWidth() - DOT) - DOT, yOf(shown, newest) - DOT, 2 * DOT,
+            gc.fillOval(Math.min(xOf(displayedTrend, newest), canvas.getWidth() - DOT) - DOT,
+                    yOf(displayedTrend, newest) - DOT, 2 * DOT,
                     2 * DOT);
         }
     }
 
-    private double xOf(DeviceHourTrend shown, int position) {
-        return (position + 0.5) * canvas.getWidth() / shown.series().size();
+    private double xOf(DeviceHourTrend displayedTrend, int position) {
+        return (position + 0.5) * canvas.getWidth() / displayedTrend.series().size();
     }
 
     /** Returns the height of a number, with a margin so that line and dot are not clipped. */
-    private double yOf(DeviceHourTrend shown, int position) {
+    private double yOf(DeviceHourTrend displayedTrend, int position) {
         return canvas.getHeight() - 1
-                - shown.share(shown.series().valueAt(position)) * (canvas.getHeight() - 1 - 2 * DOT);
+                - displayedTrend.share(displayedTrend.series().valueAt(position)) * (canvas.getHeight() - 1 - 2 * DOT);
     }
 
     /** @param filled whether down to the base, instead of the line alone */
-    private void traceLine(GraphicsContext gc, DeviceHourTrend shown, int newest, boolean filled) {
+    private void traceLine(GraphicsContext gc, DeviceHourTrend displayedTrend, int newest, boolean filled) {
         int before = -1;
         gc.beginPath();
         for (int position = 0; position <= newest; position++) {
-            if (Float.isNaN(shown.series().valueAt(position))) {
+            if (Float.isNaN(displayedTrend.series().valueAt(position))) {
                 continue;
             }
-            if (before < 0 || position - before > shown.longestGapSteps()) {
+            if (before < 0 || position - before > displayedTrend.longestGapSteps()) {
                 if (filled) {
-                    drawEnd(gc, shown, before);
-                    gc.moveTo(xOf(shown, position), canvas.getHeight());
+                    drawEnd(gc, displayedTrend, before);
+                    gc.moveTo(xOf(displayedTrend, position), canvas.getHeight());
                 } else {
                     // A short stroke, so that a number that stands alone is seen.
-                    gc.moveTo(xOf(shown, position) - 0.5, yOf(shown, position));
+                    gc.moveTo(xOf(displayedTrend, position) - 0.5, yOf(displayedTrend, position));
                 }
             }
-            gc.lineTo(xOf(shown, position), yOf(shown, position));
+            gc.lineTo(xOf(displayedTrend, position), yOf(displayedTrend, position));
             before = position;
         }
         if (filled) {
-            drawEnd(gc, shown, before);
+            drawEnd(gc, displayedTrend, before);
             gc.fill();
         } else {
             gc.stroke();
         }
     }
 
-    private void drawEnd(GraphicsContext gc, DeviceHourTrend shown, int position) {
+    private void drawEnd(GraphicsContext gc, DeviceHourTrend displayedTrend, int position) {
         if (position >= 0) {
-            gc.lineTo(xOf(shown, position), canvas.getHeight());
+            gc.lineTo(xOf(displayedTrend, position), canvas.getHeight());
             gc.closePath();
         }
     }

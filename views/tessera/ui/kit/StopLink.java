@@ -16,7 +16,7 @@ public final class StopLink {
 
     private static final Insets BESIDE = new Insets(0, 0, 0, 44);
 
-    private final HBox place = new HBox();
+    private final HBox container = new HBox();
     private final Hyperlink stop;
     private final Hyperlink dismiss;
 
@@ -25,7 +25,7 @@ public final class StopLink {
         stop = createLink("Stop", of + "-stop", action);
         dismiss = createLink("Dismiss", of + "-dismiss", action);
         HBox.setMargin(dismiss, BESIDE);
-        place.setAlignment(Pos.CENTER_LEFT);
+        container.setAlignment(Pos.CENTER_LEFT);
     }
 
     /** Returns a link for a table cell, the same for the cell's lifetime so that an update does not swallow a click. */
@@ -42,13 +42,13 @@ public final class StopLink {
     }
 
     public Node node() {
-        return place;
+        return container;
     }
 
     public void show(boolean over) {
         var meant = over ? dismiss : stop;
-        if (!Optional.of(meant).equals(place.getChildren().stream().findFirst())) {
-            place.getChildren().setAll(meant);
+        if (!Optional.of(meant).equals(container.getChildren().stream().findFirst())) {
+            container.getChildren().setAll(meant);
         }
     }
 }

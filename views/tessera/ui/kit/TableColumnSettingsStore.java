@@ -27,18 +27,18 @@ final class TableColumnSettingsStore {
     private record ColumnSettings(OptionalInt position, Optional<Boolean> visible, OptionalDouble width) {}
 
     private final String table;
-    private final WindowColumnAndThemeStore memory;
-    private final Map<String, ColumnSettings> known = new HashMap<>();
+    private final WindowColumnAndThemeStore store;
+    private final Map<String, ColumnSettings> settingsByColumn = new HashMap<>();
     private TableSort sort = TableSort.NONE;
 
-    TableColumnSettingsStore(String table, WindowColumnAndThemeStore memory) {
+    TableColumnSettingsStore(String table, WindowColumnAndThemeStore store) {
         this.table = table;
-        this.memory = memory;
-        memory.recall("table." + table).ifPresent(this::readText);
+        this.store = store;
+        store.recall("table." + table).ifPresent(this::readText);
     }
 
     /** Returns the columns in the user's order; new ones follow their usual predecessor. */
-    <R> List<DataColumn<R>> arrange(List<DataColumn<R>> columns) {
+    <R> List<DataTableColumn<R>> arrange(List<DataTableColumn<R>> columns) {
         var arranged = new ArrayList<>(columns.stream().filter(this::isMoved)
                 .sorted(Comparator.comparingInt(column -> rememberedOf(column).position().orElse(-1))).toList());
         for (int at = 0; at < columns.size(); at++) {
@@ -50,25 +50,25 @@ final class TableColumnSettingsStore {
         return arranged;
     }
 
-    private boolean isMoved(DataColumn<?> column) {
+    private boolean isMoved(DataTableColumn<?> column) {
         return rememberedOf(column).position().isPresent();
     }
 
-    private ColumnSettings rememberedOf(DataColumn<?> column) {
-        return known.getOrDefault(column.id(),
+    private ColumnSettings rememberedOf(DataTableColumn<?> column) {
+        return settingsByColumn.getOrDefault(column.id(),
                 new ColumnSettings(OptionalInt.empty(), Optional.empty(), OptionalDouble.empty()));
     }
 
-    double widthOf(DataColumn<?> column) {
+    double widthOf(DataTableColumn<?> column) {
         return rememberedOf(column).width().orElse(column.width());
     }
 
-    boolean isShown(DataColumn<?> column) {
+    boolean isShown(DataTableColumn<?> column) {
         return choiceOf(column).orElse(column.shownByDefault());
     }
 
     /** Returns whether the user wants a column shown; empty where nothing was chosen. */
-    Optional<Boolean> choiceOf(DataColumn<?> column) {
+    Optional<Boolean> choiceOf(DataTableColumn<?> column) {
         return rememberedOf(column).visible();
     }
 
@@ -83,8 +83,8 @@ final class TableColumnSettingsStore {
      * @param wanted  how wide the user wants a column
      * @param choice  whether the user wants a column in sight; empty where nothing was chosen
      */
-    void remember(List<? extends DataColumn<?>> usual, List<? extends TableColumn<?, ?>> columns, TableSort sorted,
-            ToDoubleFunction<TableColumn<?, ?>> wanted, Function<DataColumn<?>, Optional<Boolean>> choice) {
+    void remember(List<? extends DataTableColumn<?>> usual, List<? extends TableColumn<?, ?>> columns, TableSort sorted,
+            ToDoubleFunction<TableColumn<?, ?>> wanted, Function<DataTableColumn<?>, Optional<Boolean>> choice) {
         var order = columns.stream().map(ColumnWidthDistributor::columnOf).toList();
         boolean moved = !order.equals(usual);
         var text = new StringBuilder(sorted.column()).append(sorted.descending() ? " descending " : " ascending ")
@@ -96,12 +96,12 @@ final class TableColumnSettingsStore {
                 text.append(';').append(order.get(at).id()).append(' ').append(shown).append(' ').append(width);
             }
         }
-        memory.remember("table." + table, text.toString());
+        store.remember("table." + table, text.toString());
     }
 
     /** Returns the width that the user set; a pixel more or less comes from sharing out the room. */
-    private static String widthText(DataColumn<?> usual, double width) {
-        return Math.abs(width - usual.width()) <= 1 ? USUAL : Long.toString(Math.round(width));
+    private static String widthText(DataTableColumn<?> defaultDataColumn, double width) {
+        return Math.abs(width - defaultDataColumn.width()) <= 1 ? USUAL : Long.toString(Math.round(width));
     }
 
     /** Reads what {@link #remember} wrote; ignores what cannot be read. */
@@ -122,7 +122,7 @@ final class TableColumnSettingsStore {
                         : Optional.of(texts.get(1).equals("true"));
                 var width = !chosen || texts.get(2).equals(USUAL) ? OptionalDouble.empty()
                         : OptionalDouble.of(Double.parseDouble(texts.get(2)));
-                known.put(texts.getFirst(), new ColumnSettings(position, shown, width));
+                settingsByColumn.put(texts.getFirst(), new ColumnSettings(position, shown, width));
             }
         }
     }

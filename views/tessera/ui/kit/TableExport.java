@@ -24,16 +24,16 @@ public final class TableExport {
     private TableExport() {}
 
     /** Returns the rows tab-separated, with headings, for the clipboard. */
-    static <R> String tabSeparated(List<DataColumn<R>> columns, List<R> rows) {
+    static <R> String tabSeparated(List<DataTableColumn<R>> columns, List<R> rows) {
         return joinLines(columns, rows, "\t", SpreadsheetSafeCsvField::neutralizeFormula);
     }
 
     /** Returns the rows as CSV according to RFC 4180, with headings. */
-    static <R> String csv(List<DataColumn<R>> columns, List<R> rows) {
+    static <R> String csv(List<DataTableColumn<R>> columns, List<R> rows) {
         return joinLines(columns, rows, ",", SpreadsheetSafeCsvField::escapeField);
     }
 
-    private static <R> String joinLines(List<DataColumn<R>> columns, List<R> rows, String separator,
+    private static <R> String joinLines(List<DataTableColumn<R>> columns, List<R> rows, String separator,
             UnaryOperator<String> cell) {
         var text = new StringBuilder();
         text.append(columns.stream().map(column -> cell.apply(column.title())).collect(Collectors.joining(separator)))
@@ -46,7 +46,7 @@ public final class TableExport {
     }
 
     /** Returns the rows as a JSON array of objects, keyed by the columns' ids. */
-    static <R> String json(List<DataColumn<R>> columns, List<R> rows) {
+    static <R> String json(List<DataTableColumn<R>> columns, List<R> rows) {
         var array = JsonNodeFactory.instance.arrayNode();
         for (var row : rows) {
             var object = array.addObject();
@@ -57,7 +57,7 @@ public final class TableExport {
         return JsonTextWriter.format(array);
     }
 
-    private static <R> ValueNode jsonValue(DataColumn<R> column, R row) {
+    private static <R> ValueNode jsonValue(DataTableColumn<R> column, R row) {
         if (!column.number()) {
             return TextNode.valueOf(column.text().apply(row));
         }
@@ -66,7 +66,7 @@ public final class TableExport {
                 : TextNode.valueOf(value.toString())).orElse(NullNode.instance);
     }
 
-    private static <R> String plainText(DataColumn<R> column, R row) {
+    private static <R> String plainText(DataTableColumn<R> column, R row) {
         return column.number()
                 ? column.order().apply(row).map(Object::toString).orElse("")
                 : column.text().apply(row);

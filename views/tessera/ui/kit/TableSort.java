@@ -13,8 +13,8 @@ public record TableSort(String column, boolean descending) {
     public static final TableSort NONE = new TableSort("", false);
 
     /** Returns the order of rows; equal ones keep their order. */
-    public <R> Comparator<R> comparator(List<DataColumn<R>> columns) {
+    public <R> Comparator<R> comparator(List<DataTableColumn<R>> columns) {
         return columns.stream().filter(candidate -> candidate.id().equals(column)).findFirst()
-                .map(found -> found.comparator(descending)).orElse((_, _) -> 0);
+                .map(dataColumn -> dataColumn.comparator(descending)).orElse((_, _) -> 0);
     }
 }

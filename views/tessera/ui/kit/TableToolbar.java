@@ -18,7 +18,7 @@ public final class TableToolbar {
 
     /** Returns a button that opens the list of columns. */
     public static <R> Button columnsButton(DataTable<R> table) {
-        var button = new Button("Columns", IconFont.COLUMNS.node());
+        var button = new Button("Columns", FontIcon.COLUMNS.node());
         button.setId(table.node().getId() + "-columns");
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> {
@@ -39,19 +39,19 @@ public final class TableToolbar {
         var menu = new MenuButton("Export");
         menu.setId(table.node().getId() + "-export");
         menu.setMinWidth(Region.USE_PREF_SIZE);
-        for (var form : TableExport.ExportFormat.values()) {
-            var item = new MenuItem(form.name());
-            item.setOnAction(event -> saveRows(table, name, form));
+        for (var format : TableExport.ExportFormat.values()) {
+            var item = new MenuItem(format.name());
+            item.setOnAction(event -> saveRows(table, name, format));
             menu.getItems().add(item);
         }
         return menu;
     }
 
-    private static <R> void saveRows(DataTable<R> table, String name, TableExport.ExportFormat form) {
-        var extension = "." + form.name().toLowerCase(Locale.ROOT);
-        SaveDialog.askPath(table.node(), name + extension, form.name(), "*" + extension).ifPresent(file -> {
+    private static <R> void saveRows(DataTable<R> table, String name, TableExport.ExportFormat format) {
+        var extension = "." + format.name().toLowerCase(Locale.ROOT);
+        SaveDialog.askPath(table.node(), name + extension, format.name(), "*" + extension).ifPresent(file -> {
             try {
-                Files.writeString(file, table.export(form));
+                Files.writeString(file, table.export(format));
             } catch (IOException e) {
                 ToastMessage.showFailure(table.node(), "The table was not saved",
                         SaveDialog.failureText(file, e));

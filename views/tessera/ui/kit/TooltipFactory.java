@@ -5,7 +5,7 @@ import javafx.scene.control.Labeled;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 
 /** Tooltips of controls. What shows them is made when somebody first does. FX thread. */
 public final class TooltipFactory {
@@ -17,7 +17,7 @@ public final class TooltipFactory {
 
     /** Returns a tooltip that wraps its text. */
     static Tooltip createTooltip(String text) {
-        var tip = new Tooltip(SanitizedText.sanitize(text));
+        var tip = new Tooltip(ForeignTextSanitizer.sanitize(text));
         tip.setWrapText(true);
         tip.setMaxWidth(WIDEST);
         return tip;
@@ -30,7 +30,7 @@ public final class TooltipFactory {
             control.setTooltip(null);
             control.setOnMouseEntered(null);
         } else if (control.getTooltip() != null) {
-            control.getTooltip().setText(SanitizedText.sanitize(text));
+            control.getTooltip().setText(ForeignTextSanitizer.sanitize(text));
         } else {
             control.setOnMouseEntered(event -> {
                 control.setTooltip(createTooltip(control.getAccessibleHelp()));

@@ -6,7 +6,7 @@ import javafx.scene.layout.Region;
 /** Label of several parts that shows as many as fit; only the first one is cut. The whole line is in its tooltip. */
 public final class TruncatingPartsLabel extends Region {
 
-    private final CanvasTextMeasurer fit = new CanvasTextMeasurer();
+    private final CanvasTextMeasurer textMeasurer = new CanvasTextMeasurer();
     private final Label label = new Label();
     private String text = "";
     private final String separator;
@@ -36,7 +36,7 @@ public final class TruncatingPartsLabel extends Region {
 
     @Override
     protected double computePrefWidth(double height) {
-        return Math.ceil(fit.width(text, label.getFont()));
+        return Math.ceil(textMeasurer.width(text, label.getFont()));
     }
 
     @Override
@@ -47,8 +47,8 @@ public final class TruncatingPartsLabel extends Region {
     @Override
     protected void layoutChildren() {
         double room = Math.ceil(getWidth());
-        var whole = fit.dropLastParts(text, separator, label.getFont(), room);
-        var shown = whole.isEmpty() ? fit.shorten(text, label.getFont(), room) : whole;
+        var whole = textMeasurer.dropLastParts(text, separator, label.getFont(), room);
+        var shown = whole.isEmpty() ? textMeasurer.shorten(text, label.getFont(), room) : whole;
         label.setText(shown);
         TooltipFactory.install(label, shown.equals(text) ? "" : text);
         double height = label.prefHeight(-1);

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.launch.PerDeviceCpuMemorySizing;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
@@ -19,7 +19,7 @@ import tessera.lint.ManifestLinter;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.VisiblePodScope;
 import tessera.plan.context.LintClusterContextReader;
@@ -33,7 +33,7 @@ import tessera.ui.AppServices;
  * The cluster's offer for a launch: templates, devices, namespaces, choices; read once.
  *
  * @param templates  of the product and of the user
- * @param lacks      what is lacking for templates, by their ids; empty where nothing is
+ * @param missingByTemplate      what is lacking for templates, by their ids; empty where nothing is
  * @param environment     nodes and kinds
  * @param devices    that can be asked for, with how many are free, those with most free first
  * @param namespaces where one may create pods, by name
@@ -41,7 +41,8 @@ import tessera.ui.AppServices;
  * @param namespaceGap        why not all namespaces are known, a sentence without a full stop; empty where they are
  * @param choices    for further questions, and what quotas leave
  */
-record AvailableLaunchChoices(WorkloadTemplateLibrary templates, Map<String, String> lacks, ManifestLinter linter,
+record AvailableLaunchChoices(WorkloadTemplateLibrary templates, Map<String, String> missingByTemplate,
+        ManifestLinter linter,
         ManifestTargetCluster environment,
         List<AvailableDevice> devices, List<String> namespaces, String defaultNamespace, String namespaceGap,
         TemplateParameterChoices choices) {
@@ -49,58 +50,60 @@ record AvailableLaunchChoices(WorkloadTemplateLibrary templates, Map<String, Str
     /**
      * A resource that nodes offer.
      *
-     * @param room on nodes that take pods
+     * @param capacity on nodes that take pods
      * @param mostOnNode free on one of them
      */
-    record AvailableDevice(String resource, NewPodResourceCapacity room, long mostOnNode) {
+    record AvailableDevice(String resource, NewPodResourceCapacity capacity, long mostOnNode) {
 
         /** Returns the availability, for example “17 of 96 free, 2 of them shares of GPUs, at most 8 on a node”. */
         String availabilityText() {
-            long free = room.free();
-            return "%d of %d free%s%s".formatted(free, room.all(), room.shares() > 0 && room.shares() < free
-                    ? ", %d of them shares of GPUs".formatted(room.shares())
+            long free = capacity.free();
+            return "%d of %d free%s%s".formatted(free, capacity.all(), capacity.shares() > 0 && capacity.shares() < free
+                    ? ", %d of them shares of GPUs".formatted(capacity.shares())
                     : "",
                     mostOnNode > 0 && mostOnNode < free ? ", at most %d on a node".formatted(mostOnNode) : "");
         }
     }
 
     AvailableLaunchChoices {
-        lacks = Map.copyOf(lacks);
+        missingByTemplate = Map.copyOf(missingByTemplate);
         devices = List.copyOf(devices);
         namespaces = List.copyOf(namespaces);
     }
 
     /** Reads the offer of the open cluster; waits for it. */
-    static AvailableLaunchChoices read(AppServices desk, AcceleratorCatalog accelerators)
+    static AvailableLaunchChoices read(AppServices services, AcceleratorCatalog accelerators)
             throws ProblemException, InterruptedException {
         var templates = WorkloadTemplateLibrary
-                .withFolder(Path.of(desk.preferences().currentSettings().get().file()).resolveSibling("templates"));
-        var manifests = desk.clusterServices().planLookups().manifests();
+                .withFolder(Path.of(services.preferences().currentSettings().get().file()).resolveSibling("templates"));
+        var manifests = services.clusterServices().planLookups().manifests();
         var served = ClusterRunnableTemplates.read(templates, manifests);
-        var clusterSnapshot = desk.snapshots().get();
+        var clusterSnapshot = services.snapshots().get();
         var gap = new AtomicReference<>("");
-        var namespaces = PermissionNamespaceFinder.findAllowed(readNamespaces(desk, gap::set),
+        var namespaces = PermissionNamespaceFinder.findAllowed(readNamespaces(services, gap::set),
                 GpuAccessPermission.CREATE_PODS,
-                desk.clusterServices().planRunner()::checkAccess);
-        return new AvailableLaunchChoices(served.templates(), served.lacks(), new ManifestLinter(accelerators),
+                services.clusterServices().planRunner()::checkAccess);
+        return new AvailableLaunchChoices(served.templates(), served.missingByTemplate(),
+                new ManifestLinter(accelerators),
                 LintClusterContextReader.readClusterEnvironment(clusterSnapshot, served.kinds(), manifests),
-                readDevices(clusterSnapshot, accelerators), namespaces, desk.clusterServices().defaultNamespace(),
+                readDevices(clusterSnapshot, accelerators), namespaces, services.clusterServices().defaultNamespace(),
                 gap.get(),
-                TemplateParameterChoices.read(desk.clusterServices().objectSource(), clusterSnapshot, accelerators,
+                TemplateParameterChoices.read(services.clusterServices().objectSource(), clusterSnapshot, accelerators,
                         namespaces));
     }
 
     /** Reads the namespaces; without permission to list them, those where pods are visible. */
-    private static Collection<String> readNamespaces(AppServices desk, Consumer<String> gap) throws ProblemException {
+    private static Collection<String> readNamespaces(AppServices services, Consumer<String> gap)
+            throws ProblemException {
         try {
-            return desk.clusterServices().namespaces();
+            return services.clusterServices().namespaces();
         } catch (ProblemException refused) {
-            if (refused.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (refused.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw refused;
             }
             gap.accept(refused.problem().headline());
         }
-        var clusterSnapshot = desk.snapshots().get();
+        var clusterSnapshot = services.snapshots().get();
         return clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var seen, var _) ? seen
                 : clusterSnapshot.pods().map(PodSummary::namespace)
                         .collect(Collectors.toCollection(TreeSet::new));
@@ -109,7 +112,7 @@ record AvailableLaunchChoices(WorkloadTemplateLibrary templates, Map<String, Str
     private static List<AvailableDevice> readDevices(ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
         var most = new TreeMap<String, Long>();
         for (var node : clusterSnapshot.nodes()) {
-            boolean open = !node.facts().unschedulable() && node.facts().isReady();
+            boolean open = !node.nodeSummary().unschedulable() && node.nodeSummary().isReady();
             for (var name : node.resourceNames()) {
                 var use = node.useOf(name);
                 if (use.allocatable() > 0
@@ -122,13 +125,13 @@ record AvailableLaunchChoices(WorkloadTemplateLibrary templates, Map<String, Str
         most.forEach((name, amount) -> devices
                 .add(new AvailableDevice(name, NewPodResourceCapacity.roomIgnoringTaints(clusterSnapshot, name),
                         amount)));
-        devices.sort((one, other) -> Long.compare(other.room().free(), one.room().free()));
+        devices.sort((one, other) -> Long.compare(other.capacity().free(), one.capacity().free()));
         return devices;
     }
 
     /** Returns remarks on the choices as sentences without a full stop, by the key of the parameter. */
     Map<String, String> remarks() {
-        var remarks = new TreeMap<>(choices.gaps());
+        var remarks = new TreeMap<>(choices.unknownReasons());
         if (!namespaceGap.isEmpty()) {
             remarks.put(WorkloadTemplate.NAMESPACE, namespaceGap);
         }
@@ -162,7 +165,7 @@ record AvailableLaunchChoices(WorkloadTemplateLibrary templates, Map<String, Str
 
     /** Returns what the cluster lacks for a template, without a full stop; empty where it lacks nothing. */
     String lackText(WorkloadTemplate template) {
-        var lack = lacks.getOrDefault(template.id(), "");
+        var lack = missingByTemplate.getOrDefault(template.id(), "");
         return lack.isEmpty() ? "" : template.calledKind() + " is " + lack;
     }
 }

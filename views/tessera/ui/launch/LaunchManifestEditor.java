@@ -21,13 +21,13 @@ import tessera.launch.WorkloadLaunchDraft.UnmappedManualEdit;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
-import tessera.model.WordListText;
+import tessera.model.WordListJoiner;
 import tessera.plan.PlanPreview;
 import tessera.ui.change.ManifestErrorFocus;
-import tessera.ui.kit.IconFont;
+import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.yaml.YamlEditorPane;
 
 /**
@@ -41,53 +41,53 @@ final class LaunchManifestEditor {
     private static final String EMPTY = "manifest-empty";
 
     private final YamlEditorPane yaml = new YamlEditorPane("launch-yaml");
-    private final Label kept = SelectableText.wrapped("", "small", "muted");
+    private final Label keptEditsLabel = TextLabelFactory.wrapped("", "small", "muted");
     private final Hyperlink anew = new Hyperlink("Fill in anew");
     private final VBox findings = new VBox(6);
-    private final Hyperlink copy = new Hyperlink("Copy", IconFont.COPY.node());
-    private final Label wanting = SelectableText.wrapped("", "muted");
-    private final Hyperlink again = new Hyperlink("Ask again");
+    private final Hyperlink copy = new Hyperlink("Copy", FontIcon.COPY.node());
+    private final Label wanting = TextLabelFactory.wrapped("", "muted");
+    private final Hyperlink retryLink = new Hyperlink("Ask again");
     private final Node below;
     private final BorderPane node = new BorderPane();
-    private boolean printing;
-    private boolean fresh = true;
+    private boolean updating;
+    private boolean pristine = true;
 
     /**
      * An empty one.
      *
      * @param typed called when somebody wrote in it
      * @param reset called when what was typed shall go
-     * @param fit   how its pods would fare
+     * @param fitNode   how its pods would fare
      */
-    LaunchManifestEditor(Runnable typed, Runnable reset, Node fit) {
+    LaunchManifestEditor(Runnable typed, Runnable reset, Node fitNode) {
         copy.getStyleClass().add("copy-link");
-        copy.setOnAction(event -> SelectableText.copy(yaml.text()));
+        copy.setOnAction(event -> TextLabelFactory.copy(yaml.text()));
         anew.setId("launch-anew");
         anew.setOnAction(event -> reset.run());
         anew.setMinWidth(Region.USE_PREF_SIZE);
         var spacer = new Region();
         HBox.setHgrow(spacer, Priority.ALWAYS);
-        var title = SelectableText.label("Manifest", "section-title");
+        var title = TextLabelFactory.label("Manifest", "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
         var head = new HBox(8, title, spacer, anew, copy);
         head.setAlignment(Pos.BASELINE_LEFT);
-        kept.setId("launch-kept");
-        kept.managedProperty().bind(kept.textProperty().isNotEmpty());
+        keptEditsLabel.setId("launch-kept");
+        keptEditsLabel.managedProperty().bind(keptEditsLabel.textProperty().isNotEmpty());
         anew.visibleProperty().bind(anew.managedProperty());
-        var top = new VBox(2, head, kept);
+        var top = new VBox(2, head, keptEditsLabel);
         top.getStyleClass().add("launch-head");
         findings.setId("launch-findings");
         findings.getStyleClass().add("launch-findings");
-        below = ScrollPaneFactory.verticalPane(new VBox(findings, fit));
+        below = ScrollPaneFactory.verticalPane(new VBox(findings, fitNode));
         below.getStyleClass().add("launch-below");
         yaml.enableEditing(() -> {
-            if (!printing) {
+            if (!updating) {
                 typed.run();
             }
         });
         wanting.setId("launch-wanting");
-        again.setId("launch-again");
-        var nothing = new VBox(8, wanting, again);
+        retryLink.setId("launch-again");
+        var nothing = new VBox(8, wanting, retryLink);
         nothing.setAlignment(Pos.CENTER_LEFT);
         nothing.setMaxSize(WIDEST, Region.USE_PREF_SIZE);
         nothing.visibleProperty().bind(wanting.visibleProperty());
@@ -114,30 +114,30 @@ final class LaunchManifestEditor {
     /** Shows no manifest, and does not allow editing. */
     void clear() {
         putText("");
-        fresh = true;
+        pristine = true;
         yaml.allowEditing(false);
-        kept.setText("");
+        keptEditsLabel.setText("");
         anew.setManaged(false);
         findings.getChildren().clear();
         wanting.setText("");
-        again.setVisible(false);
+        retryLink.setVisible(false);
         setPresent(false);
     }
 
     /** Shows why the cluster's offer is not known, with a retry. */
     void showUnreachable(String reason, Runnable ask) {
         wanting.setText(reason);
-        again.setOnAction(event -> ask.run());
-        again.setVisible(true);
+        retryLink.setOnAction(event -> ask.run());
+        retryLink.setVisible(true);
     }
 
     /** Shows why there is no manifest, or that the one shown is out of date. */
     void showMissing(String subject) {
-        again.setVisible(false);
-        if (fresh) {
+        retryLink.setVisible(false);
+        if (pristine) {
             wanting.setText(subject + ". The manifest appears here then, and where it fits.");
         } else {
-            findings.getChildren().setAll(SelectableText.withSign(StatusGlyph.WARNING,
+            findings.getChildren().setAll(TextLabelFactory.withSign(StatusGlyph.WARNING,
                     "The manifest does not follow the answers until they are mended, and is not judged meanwhile",
                     "small"));
         }
@@ -149,14 +149,14 @@ final class LaunchManifestEditor {
     }
 
     private void putText(String text) {
-        printing = true;
-        if (fresh) {
+        updating = true;
+        if (pristine) {
             yaml.showNewSubject(text);
-            fresh = text.isEmpty();
+            pristine = text.isEmpty();
         } else {
             yaml.replaceText(text);
         }
-        printing = false;
+        updating = false;
     }
 
     /**
@@ -168,22 +168,23 @@ final class LaunchManifestEditor {
         putText(draft.text());
         setPresent(true);
         yaml.allowEditing(true);
-        kept.setText(draft.unmappedEdits().isEmpty() ? ""
+        keptEditsLabel.setText(draft.unmappedEdits().isEmpty() ? ""
                 : "Kept as typed, beyond the questions: " + beyondText(draft.unmappedEdits()));
         anew.setManaged(!draft.unmappedEdits().isEmpty() || !draft.syntaxProblem().isEmpty());
         findings.getChildren().setAll(found.isEmpty()
-                ? List.of(SelectableText.withSign(StatusGlyph.READY, "The linter finds nothing wrong with it", "small"))
+                ? List.of(
+                        TextLabelFactory.withSign(StatusGlyph.READY, "The linter finds nothing wrong with it", "small"))
                 : found.stream()
                         .collect(
                                 Collectors.groupingBy(LintFindingGroupKey::of, LinkedHashMap::new, Collectors.toList()))
                         .values().stream().map(this::findingNode).toList());
         if (!unchecked.isEmpty()) {
-            findings.getChildren().add(SelectableText.withSign(StatusGlyph.UNREACHABLE, unchecked, "small", "muted"));
+            findings.getChildren().add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, unchecked, "small", "muted"));
         }
     }
 
     private static String beyondText(List<UnmappedManualEdit> beyond) {
-        return WordListText.firstWords(beyond.stream().map(UnmappedManualEdit::toString).toList(), MOST);
+        return WordListJoiner.firstWords(beyond.stream().map(UnmappedManualEdit::toString).toList(), MOST);
     }
 
     /** The common part of a finding that occurs in several objects. */
@@ -208,13 +209,13 @@ final class LaunchManifestEditor {
             case HINT -> StatusGlyph.INFO;
         };
         var lines = alike.stream().map(LintFinding::line).distinct().map(String::valueOf).toList();
-        var told = SelectableText.withSign(glyph, "%s %s: %s".formatted(lines.size() == 1 ? "Line" : "Lines",
-                WordListText.joinWords(lines, " and "), finding.reason()), "small");
+        var told = TextLabelFactory.withSign(glyph, "%s %s: %s".formatted(lines.size() == 1 ? "Line" : "Lines",
+                WordListJoiner.joinWords(lines, " and "), finding.reason()), "small");
         if (finding.rule().id().equals(EMPTY)) {
             return indentBelow(told, fixesRow("Fix:", List.of(actionLink("Fill in anew", anew::fire))));
         }
         if (!finding.insteadText().isEmpty()) {
-            return indentBelow(told, SelectableText.wrapped(finding.insteadText(), "small", "muted"));
+            return indentBelow(told, TextLabelFactory.wrapped(finding.insteadText(), "small", "muted"));
         }
         var ways = IntStream.range(0, fixesOf(finding).size())
                 .mapToObj(way -> alike.stream().map(each -> fixesOf(each).get(way)).toList()).toList();
@@ -226,15 +227,15 @@ final class LaunchManifestEditor {
     }
 
     private static Node fixesRow(String text, List<Hyperlink> links) {
-        var ways = new FlowPane(12, 2, SelectableText.label(text, "small", "muted"));
+        var ways = new FlowPane(12, 2, TextLabelFactory.label(text, "small", "muted"));
         ways.getChildren().addAll(links);
         return ways;
     }
 
     /** Places the details of a finding where its text begins. */
-    private static Node indentBelow(Node told, Node more) {
+    private static Node indentBelow(Node messageNode, Node more) {
         more.getStyleClass().add("launch-way");
-        return new VBox(2, told, more);
+        return new VBox(2, messageNode, more);
     }
 
     private Hyperlink fixLink(List<LintFix> everywhere) {

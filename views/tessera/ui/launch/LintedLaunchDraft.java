@@ -43,24 +43,24 @@ record LintedLaunchDraft(WorkloadLaunchDraft draft, KubernetesManifest manifest,
      * The contents of a form: template, previous draft, edited text, settings.
      *
      * @param before   what it showed; null for a template that was not filled in yet
-     * @param typed    what stands in the manifest by now
+     * @param currentText    what stands in the manifest by now
      * @param settings what the questions are answered by now, without complaints
      */
-    record LaunchFormContents(WorkloadTemplate template, @Nullable WorkloadLaunchDraft before, String typed,
+    record LaunchFormContents(WorkloadTemplate template, @Nullable WorkloadLaunchDraft before, String currentText,
             Map<String, String> settings) {
 
         /**
          * Evaluates the contents; takes a while.
          *
-         * @param around the cluster, and what it has of what is named
+         * @param targetCluster the cluster, and what it has of what is named
          */
-        LintedLaunchDraft evaluate(AvailableLaunchChoices offered, ManifestTargetCluster around) {
+        LintedLaunchDraft evaluate(AvailableLaunchChoices offered, ManifestTargetCluster targetCluster) {
             var draft = createDraft(offered);
             var kubernetesManifest = KubernetesManifest.read(draft.text());
-            boolean unseen = !around.seesNodes() && draft.syntaxProblem().isEmpty()
+            boolean unseen = !targetCluster.seesNodes() && draft.syntaxProblem().isEmpty()
                     && kubernetesManifest.objects().stream().anyMatch(object -> !object.templates().isEmpty());
             return new LintedLaunchDraft(draft, kubernetesManifest,
-                    offered.linter().check(kubernetesManifest, Optional.of(around)),
+                    offered.linter().check(kubernetesManifest, Optional.of(targetCluster)),
                     unseen ? WITHOUT_NODES : "");
         }
 
@@ -68,17 +68,17 @@ record LintedLaunchDraft(WorkloadLaunchDraft draft, KubernetesManifest manifest,
             if (before == null) {
                 return WorkloadLaunchDraft.of(template, settings, Optional.of(offered.environment()));
             }
-            var draft = before.text().equals(typed) ? before : before.withText(typed);
+            var draft = before.text().equals(currentText) ? before : before.withText(currentText);
             var answers = mergeAnswers(before, draft);
             return answers.equals(draft.settings()) ? draft : draft.withAnswers(answers);
         }
 
         /** Returns the answers that changed since, and else what was typed in the manifest. */
-        private Map<String, String> mergeAnswers(WorkloadLaunchDraft shown, WorkloadLaunchDraft now) {
+        private Map<String, String> mergeAnswers(WorkloadLaunchDraft displayedLaunchDraft, WorkloadLaunchDraft now) {
             var answers = new LinkedHashMap<>(now.settings());
             for (var key : template.parameters().stream().map(WorkloadTemplateParameter::key).toList()) {
                 var answer = Optional.ofNullable(settings.get(key));
-                if (!answer.equals(Optional.ofNullable(shown.settings().get(key)))) {
+                if (!answer.equals(Optional.ofNullable(displayedLaunchDraft.settings().get(key)))) {
                     answer.ifPresentOrElse(said -> answers.put(key, said), () -> answers.remove(key));
                 }
             }

@@ -3,8 +3,8 @@ package tessera.ui.launch;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import tessera.lint.manifest.ExternalObjectReferences;
 import tessera.lint.manifest.KubernetesManifest;
+import tessera.lint.manifest.ManifestExternalReferences;
 import tessera.lint.manifest.ManifestObjectReference;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.plan.context.LintClusterContextReader;
@@ -17,15 +17,15 @@ final class ManifestReferenceLookup {
     /** Who types is not looked after at every letter. */
     private static final Duration PAUSE = Duration.ofMillis(300);
 
-    private final AppServices desk;
-    private final BackgroundQuery<ReferenceLookupResult> looking;
-    private Optional<ReferenceLookupResult> known = Optional.empty();
+    private final AppServices services;
+    private final BackgroundQuery<ReferenceLookupResult> backgroundQuery;
+    private Optional<ReferenceLookupResult> lastResult = Optional.empty();
 
     /** @param told called whenever something else is known */
-    ManifestReferenceLookup(AppServices desk, Runnable told) {
-        this.desk = desk;
-        looking = new BackgroundQuery<>(now -> {
-            known = Optional.of(now);
+    ManifestReferenceLookup(AppServices services, Runnable told) {
+        this.services = services;
+        backgroundQuery = new BackgroundQuery<>(now -> {
+            lastResult = Optional.of(now);
             told.run();
         }, problem -> {
             // The preview asks once more, and says what it cannot know.
@@ -38,20 +38,21 @@ final class ManifestReferenceLookup {
 
     /** Returns the environment with the objects that were looked up so far. */
     ManifestTargetCluster environment(ManifestTargetCluster cluster) {
-        return known.map(ReferenceLookupResult::environment).orElse(cluster);
+        return lastResult.map(ReferenceLookupResult::environment).orElse(cluster);
     }
 
     /** Looks up the objects that a manifest references, unless they are known. */
     void lookUp(KubernetesManifest kubernetesManifest, String namespace, ManifestTargetCluster cluster) {
-        var named = Set.copyOf(ExternalObjectReferences.referencesOf(kubernetesManifest).keySet());
-        looking.cancel();
-        boolean same = known.filter(answer -> answer.references().equals(named) && answer.namespace().equals(namespace))
+        var named = Set.copyOf(ManifestExternalReferences.referencesOf(kubernetesManifest).keySet());
+        backgroundQuery.cancel();
+        boolean same = lastResult
+                .filter(answer -> answer.references().equals(named) && answer.namespace().equals(namespace))
                 .isPresent();
-        if (!same && (!named.isEmpty() || known.isPresent())) {
-            looking.submit(() -> {
+        if (!same && (!named.isEmpty() || lastResult.isPresent())) {
+            backgroundQuery.submit(() -> {
                 Thread.sleep(PAUSE);
                 return new ReferenceLookupResult(named, namespace,
-                        new LintClusterContextReader(desk.clusterServices().planLookups()).withReferences(cluster,
+                        new LintClusterContextReader(services.clusterServices().planLookups()).withReferences(cluster,
                                 named,
                                 namespace));
             });
@@ -60,7 +61,7 @@ final class ManifestReferenceLookup {
 
     /** Forgets the lookups, because the cluster may have changed. */
     void forget() {
-        looking.cancel();
-        known = Optional.empty();
+        backgroundQuery.cancel();
+        lastResult = Optional.empty();
     }
 }

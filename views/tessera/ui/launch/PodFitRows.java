@@ -17,27 +17,27 @@ import tessera.scheduling.PredictedPodPlacement;
 import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast.KueueAdmissionVerdict;
 import tessera.scheduling.SchedulerFilterFailure;
 import tessera.scheduling.SchedulingRemedy;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
-import tessera.ui.change.ChangeButtons;
+import tessera.ui.change.ChangeButtonFactory;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.change.SchedulingRemedyChanges;
 import tessera.ui.inspect.NodeFitGroupRenderer;
-import tessera.ui.kit.CopyableCommand;
+import tessera.ui.kit.CopyableCommandRowFactory;
 import tessera.ui.kit.LastRowStyleMarker;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Fit of one kind of pod as rows: result, quotas, remedies, node answers. FX thread. */
 final class PodFitRows {
 
     private final PredictedPodPlacement launch;
-    private final String called;
+    private final String displayName;
     private final SchedulingRemedyChanges remedies;
 
-    /** @param called which pods these are */
-    PodFitRows(PredictedPodPlacement launch, String called, SchedulingRemedyChanges remedies) {
+    /** @param displayName which pods these are */
+    PodFitRows(PredictedPodPlacement launch, String displayName, SchedulingRemedyChanges remedies) {
         this.launch = launch;
-        this.called = called;
+        this.displayName = displayName;
         this.remedies = remedies;
     }
 
@@ -56,23 +56,23 @@ final class PodFitRows {
         var rows = LastRowStyleMarker.markIn(new VBox(6));
         if (named) {
             rows.getChildren()
-                    .add(SelectableText.wrapped(
-                            "%s: %s".formatted(called, NumberText.withNoun(launch.podCount(), "pod")),
+                    .add(TextLabelFactory.wrapped(
+                            "%s: %s".formatted(displayName, NumberText.withNoun(launch.podCount(), "pod")),
                             "strong", "small"));
         }
-        rows.getChildren().add(SelectableText.withSign(resultSign(), launch.summaryText(), "small"));
+        rows.getChildren().add(TextLabelFactory.withSign(resultSign(), launch.summaryText(), "small"));
         launch.refusals().forEach(refusal -> rows.getChildren()
-                .add(SelectableText.withSign(StatusGlyph.BROKEN,
+                .add(TextLabelFactory.withSign(StatusGlyph.BROKEN,
                         SentenceToClauseConverter.startUpperCase(refusal.text()),
                         "small")));
         for (var quota : launch.quotas()) {
             rows.getChildren()
-                    .add(SelectableText.withSign(
+                    .add(TextLabelFactory.withSign(
                             quota.podCount() < launch.podCount() ? StatusGlyph.WARNING : StatusGlyph.INFO,
                             quota.remainderText(), "small"));
         }
         launch.queues().forEach(queue -> rows.getChildren()
-                .add(SelectableText.withSign(queueSign(queue.verdict()), queue.text(), "small")));
+                .add(TextLabelFactory.withSign(queueSign(queue.verdict()), queue.text(), "small")));
         if (!launch.areAllPlaced()) {
             addRemedies(rows);
         }
@@ -90,8 +90,8 @@ final class PodFitRows {
                                 : StatusGlyph.WAITING;
     }
 
-    private static StatusGlyph queueSign(KueueAdmissionVerdict standing) {
-        return switch (standing) {
+    private static StatusGlyph queueSign(KueueAdmissionVerdict admissionVerdict) {
+        return switch (admissionVerdict) {
             case ADMITS -> StatusGlyph.INFO;
             case BORROWS, HOLDS -> StatusGlyph.WARNING;
             case UNKNOWN -> StatusGlyph.UNREACHABLE;
@@ -102,24 +102,24 @@ final class PodFitRows {
         if (launch.remedies().isEmpty() && launch.quotaRemedyTexts().isEmpty()) {
             return;
         }
-        rows.getChildren().add(SelectableText.label("What would make it fit", "strong", "small"));
+        rows.getChildren().add(TextLabelFactory.label("What would make it fit", "strong", "small"));
         launch.quotaRemedyTexts()
-                .forEach(text -> rows.getChildren().add(SelectableText.withSign(StatusGlyph.INFO, text, "small")));
+                .forEach(text -> rows.getChildren().add(TextLabelFactory.withSign(StatusGlyph.INFO, text, "small")));
         launch.remedies().forEach(suggestion -> rows.getChildren().add(remedyRow(suggestion)));
     }
 
     private Node remedyRow(SchedulingRemedy suggestion) {
-        var words = new VBox(4, SelectableText.wrapped(suggestion.text(), "small"));
+        var words = new VBox(4, TextLabelFactory.wrapped(suggestion.text(), "small"));
         var offers = offersFor(suggestion);
         if (!offers.isEmpty()) {
             var buttons = new FlowPane(8, 4);
-            ChangeButtons.buttonsFor(offers).forEach(button -> {
+            ChangeButtonFactory.buttonsFor(offers).forEach(button -> {
                 button.maxWidthProperty().bind(buttons.widthProperty());
                 buttons.getChildren().add(button);
             });
             words.getChildren().add(buttons);
         } else if (!suggestion.command().isEmpty()) {
-            words.getChildren().add(CopyableCommand.rowFor(suggestion.command(), "small"));
+            words.getChildren().add(CopyableCommandRowFactory.rowFor(suggestion.command(), "small"));
         }
         words.setMinWidth(0);
         HBox.setHgrow(words, Priority.ALWAYS);
@@ -129,17 +129,17 @@ final class PodFitRows {
     }
 
     private static void addUnknown(String text, VBox rows) {
-        rows.getChildren().add(SelectableText.withSign(StatusGlyph.UNREACHABLE, text, "small", "muted"));
+        rows.getChildren().add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, text, "small", "muted"));
     }
 
     private Node nodeName(NodeFitResult node) {
-        var name = SelectableText.label(node.name(), "small");
+        var name = TextLabelFactory.label(node.name(), "small");
         name.setTooltip(new Tooltip(node.failures().isEmpty() ? "Takes it now"
                 : String.join("\n", node.failures().stream().map(SchedulerFilterFailure::text).toList())));
         var box = new HBox(4, name);
         long count = launch.capacity().podsByNode().getOrDefault(node.name(), 0L);
         if (count > 0 && !launch.onEveryNode()) {
-            box.getChildren().add(SelectableText.label("× " + count, "caption"));
+            box.getChildren().add(TextLabelFactory.label("× " + count, "caption"));
         }
         box.setAlignment(Pos.BASELINE_LEFT);
         return box;

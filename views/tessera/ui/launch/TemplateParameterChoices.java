@@ -12,12 +12,12 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tessera.dra.DeviceClassFreeDevices;
 import tessera.dra.DraClusterState;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.quota.KueueQueues;
 import tessera.quota.LocalQueues;
@@ -25,18 +25,18 @@ import tessera.quota.QuotaKey;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
 import tessera.scheduling.ClusterObjectSource;
-import tessera.scheduling.DraApiVersion;
+import tessera.scheduling.DraApiVersionReader;
 
 /**
  * The cluster's choices for template parameters, as far as they may be read.
  *
  * @param values by the key of the question
  * @param roomTexts  what is free of each that can be chosen, in a sentence without a full stop, by the key of the question
- * @param gaps   why there is nothing to choose from, a sentence without a full stop, by the key of the question
+ * @param unknownReasons   why there is nothing to choose from, a sentence without a full stop, by the key of the question
  * @param quotas what namespaces may take
  * @param queues through which they may have to go
  */
-record TemplateParameterChoices(Map<String, List<String>> values, Map<String, String> gaps,
+record TemplateParameterChoices(Map<String, List<String>> values, Map<String, String> unknownReasons,
         Map<String, String> roomTexts,
         QuotaOverview quotas, KueueQueues queues) {
 
@@ -55,7 +55,7 @@ record TemplateParameterChoices(Map<String, List<String>> values, Map<String, St
 
     TemplateParameterChoices {
         values = Map.copyOf(values);
-        gaps = Map.copyOf(gaps);
+        unknownReasons = Map.copyOf(unknownReasons);
         roomTexts = Map.copyOf(roomTexts);
     }
 
@@ -112,7 +112,7 @@ record TemplateParameterChoices(Map<String, List<String>> values, Map<String, St
                 devices.putClass(object);
             }, gap);
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.FORBIDDEN) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             gap.accept(problemException.problem().headline());
@@ -135,15 +135,15 @@ record TemplateParameterChoices(Map<String, List<String>> values, Map<String, St
 
     private static ObjectRef claimApiKind(ClusterObjectSource source, String kind)
             throws ProblemException, InterruptedException {
-        return new ObjectRef(DraApiVersion.readServedVersion(source), kind, kind.toLowerCase(Locale.ROOT)
+        return new ObjectRef(DraApiVersionReader.readServedVersion(source), kind, kind.toLowerCase(Locale.ROOT)
                 + (kind.endsWith("s") ? "es" : "s"), "", "");
     }
 
     private static List<String> nodeLabels(ClusterSnapshot clusterSnapshot) {
         var labels = new TreeSet<String>();
         for (var node : clusterSnapshot.nodes()) {
-            LABELS.stream().filter(key -> !node.facts().label(key).isEmpty())
-                    .forEach(key -> labels.add(key + "=" + node.facts().label(key)));
+            LABELS.stream().filter(key -> !node.nodeSummary().label(key).isEmpty())
+                    .forEach(key -> labels.add(key + "=" + node.nodeSummary().label(key)));
         }
         return List.copyOf(labels);
     }
@@ -170,8 +170,8 @@ record TemplateParameterChoices(Map<String, List<String>> values, Map<String, St
                 source.find(ObjectRef.node(node)).ifPresent(reader);
             } catch (ProblemException problemException) {
                 // Who may not look types.
-                if (problemException.problem().kind() != ProblemKind.FORBIDDEN
-                        && problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+                if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN
+                        && problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                     throw problemException;
                 }
             }
@@ -185,7 +185,7 @@ record TemplateParameterChoices(Map<String, List<String>> values, Map<String, St
         var asked = new ArrayList<String>();
         for (var node : clusterSnapshot.nodes()) {
             if (asked.size() < ASKED && hasDevices(node, accelerators)
-                    && models.add(node.facts().label(LABELS.getFirst()) + node.resourceNames())) {
+                    && models.add(node.nodeSummary().label(LABELS.getFirst()) + node.resourceNames())) {
                 asked.add(node.name());
             }
         }
@@ -202,10 +202,10 @@ record TemplateParameterChoices(Map<String, List<String>> values, Map<String, St
         var texts = new ArrayList<String>();
         var bounds = quotas.quotasOf(namespace);
         for (var quota : bounds.quotas()) {
-            quota.allowanceOf(key).filter(allowance -> allowance.remaining().isPresent())
-                    .ifPresent(allowance -> texts.add(
+            quota.allowanceOf(key).filter(usage -> usage.remaining().isPresent())
+                    .ifPresent(usage -> texts.add(
                             "Quota %s of %s leaves %d".formatted(quota.name(), namespace,
-                                    allowance.remaining().getAsLong())));
+                                    usage.remaining().getAsLong())));
         }
         if (!bounds.quotas().isEmpty()) {
             bounds.quotaGap().map(Problem::headline).ifPresent(texts::add);

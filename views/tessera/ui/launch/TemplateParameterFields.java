@@ -19,7 +19,7 @@ import javafx.scene.layout.VBox;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateParameter;
 import tessera.model.IanaTimeZoneNames;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
 
 /** A field for each parameter of a template. FX thread. */
@@ -41,10 +41,10 @@ final class TemplateParameterFields {
     private final Map<String, Consumer<String>> setters = new LinkedHashMap<>();
     private final Map<String, ComboBox<String>> choices = new LinkedHashMap<>();
     private final Map<String, TextField> texts = new LinkedHashMap<>();
-    private final Map<String, Label> helps = new LinkedHashMap<>();
-    private Map<String, String> remarks = Map.of();
+    private final Map<String, Label> helpLabels = new LinkedHashMap<>();
+    private Map<String, String> notesByKey = Map.of();
     private String devices = "";
-    private final Label free = SelectableText.wrapped("", "small", "muted");
+    private final Label free = TextLabelFactory.wrapped("", "small", "muted");
 
     /**
      * Fields with what is usual.
@@ -66,7 +66,7 @@ final class TemplateParameterFields {
     }
 
     private Node createField(WorkloadTemplateParameter parameter, String value) {
-        var name = SelectableText.label(parameter.title(), "strong");
+        var name = TextLabelFactory.label(parameter.title(), "strong");
         var answer = createAnswer(parameter, value);
         answer.setId("launch-" + parameter.key());
         name.setLabelFor(answer);
@@ -76,9 +76,9 @@ final class TemplateParameterFields {
         if (parameter.key().equals(RESOURCE)) {
             field.getChildren().add(free);
         } else if (parameter.type() != WorkloadTemplateParameter.ParameterType.FLAG) {
-            var help = SelectableText.wrapped(parameter.help(), "small", "muted");
+            var help = TextLabelFactory.wrapped(parameter.help(), "small", "muted");
             help.setId("launch-" + parameter.key() + "-help");
-            helps.put(parameter.key(), help);
+            helpLabels.put(parameter.key(), help);
             field.getChildren().add(help);
         }
         return field;
@@ -87,7 +87,7 @@ final class TemplateParameterFields {
     /** Marks the fields with wrong answers, and shows the reasons below them. */
     void markWrong(Map<String, String> wrong) {
         for (var parameter : template.parameters()) {
-            var help = helps.get(parameter.key());
+            var help = helpLabels.get(parameter.key());
             var reason = wrong.getOrDefault(parameter.key(), "");
             if (help != null) {
                 help.setText(reason.isEmpty() ? helpText(parameter) : reason);
@@ -104,7 +104,7 @@ final class TemplateParameterFields {
 
     /** Returns the help of a parameter with the remark on its choices. */
     private String helpText(WorkloadTemplateParameter parameter) {
-        var remark = remarks.getOrDefault(parameter.key(), "");
+        var remark = notesByKey.getOrDefault(parameter.key(), "");
         return remark.isEmpty() ? parameter.help() : parameter.help() + ". " + remark;
     }
 
@@ -159,7 +159,7 @@ final class TemplateParameterFields {
 
     /** Offers the cluster's choices. */
     void offerChoices(AvailableLaunchChoices offered) {
-        remarks = offered.remarks();
+        notesByKey = offered.remarks();
         fillChoices(WorkloadTemplate.NAMESPACE, offered.namespaces());
         offered.choices().values().forEach(this::fillChoices);
         fillChoices(RESOURCE,

@@ -3,13 +3,13 @@ package tessera.ui.launch;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.plan.step.RequiredStepPermission;
 import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
-import tessera.ui.change.AvailableNodeChanges;
 import tessera.ui.change.ClusterChangeDialog;
+import tessera.ui.change.NodeChangeActions;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.TooltipFactory;
 
@@ -27,17 +27,17 @@ public final class WorkloadLaunchAction {
             createAccess("jobset.x-k8s.io", "jobsets"), createAccess("leaderworkerset.x-k8s.io", "leaderworkersets"),
             createAccess("serving.knative.dev", "services"));
 
-    private final AppServices desk;
+    private final AppServices services;
     private final AcceleratorCatalog accelerators;
-    private final ClusterChangeDialog sheet;
-    private final AvailableNodeChanges others;
+    private final ClusterChangeDialog changeDialog;
+    private final NodeChangeActions others;
 
     /** @param others what helps pods to nodes, offered where they would find none */
-    public WorkloadLaunchAction(AppServices desk, AcceleratorCatalog accelerators, ClusterChangeDialog sheet,
-            AvailableNodeChanges others) {
-        this.desk = desk;
+    public WorkloadLaunchAction(AppServices services, AcceleratorCatalog accelerators, ClusterChangeDialog changeDialog,
+            NodeChangeActions others) {
+        this.services = services;
         this.accelerators = accelerators;
-        this.sheet = sheet;
+        this.changeDialog = changeDialog;
         this.others = others;
     }
 
@@ -47,12 +47,12 @@ public final class WorkloadLaunchAction {
     }
 
     private boolean isWritable() {
-        return desk.clusters().get().readOnlyReason().isEmpty();
+        return services.clusters().get().readOnlyReason().isEmpty();
     }
 
     /** Opens the form with the templates and their parameters. */
     public void openLaunchForm() {
-        sheet.open(new WorkloadLaunchForm(desk, accelerators, others.remedies()));
+        changeDialog.open(new WorkloadLaunchForm(services, accelerators, others.remedies()));
     }
 
     private static RequiredStepPermission createAccess(String group, String resource) {
@@ -64,7 +64,7 @@ public final class WorkloadLaunchAction {
         var button = new Button("Launch…");
         button.setId("pods-launch");
         button.setOnAction(event -> openLaunchForm());
-        desk.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(() -> updateButton(button)));
+        services.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(() -> updateButton(button)));
         others.rights().observe(() -> updateButton(button));
         updateButton(button);
         return TooltipFactory.wrapForTooltip(button);

@@ -9,7 +9,7 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.launch.WorkloadLaunchDraft;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
@@ -33,40 +33,40 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
     private static final String LOOKING = "Looking what the cluster offers…";
 
     private final WorkloadTemplateList list = new WorkloadTemplateList(this::lackText, this::choose);
-    private final VBox place = new VBox();
+    private final VBox contentBox = new VBox();
     private final Map<String, WorkloadLaunchDraft> drafts = new HashMap<>();
-    private final ManifestPodFitReader fitting;
+    private final ManifestPodFitPane fitting;
     private final LaunchManifestEditor outlook;
-    private final ScrollPane questions = ScrollPaneFactory.verticalPane(place);
+    private final ScrollPane fieldsPane = ScrollPaneFactory.verticalPane(contentBox);
     private final BorderPane node = new BorderPane();
     private final FormIntentResult result = new FormIntentResult();
-    private final ManifestReferenceLookup named;
-    private final BackgroundQuery<LintedLaunchDraft> looking = new BackgroundQuery<>(this::showDraft,
+    private final ManifestReferenceLookup lookup;
+    private final BackgroundQuery<LintedLaunchDraft> backgroundQuery = new BackgroundQuery<>(this::showDraft,
             this::showProblem);
-    private final BackgroundQuery<AvailableLaunchChoices> asking = new BackgroundQuery<>(this::applyOffer,
+    private final BackgroundQuery<AvailableLaunchChoices> choicesQuery = new BackgroundQuery<>(this::applyOffer,
             this::showUnreachable);
-    private final BackgroundQuery.QuerySource<AvailableLaunchChoices> offer;
+    private final BackgroundQuery.QuerySource<AvailableLaunchChoices> source;
     private @Nullable AvailableLaunchChoices offered;
     private @Nullable WorkloadLaunchDraft draft;
-    private boolean printing;
+    private boolean updating;
     private TemplateParameterFields fields;
     private WorkloadTemplate template = WorkloadTemplateLibrary.bundled().templates().getFirst();
 
-    WorkloadLaunchForm(AppServices desk, AcceleratorCatalog accelerators, SchedulingRemedyChanges remedies) {
-        fitting = new ManifestPodFitReader(desk, accelerators, remedies);
-        named = new ManifestReferenceLookup(desk, this::evaluate);
+    WorkloadLaunchForm(AppServices services, AcceleratorCatalog accelerators, SchedulingRemedyChanges remedies) {
+        fitting = new ManifestPodFitPane(services, accelerators, remedies);
+        lookup = new ManifestReferenceLookup(services, this::evaluate);
         outlook = new LaunchManifestEditor(this::evaluate, this::fillAgain, fitting.node());
         fields = new TemplateParameterFields(template, Map.of(), this::evaluate);
         result.setProblem(LOOKING);
-        var asked = new BorderPane(questions);
+        var asked = new BorderPane(fieldsPane);
         asked.getStyleClass().add("launch-questions");
         node.setLeft(list.node());
         var both = new BorderPane(outlook.node());
         both.setLeft(asked);
         node.setCenter(both);
         list.selectFirst();
-        offer = () -> AvailableLaunchChoices.read(desk, accelerators);
-        asking.submit(offer);
+        source = () -> AvailableLaunchChoices.read(services, accelerators);
+        choicesQuery.submit(source);
     }
 
     /** Offers a retry, because nothing can be filled in without the cluster's offer. */
@@ -75,20 +75,20 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
         outlook.showUnreachable(problem.problemText(), () -> {
             result.setProblem(LOOKING);
             outlook.showMissing(ASKED);
-            asking.submit(offer);
+            choicesQuery.submit(source);
         });
     }
 
     private String lackText(WorkloadTemplate one) {
-        var known = offered;
-        return known == null ? "" : known.lackText(one);
+        var choices = offered;
+        return choices == null ? "" : choices.lackText(one);
     }
 
-    private void applyOffer(AvailableLaunchChoices known) {
-        offered = known;
-        list.offer(known.templates());
-        fields.offerChoices(known);
-        fields.setDefault(WorkloadTemplate.NAMESPACE, known.namespaces(), known.defaultNamespace());
+    private void applyOffer(AvailableLaunchChoices choices) {
+        offered = choices;
+        list.offer(choices.templates());
+        fields.offerChoices(choices);
+        fields.setDefault(WorkloadTemplate.NAMESPACE, choices.namespaces(), choices.defaultNamespace());
         evaluate();
     }
 
@@ -96,49 +96,50 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
         result.setProblem(problem.problemText());
     }
 
-    private void choose(WorkloadTemplate chosen) {
+    private void choose(WorkloadTemplate selectedTemplate) {
         rememberDraft();
-        var kept = keptSettings(chosen);
-        template = chosen;
-        draft = drafts.get(chosen.id());
-        var known = offered;
+        var kept = keptSettings(selectedTemplate);
+        template = selectedTemplate;
+        draft = drafts.get(selectedTemplate.id());
+        var choices = offered;
         var before = draft;
-        fields = new TemplateParameterFields(chosen, before == null ? kept : before.settings(), this::evaluate);
+        fields = new TemplateParameterFields(selectedTemplate, before == null ? kept : before.settings(),
+                this::evaluate);
         outlook.clear();
         if (before == null) {
             fitting.clear();
         } else {
             outlook.show(before, List.of(), "");
         }
-        if (known != null) {
-            fields.offerChoices(known);
-            if (before == null && kept.isEmpty() && chosen.isNamespaceOpen()) {
-                fields.setDefault(WorkloadTemplate.NAMESPACE, known.namespaces(), known.defaultNamespace());
+        if (choices != null) {
+            fields.offerChoices(choices);
+            if (before == null && kept.isEmpty() && selectedTemplate.isNamespaceOpen()) {
+                fields.setDefault(WorkloadTemplate.NAMESPACE, choices.namespaces(), choices.defaultNamespace());
             }
         }
-        place.getChildren().setAll(fields.node());
-        questions.setVvalue(0);
+        contentBox.getChildren().setAll(fields.node());
+        fieldsPane.setVvalue(0);
         evaluate();
     }
 
     /** Returns the namespace of the template before, where it was answered and the new template leaves it open. */
-    private Map<String, String> keptSettings(WorkloadTemplate chosen) {
-        var known = offered;
+    private Map<String, String> keptSettings(WorkloadTemplate selectedTemplate) {
+        var choices = offered;
         var said = fields.settings().get(WorkloadTemplate.NAMESPACE);
         var here = said == null && template.isNamespaceOpen()
                 ? template.findParameter(WorkloadTemplate.NAMESPACE).map(WorkloadTemplateParameter::defaultValue)
                         .orElse(null)
                 : said;
-        boolean free = chosen.isNamespaceOpen()
-                || (said != null && known != null && !known.defaultNamespace().equals(said));
-        return here != null && known != null && free ? Map.of(WorkloadTemplate.NAMESPACE, here) : Map.of();
+        boolean free = selectedTemplate.isNamespaceOpen()
+                || (said != null && choices != null && !choices.defaultNamespace().equals(said));
+        return here != null && choices != null && free ? Map.of(WorkloadTemplate.NAMESPACE, here) : Map.of();
     }
 
     /** Keeps the edits of the current template, even if they were not evaluated yet. */
     private void rememberDraft() {
-        var shown = draft;
-        if (shown != null && !shown.text().equals(outlook.text())) {
-            drafts.put(template.id(), shown.withText(outlook.text()));
+        var displayedLaunchDraft = draft;
+        if (displayedLaunchDraft != null && !displayedLaunchDraft.text().equals(outlook.text())) {
+            drafts.put(template.id(), displayedLaunchDraft.withText(outlook.text()));
         }
     }
 
@@ -149,18 +150,18 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
 
     /** Evaluates the answers and edits, and shows the problems. */
     private void evaluate() {
-        var known = offered;
-        if (printing) {
+        var choices = offered;
+        if (updating) {
             return;
         }
-        if (known == null) {
+        if (choices == null) {
             outlook.showMissing(ASKED);
             return;
         }
         var settings = template.asksNamespace() ? fields.settings()
-                : template.withHomeNamespace(known.defaultNamespace(), fields.settings());
+                : template.withHomeNamespace(choices.defaultNamespace(), fields.settings());
         var wrong = template.findProblems(settings);
-        looking.cancel();
+        backgroundQuery.cancel();
         fields.markWrong(wrong);
         if (!wrong.isEmpty()) {
             var first = wrong.values().iterator().next();
@@ -169,29 +170,29 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
             fitting.postpone("judged once the answers are mended");
             return;
         }
-        var shown = draft;
-        var written = new LaunchFormContents(template, shown, outlook.text(), settings);
+        var displayedLaunchDraft = draft;
+        var written = new LaunchFormContents(template, displayedLaunchDraft, outlook.text(), settings);
         result.setProblem("");
-        var around = named.environment(known.environment());
-        looking.submit(() -> written.evaluate(known, around));
+        var targetCluster = lookup.environment(choices.environment());
+        backgroundQuery.submit(() -> written.evaluate(choices, targetCluster));
     }
 
     private void showDraft(LintedLaunchDraft looked) {
-        var known = offered;
+        var choices = offered;
         var now = looked.draft();
         draft = now;
         drafts.put(template.id(), now);
         if (now.obstacle().isEmpty()) {
-            printing = true;
+            updating = true;
             fields.setAnswers(now.settings());
-            printing = false;
+            updating = false;
         }
         showAvailability(now);
         fields.markWrong(looked.wrongAnswers());
         outlook.show(now, looked.findings(), looked.uncheckedText());
         fitting.check(now);
-        if (known != null) {
-            named.lookUp(looked.manifest(), now.filledTemplate().namespace(), known.environment());
+        if (choices != null) {
+            lookup.lookUp(looked.manifest(), now.filledTemplate().namespace(), choices.environment());
         }
         var wrong = looked.problemText();
         result.set(wrong.isEmpty() ? lackText(template) : wrong,
@@ -200,15 +201,15 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
     }
 
     private void showAvailability(WorkloadLaunchDraft now) {
-        var known = offered;
+        var choices = offered;
         var all = now.filledTemplate().settings();
         var namespace = now.filledTemplate().namespace();
-        if (known != null) {
-            printing = true;
-            fields.offerQueues(known.choices().queues().localQueues().namesIn(namespace));
-            printing = false;
+        if (choices != null) {
+            updating = true;
+            fields.offerQueues(choices.choices().queues().localQueues().namesIn(namespace));
+            updating = false;
         }
-        fields.showAvailability(known == null ? "" : known.availabilityText(all, namespace),
+        fields.showAvailability(choices == null ? "" : choices.availabilityText(all, namespace),
                 all.getOrDefault("tolerations", ""));
     }
 
@@ -245,7 +246,7 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
     @Override
     public void focus() {
         fitting.checkAgain();
-        named.forget();
+        lookup.forget();
         list.focus();
     }
 }

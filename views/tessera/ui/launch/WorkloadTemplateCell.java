@@ -8,7 +8,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.launch.WorkloadTemplate;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** List cell of a template. */
 final class WorkloadTemplateCell extends ListCell<WorkloadTemplate> {
@@ -34,9 +34,9 @@ final class WorkloadTemplateCell extends ListCell<WorkloadTemplate> {
         boolean there = lacking.isEmpty();
         var text = Stream.of(lacking, template.description()).filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(". "));
-        var box = new VBox(1, SelectableText.shrinkable(template.title(), there ? "strong" : "muted"));
+        var box = new VBox(1, TextLabelFactory.shrinkable(template.title(), there ? "strong" : "muted"));
         if (!text.isEmpty()) {
-            box.getChildren().add(SelectableText.wrapped(text, "small", "muted"));
+            box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted"));
         }
         box.setPrefWidth(0);
         setGraphic(box);

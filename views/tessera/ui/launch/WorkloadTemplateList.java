@@ -17,26 +17,26 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.launch.TemplateSearchQuery;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
+import tessera.launch.WorkloadTemplateQuery;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** List of templates with a filter field that receives what is typed in the list. FX thread. */
 final class WorkloadTemplateList {
 
     private final TextField field = new TextField();
     private final ObservableList<WorkloadTemplate> all = FXCollections.observableArrayList();
-    private final FilteredList<WorkloadTemplate> found = new FilteredList<>(all);
-    private final SortedList<WorkloadTemplate> ranked = new SortedList<>(found);
+    private final FilteredList<WorkloadTemplate> filtered = new FilteredList<>(all);
+    private final SortedList<WorkloadTemplate> ranked = new SortedList<>(filtered);
     private final ListView<WorkloadTemplate> list = new ListView<>(ranked);
     private final VBox broken = new VBox(6);
     private final ScrollPane troubles = ScrollPaneFactory.fullHeightPane(broken);
     private final VBox node = new VBox(8, field, list, troubles);
-    private final Consumer<WorkloadTemplate> chosen;
+    private final Consumer<WorkloadTemplate> onSelect;
     private @Nullable WorkloadTemplate current;
     private boolean narrowing;
 
@@ -44,10 +44,10 @@ final class WorkloadTemplateList {
      * A list of those that ship with the product; the first is chosen.
      *
      * @param lack   what the cluster lacks for a template, in words; empty for nothing
-     * @param chosen called with every other that is chosen
+     * @param onSelect called with every other that is chosen
      */
-    WorkloadTemplateList(Function<WorkloadTemplate, String> lack, Consumer<WorkloadTemplate> chosen) {
-        this.chosen = chosen;
+    WorkloadTemplateList(Function<WorkloadTemplate, String> lack, Consumer<WorkloadTemplate> onSelect) {
+        this.onSelect = onSelect;
         all.setAll(WorkloadTemplateLibrary.bundled().templates());
         field.setId("launch-search");
         field.setPromptText("Find: a name, a kind, a vendor");
@@ -70,7 +70,7 @@ final class WorkloadTemplateList {
     }
 
     private static Label emptyLabel() {
-        return SelectableText.wrapped("No template has these words", "small", "muted");
+        return TextLabelFactory.wrapped("No template has these words", "small", "muted");
     }
 
     Node node() {
@@ -86,8 +86,8 @@ final class WorkloadTemplateList {
     }
 
     /** Shows the templates of a cluster, adapted to the versions it serves, followed by the user's own. */
-    void offer(WorkloadTemplateLibrary known) {
-        var templates = known.templates();
+    void offer(WorkloadTemplateLibrary templateLibrary) {
+        var templates = templateLibrary.templates();
         var before = current;
         narrowing = true;
         all.addAll(templates.subList(all.size(), templates.size()));
@@ -102,29 +102,30 @@ final class WorkloadTemplateList {
         narrowing = false;
         var now = current;
         if (now != null && !now.equals(before)) {
-            chosen.accept(now);
+            onSelect.accept(now);
         }
         list.refresh();
-        broken.getChildren().setAll(known.brokenTemplates().stream()
-                .map(template -> SelectableText.withSign(StatusGlyph.WARNING, template.toString(), "small")).toList());
-        troubles.setVisible(!known.brokenTemplates().isEmpty());
+        broken.getChildren().setAll(templateLibrary.brokenTemplates().stream()
+                .map(template -> TextLabelFactory.withSign(StatusGlyph.WARNING, template.toString(), "small"))
+                .toList());
+        troubles.setVisible(!templateLibrary.brokenTemplates().isEmpty());
     }
 
     private void choose(@Nullable WorkloadTemplate template) {
         if (template != null && !narrowing && !template.equals(current)) {
             current = template;
-            chosen.accept(template);
+            onSelect.accept(template);
         }
     }
 
     /** Filters the list; the chosen template stays in sight. */
     private void filterTemplates(String text) {
         narrowing = true;
-        var sought = new TemplateSearchQuery(text);
+        var sought = new WorkloadTemplateQuery(text);
         list.getSelectionModel().clearSelection();
         ranked.setComparator(Comparator.comparingInt(sought::rankOf).thenComparingInt(all::indexOf));
-        found.setPredicate(sought::matches);
-        if (found.contains(current)) {
+        filtered.setPredicate(sought::matches);
+        if (filtered.contains(current)) {
             list.getSelectionModel().select(current);
         }
         narrowing = false;
@@ -138,7 +139,7 @@ final class WorkloadTemplateList {
         } else if (down || event.getCode() == KeyCode.ENTER) {
             // The dialog's own button is not what Enter means here, found or not.
             event.consume();
-            if (!found.isEmpty()) {
+            if (!filtered.isEmpty()) {
                 enterList(down || !field.getText().isBlank());
             }
         }

@@ -26,14 +26,15 @@ final class LogCanvas extends Region {
 
     private static final double BAR = 12;
 
-    private final LogPalette inks = new LogPalette(this, this::requestPaint);
+    private final LogPalette palette = new LogPalette(this, this::requestPaint);
     private final Canvas canvas = new Canvas();
     private final ScrollBar down = new ScrollBar();
     private final ScrollBar across = new ScrollBar();
     private final BooleanProperty following = new SimpleBooleanProperty(true);
-    private final List<DrawnLine> drawn = new ArrayList<>();
+    private final List<DrawnLine> drawnLines = new ArrayList<>();
     private final LogPainter painter;
-    private LogLineAppearance looks = new LogLineAppearance(false, false, List.of(), Optional.empty(), ZoneOffset.UTC);
+    private LogLineAppearance appearance = new LogLineAppearance(false, false, List.of(), Optional.empty(),
+            ZoneOffset.UTC);
     private LogBuffer buffer = new LogBuffer(0);
     private DisplayedLogLines rows = new DisplayedLogLines.UnfilteredLogLines(0, 0);
     private LogSelection selection = LogSelection.NONE;
@@ -43,10 +44,10 @@ final class LogCanvas extends Region {
     private boolean adjusting;
 
     /** A drawn line with its position. */
-    private record DrawnLine(long number, double from, double to, int letters) {}
+    private record DrawnLine(long number, double from, double to, int characters) {}
 
     LogCanvas() {
-        painter = new LogPainter(canvas.getGraphicsContext2D(), inks, looks);
+        painter = new LogPainter(canvas.getGraphicsContext2D(), palette, appearance);
         setId("logs-lines");
         getStyleClass().add("log-lines");
         setFocusTraversable(true);
@@ -82,7 +83,7 @@ final class LogCanvas extends Region {
     }
 
     void setAppearance(LogLineAppearance now) {
-        looks = now;
+        appearance = now;
         requestPaint();
     }
 
@@ -110,7 +111,7 @@ final class LogCanvas extends Region {
 
     /** Returns the line that was last gone to, or else the top one. */
     long currentLine() {
-        return current >= 0 ? current : drawn.isEmpty() ? 0 : drawn.getFirst().number();
+        return current >= 0 ? current : drawnLines.isEmpty() ? 0 : drawnLines.getFirst().number();
     }
 
     /** Returns how many rows fit on the canvas. */
@@ -120,14 +121,14 @@ final class LogCanvas extends Region {
 
     /** Scrolls by lines, down or up. At the end it is followed. */
     void scrollLines(long lines) {
-        long start = drawn.isEmpty() ? rows.count() : rows.rowOfLine(drawn.getFirst().number());
+        long start = drawnLines.isEmpty() ? rows.count() : rows.rowOfLine(drawnLines.getFirst().number());
         scrollTo(start + lines);
     }
 
     private void scrollTo(long row) {
         long maximum = Math.max(0, rows.count() - 1);
         long wanted = Math.clamp(row, 0, maximum);
-        boolean end = !drawn.isEmpty() && rows.count() > 0 && wanted >= rows.count() - drawn.size();
+        boolean end = !drawnLines.isEmpty() && rows.count() > 0 && wanted >= rows.count() - drawnLines.size();
         following.set(end);
         if (!end && rows.count() > 0) {
             top = rows.lineNumberAt(wanted);
@@ -147,7 +148,7 @@ final class LogCanvas extends Region {
 
     /** Returns the number of the line drawn at a height. */
     OptionalLong lineAt(double y) {
-        return drawn.stream().filter(line -> y >= line.from() && y < line.to()).mapToLong(DrawnLine::number)
+        return drawnLines.stream().filter(line -> y >= line.from() && y < line.to()).mapToLong(DrawnLine::number)
                 .findFirst();
     }
 
@@ -167,19 +168,19 @@ final class LogCanvas extends Region {
 
     /** Returns the selected lines, or the visible ones where none is selected, as text. */
     String selectedText() {
-        var numbers = selection.isEmpty() ? drawn.stream().mapToLong(DrawnLine::number)
+        var numbers = selection.isEmpty() ? drawnLines.stream().mapToLong(DrawnLine::number)
                 : LongStream.range(rows.rowOfLine(selection.firstLine()), rows.rowOfLine(selection.lastLine() + 1))
                         .map(rows::lineNumberAt);
-        return numbers.boxed().flatMap(number -> findLine(number).stream()).map(line -> lineText(line, looks))
+        return numbers.boxed().flatMap(number -> findLine(number).stream()).map(line -> lineText(line, appearance))
                 .collect(Collectors.joining("\n"));
     }
 
     /** Returns a line as it is copied or saved. */
-    static String lineText(LogLine line, LogLineAppearance looks) {
-        var name = looks.containers().size() > 1 && line.origin() < looks.containers().size()
-                ? "[" + looks.containers().get(line.origin()) + "] "
+    static String lineText(LogLine line, LogLineAppearance appearance) {
+        var name = appearance.containers().size() > 1 && line.origin() < appearance.containers().size()
+                ? "[" + appearance.containers().get(line.origin()) + "] "
                 : "";
-        var moment = looks.timestamps() ? line.timestamp().map(time -> time + " ").orElse("") : "";
+        var moment = appearance.timestamps() ? line.timestamp().map(time -> time + " ").orElse("") : "";
         return name + moment + (line.note() ? "--- " : "") + line.plainText();
     }
 
@@ -204,7 +205,7 @@ final class LogCanvas extends Region {
     @Override
     protected void layoutChildren() {
         double width = Math.max(0, getWidth() - BAR);
-        double height = Math.max(0, getHeight() - (looks.wrap() ? 0 : BAR));
+        double height = Math.max(0, getHeight() - (appearance.wrap() ? 0 : BAR));
         canvas.setWidth(width);
         canvas.setHeight(height);
         down.resizeRelocate(width, 0, BAR, height);
@@ -213,18 +214,18 @@ final class LogCanvas extends Region {
     }
 
     private void paint() {
-        drawn.clear();
-        painter.setAppearance(looks, canvas.getWidth());
+        drawnLines.clear();
+        painter.setAppearance(appearance, canvas.getWidth());
         painter.clearTo(canvas.getHeight());
         var lines = following.get() ? linesFromEnd() : linesFromTop();
-        int left = looks.wrap() ? 0 : (int) across.getValue();
+        int left = appearance.wrap() ? 0 : (int) across.getValue();
         double y = following.get() ? Math.min(0, canvas.getHeight() - heightOf(lines)) : 0;
         for (var line : lines) {
             long number = line.line().number();
             double to = y + painter.rowsOf(line) * painter.rowHeight();
             painter.drawLine(line, y, left, selection.contains(number) ? RowHighlight.SELECTED
                     : number == current ? RowHighlight.CURRENT : RowHighlight.USUAL);
-            drawn.add(new DrawnLine(number, y, to, line.text().length()));
+            drawnLines.add(new DrawnLine(number, y, to, line.text().length()));
             y = to;
         }
         placeBars();
@@ -261,28 +262,29 @@ final class LogCanvas extends Region {
     }
 
     private Optional<RenderedLogLine> shownLine(long row) {
-        return findLine(rows.lineNumberAt(row)).map(line -> RenderedLogLine.of(line, looks.pattern()));
+        return findLine(rows.lineNumberAt(row)).map(line -> RenderedLogLine.of(line, appearance.pattern()));
     }
 
     private void placeBars() {
         adjusting = true;
-        double maximum = (double) Math.max(0, rows.count() - drawn.size());
+        double maximum = (double) Math.max(0, rows.count() - drawnLines.size());
         down.setMax(maximum);
-        down.setVisibleAmount(rows.count() == 0 ? 1 : maximum * drawn.size() / (double) rows.count());
+        down.setVisibleAmount(rows.count() == 0 ? 1 : maximum * drawnLines.size() / (double) rows.count());
         down.setBlockIncrement(pageRows());
-        down.setValue(drawn.isEmpty() ? 0 : Math.min(maximum, (double) rows.rowOfLine(drawn.getFirst().number())));
-        int longest = drawn.stream().mapToInt(DrawnLine::letters).max().orElse(0);
+        down.setValue(
+                drawnLines.isEmpty() ? 0 : Math.min(maximum, (double) rows.rowOfLine(drawnLines.getFirst().number())));
+        int longest = drawnLines.stream().mapToInt(DrawnLine::characters).max().orElse(0);
         int columns = painter.columnCount();
         across.setMax(Math.max(across.getValue(), Math.max(0, longest - columns)));
         across.setVisibleAmount(across.getMax() * columns / Math.max(columns, longest));
         across.setBlockIncrement(columns / 2.0);
-        across.setVisible(!looks.wrap() && across.getMax() > 0);
+        across.setVisible(!appearance.wrap() && across.getMax() > 0);
         down.setVisible(maximum > 0);
         adjusting = false;
     }
 
     LogPalette palette() {
-        return inks;
+        return palette;
     }
 
     @Override

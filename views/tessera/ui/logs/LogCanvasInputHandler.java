@@ -5,7 +5,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.ScrollEvent;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Pointer and key handling of the log canvas. FX thread. */
 final class LogCanvasInputHandler {
@@ -62,7 +62,7 @@ final class LogCanvasInputHandler {
     private void onKey(KeyEvent event) {
         boolean shortcut = event.isShortcutDown();
         if (shortcut && event.getCode() == KeyCode.C) {
-            SelectableText.copy(canvas.selectedText());
+            TextLabelFactory.copy(canvas.selectedText());
         } else if (shortcut && event.getCode() == KeyCode.A) {
             canvas.selectAll();
         } else if (!shortcut && isMoveKey(event.getCode())) {

@@ -31,7 +31,7 @@ final class LogFeed {
     private final Timeline pulse = new Timeline(new KeyFrame(PULSE, event -> onPulse()));
     private final Consumer<LogPaneState> show;
     private volatile @Nullable OpenLogStream open;
-    private long seen = -1;
+    private long lastEnd = -1;
     private boolean behind;
 
     /**
@@ -50,10 +50,10 @@ final class LogFeed {
     }
 
     /** Begins to read another log. */
-    void begin(PodLogSource source, LogReadRequest wish, LogPodFacts pod) {
+    void begin(PodLogSource source, LogReadRequest readRequest, LogPodFacts pod) {
         close();
         var buffer = new LogBuffer(LogBuffer.USUAL);
-        var reading = new PodLogReader(source, wish, pod, buffer, LogRetryPolicy.IN_SIGHT);
+        var reading = new PodLogReader(source, readRequest, pod, buffer, LogRetryPolicy.IN_SIGHT);
         open = new OpenLogStream(reading, buffer, Optional.empty(), false);
         reading.statuses().observe(relay::requestUpdate);
         resume();
@@ -63,8 +63,9 @@ final class LogFeed {
     void seek(Optional<LogSearchPattern> pattern, boolean only) {
         var now = open;
         if (now != null) {
-            var index = pattern.map(wanted -> now.index().filter(known -> known.pattern().equals(wanted))
-                    .orElseGet(() -> new LogSearchIndex(now.buffer(), wanted)));
+            var index = pattern
+                    .map(searchPattern -> now.index().filter(searchIndex -> searchIndex.pattern().equals(searchPattern))
+                            .orElseGet(() -> new LogSearchIndex(now.buffer(), searchPattern)));
             open = new OpenLogStream(now.reading(), now.buffer(), index, only);
             relay.requestUpdate();
         }
@@ -105,12 +106,12 @@ final class LogFeed {
     void close() {
         pause();
         open = null;
-        seen = -1;
+        lastEnd = -1;
     }
 
     private void onPulse() {
         var now = open;
-        if (now != null && (behind || now.buffer().endNumber() != seen)) {
+        if (now != null && (behind || now.buffer().endNumber() != lastEnd)) {
             relay.requestUpdate();
         }
     }
@@ -139,7 +140,7 @@ final class LogFeed {
                 standings);
         return () -> {
             if (now.equals(open)) {
-                seen = end;
+                lastEnd = end;
                 behind = state.indexing();
                 show.accept(state);
             }

@@ -8,7 +8,7 @@ import javafx.scene.paint.Color;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import tessera.logs.AnsiStyle;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 import tessera.ui.kit.CanvasTextMeasurer;
 
 /** Draws as many log lines as there is room for. FX thread. */
@@ -24,26 +24,26 @@ final class LogPainter {
     private static final int MEASURED = 2_000;
 
     private final GraphicsContext paper;
-    private final LogPalette inks;
-    private final CanvasTextMeasurer fit = new CanvasTextMeasurer();
+    private final LogPalette palette;
+    private final CanvasTextMeasurer textMeasurer = new CanvasTextMeasurer();
     private Font font = Font.font(FAMILY, SIZE);
     private Font bold = Font.font(FAMILY, FontWeight.BOLD, SIZE);
-    private double letter = fit.width("M", font);
+    private double letter = textMeasurer.width("M", font);
     private double height = ROW;
-    private LogLineAppearance looks;
+    private LogLineAppearance appearance;
     private double width;
 
-    LogPainter(GraphicsContext paper, LogPalette inks, LogLineAppearance looks) {
+    LogPainter(GraphicsContext paper, LogPalette palette, LogLineAppearance appearance) {
         this.paper = paper;
-        this.inks = inks;
-        this.looks = looks;
+        this.palette = palette;
+        this.appearance = appearance;
     }
 
     /** Scales the text from now on. */
     void setTextScale(double factor) {
         font = Font.font(FAMILY, SIZE * factor);
         bold = Font.font(FAMILY, FontWeight.BOLD, SIZE * factor);
-        letter = fit.width("M", font);
+        letter = textMeasurer.width("M", font);
         height = Math.rint(ROW * factor);
     }
 
@@ -54,21 +54,21 @@ final class LogPainter {
 
     /** Sets appearance and width. */
     void setAppearance(LogLineAppearance now, double room) {
-        looks = now;
+        appearance = now;
         width = room;
     }
 
     /** Returns the position where the text of a line begins. */
     private double textIndent() {
         double at = MARGIN;
-        if (looks.timestamps()) {
+        if (appearance.timestamps()) {
             at += letter * 18 + GAP;
         }
-        return looks.containers().size() > 1 ? at + tagWidth() + GAP : at;
+        return appearance.containers().size() > 1 ? at + tagWidth() + GAP : at;
     }
 
     private double tagWidth() {
-        int longest = looks.containers().stream().mapToInt(String::length).max().orElse(0);
+        int longest = appearance.containers().stream().mapToInt(String::length).max().orElse(0);
         return letter * Math.min(longest, 16);
     }
 
@@ -79,11 +79,11 @@ final class LogPainter {
 
     /** Returns how many rows a line takes. */
     int rowsOf(RenderedLogLine line) {
-        return looks.wrap() ? Math.max(1, (line.text().length() + columnCount() - 1) / columnCount()) : 1;
+        return appearance.wrap() ? Math.max(1, (line.text().length() + columnCount() - 1) / columnCount()) : 1;
     }
 
     void clearTo(double all) {
-        paper.setFill(inks.colorOf(LogColor.GROUND));
+        paper.setFill(palette.colorOf(LogColor.GROUND));
         paper.fillRect(0, 0, width, all);
         paper.setTextBaseline(VPos.CENTER);
     }
@@ -98,14 +98,14 @@ final class LogPainter {
     void drawLine(RenderedLogLine line, double y, int left, RowHighlight state) {
         int rows = rowsOf(line);
         if (state != RowHighlight.USUAL) {
-            paper.setFill(inks.colorOf(state == RowHighlight.SELECTED ? LogColor.SELECTED : LogColor.CURRENT));
+            paper.setFill(palette.colorOf(state == RowHighlight.SELECTED ? LogColor.SELECTED : LogColor.CURRENT));
             paper.fillRect(0, y, width, rows * height);
         }
         drawHead(line, y);
         int columns = columnCount();
         for (int row = 0; row < rows; row++) {
-            int from = looks.wrap() ? row * columns : left;
-            int to = Math.min(line.text().length(), from + columns + (looks.wrap() ? 0 : 1));
+            int from = appearance.wrap() ? row * columns : left;
+            int to = Math.min(line.text().length(), from + columns + (appearance.wrap() ? 0 : 1));
             if (from < to) {
                 drawText(line, from, to, y + row * height);
             }
@@ -123,18 +123,20 @@ final class LogPainter {
     private void drawHead(RenderedLogLine line, double y) {
         double at = MARGIN;
         paper.setFont(font);
-        if (looks.timestamps()) {
+        if (appearance.timestamps()) {
             var moment = line.line().timestamp();
             if (moment.isPresent() && !line.line().continues()) {
-                paper.setFill(inks.colorOf(LogColor.MUTED));
-                paper.fillText(TIME.format(moment.get().atZone(looks.zone())), at, y + height / 2);
+                paper.setFill(palette.colorOf(LogColor.MUTED));
+                paper.fillText(TIME.format(moment.get().atZone(appearance.zone())), at, y + height / 2);
             }
             at += letter * 18 + GAP;
         }
-        if (looks.containers().size() > 1 && line.line().origin() < looks.containers().size()) {
-            paper.setFill(inks.colorOf(LogColor.ofAnsi(TAGS.get(line.line().origin() % TAGS.size()))));
+        if (appearance.containers().size() > 1 && line.line().origin() < appearance.containers().size()) {
+            paper.setFill(palette.colorOf(LogColor.ofAnsi(TAGS.get(line.line().origin() % TAGS.size()))));
             paper.fillText(
-                    fit.shorten(SanitizedText.sanitize(looks.containers().get(line.line().origin())), font, tagWidth()),
+                    textMeasurer.shorten(
+                            ForeignTextSanitizer.sanitize(appearance.containers().get(line.line().origin())), font,
+                            tagWidth()),
                     at,
                     y + height / 2);
         }
@@ -145,16 +147,16 @@ final class LogPainter {
 
     private void drawText(RenderedLogLine line, int from, int to, double y) {
         double start = textIndent();
-        for (var found : line.matches()) {
-            if (found.end() > from && found.start() < to) {
-                double at = start + textWidth(line.text(), from, Math.max(from, found.start()));
-                double end = start + textWidth(line.text(), from, Math.min(to, found.end()));
-                paper.setFill(inks.colorOf(LogColor.FOUND));
+        for (var match : line.matches()) {
+            if (match.end() > from && match.start() < to) {
+                double at = start + textWidth(line.text(), from, Math.max(from, match.start()));
+                double end = start + textWidth(line.text(), from, Math.min(to, match.end()));
+                paper.setFill(palette.colorOf(LogColor.FOUND));
                 paper.fillRect(at, y + 1, end - at, height - 2);
             }
         }
         if (line.line().note()) {
-            drawPiece(line.text().substring(from, to), start, y, inks.colorOf(LogColor.NOTE), font);
+            drawPiece(line.text().substring(from, to), start, y, palette.colorOf(LogColor.NOTE), font);
             return;
         }
         int at = from;
@@ -173,17 +175,17 @@ final class LogPainter {
 
     private void drawPlain(String text, int from, int to, double x, double y) {
         if (from < to) {
-            drawPiece(text.substring(from, to), x, y, inks.colorOf(LogColor.TEXT), font);
+            drawPiece(text.substring(from, to), x, y, palette.colorOf(LogColor.TEXT), font);
         }
     }
 
     private void drawStyled(String text, double x, double y, AnsiStyle style) {
-        var ink = inks.ansiColor(style.inverse() ? style.background() : style.foreground(),
+        var ink = palette.ansiColor(style.inverse() ? style.background() : style.foreground(),
                 style.inverse() ? LogColor.GROUND : LogColor.TEXT);
         int ground = style.inverse() ? style.foreground() : style.background();
         double wide = textWidth(text, 0, text.length());
         if (style.inverse() || ground != AnsiStyle.USUAL) {
-            paper.setFill(inks.ansiColor(ground, LogColor.TEXT));
+            paper.setFill(palette.ansiColor(ground, LogColor.TEXT));
             paper.fillRect(x, y, wide, height);
         }
         drawPiece(text, x, y, style.faint() ? ink.deriveColor(0, 1, 1, 0.6) : ink, style.bold() ? bold : font);
@@ -203,7 +205,7 @@ final class LogPainter {
         int end = Math.min(to, from + MEASURED);
         for (int at = from; at < end; at++) {
             if (text.charAt(at) > '\u024f') {
-                return fit.width(text.substring(from, end), font) + (to - end) * letter;
+                return textMeasurer.width(text.substring(from, end), font) + (to - end) * letter;
             }
         }
         return (to - from) * letter;

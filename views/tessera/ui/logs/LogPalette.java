@@ -59,9 +59,9 @@ final class LogPalette {
     }
 
     /** Returns the colour for a terminal's colour number. */
-    Color ansiColor(int colour, LogColor usual) {
+    Color ansiColor(int colour, LogColor defaultColor) {
         if (colour == AnsiStyle.USUAL) {
-            return colorOf(usual);
+            return colorOf(defaultColor);
         }
         if (colour >= 0x1000000) {
             return Color.rgb(colour >> 16 & 0xff, colour >> 8 & 0xff, colour & 0xff);

@@ -32,13 +32,13 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
         if (lines > 0) {
             return Optional.empty();
         }
-        for (var standing : statuses) {
-            if (standing instanceof ContainerLogReadStatus.LogRefused(var problem)) {
+        for (var readStatus : statuses) {
+            if (readStatus instanceof ContainerLogReadStatus.LogRefused(var problem)) {
                 return Optional.of(EmptyScreenNotice.ofProblem(problem));
             }
         }
-        for (var standing : statuses) {
-            var notice = switch (standing) {
+        for (var readStatus : statuses) {
+            var notice = switch (readStatus) {
                 case ContainerLogReadStatus.PendingLogRequest _ ->
                     new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the log", "", "");
                 case ContainerLogReadStatus.LogWaiting(var text) ->
@@ -89,8 +89,8 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
         return String.join(" · ", parts);
     }
 
-    private static String statusText(ContainerLogReadStatus standing) {
-        return switch (standing) {
+    private static String statusText(ContainerLogReadStatus readStatus) {
+        return switch (readStatus) {
             case ContainerLogReadStatus.PendingLogRequest _ -> "opening";
             case ContainerLogReadStatus.LogStreaming _ -> "";
             case ContainerLogReadStatus.LogWaiting(var text) -> text;
@@ -104,7 +104,7 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
     /** Returns whether there is a problem that a retry may solve at once. */
     boolean isTroubled() {
         return statuses.stream().anyMatch(
-                standing -> standing instanceof ContainerLogReadStatus.LogInterrupted
-                        || standing instanceof ContainerLogReadStatus.LogRefused);
+                readStatus -> readStatus instanceof ContainerLogReadStatus.LogInterrupted
+                        || readStatus instanceof ContainerLogReadStatus.LogRefused);
     }
 }

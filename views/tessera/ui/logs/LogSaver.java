@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import javafx.scene.Node;
 import tessera.logs.LogBuffer;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.NumberText;
@@ -17,19 +17,19 @@ import tessera.ui.kit.ToastMessage;
 final class LogSaver {
 
     private final Node owner;
-    private final BackgroundQuery<Path> saving;
+    private final BackgroundQuery<Path> saveQuery;
 
     LogSaver(Node owner) {
         this.owner = owner;
-        saving = new BackgroundQuery<>(
+        saveQuery = new BackgroundQuery<>(
                 file -> ToastMessage.showSuccess(owner, "The log was saved", file.toString()),
                 problem -> ToastMessage.showFailure(owner, "The log was not saved", problem.problemText()));
     }
 
     /** Asks for the path, and writes the listed lines. */
-    void save(String name, LogBuffer buffer, DisplayedLogLines rows, LogLineAppearance looks) {
-        SaveDialog.askPath(owner, name + ".log", "Log", "*.log", "*.txt").ifPresent(file -> saving.submit(() -> {
-            write(file, buffer, rows, looks);
+    void save(String name, LogBuffer buffer, DisplayedLogLines rows, LogLineAppearance appearance) {
+        SaveDialog.askPath(owner, name + ".log", "Log", "*.log", "*.txt").ifPresent(file -> saveQuery.submit(() -> {
+            write(file, buffer, rows, appearance);
             return file;
         }));
     }
@@ -38,7 +38,7 @@ final class LogSaver {
      * Writes lines as text without control characters; the parts of a long line as one. What is not kept any more is told
      * in the first line: nobody who reads the file later could know.
      */
-    static void write(Path file, LogBuffer buffer, DisplayedLogLines rows, LogLineAppearance looks)
+    static void write(Path file, LogBuffer buffer, DisplayedLogLines rows, LogLineAppearance appearance)
             throws ProblemException {
         try (var out = Files.newBufferedWriter(file)) {
             if (buffer.firstNumber() > 0) {
@@ -51,13 +51,14 @@ final class LogSaver {
                 for (var line : buffer.lines(rows.lineNumberAt(row), rows.lineNumberAt(row) + 1)) {
                     boolean goesOn = begun && line.continues();
                     out.write((begun && !goesOn ? "\n" : "")
-                            + (goesOn ? line.plainText() : LogCanvas.lineText(line, looks)));
+                            + (goesOn ? line.plainText() : LogCanvas.lineText(line, appearance)));
                     begun = true;
                 }
             }
             out.write(begun ? "\n" : "");
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)), e);
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)),
+                    e);
         }
     }
 }

@@ -19,7 +19,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.logs.LogSearchPattern;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Search field of a log, with buttons to the previous and next match. FX thread. */
 final class LogSearchBar {
@@ -27,7 +27,7 @@ final class LogSearchBar {
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
 
     private final TextField field = new TextField();
-    private final Label count = SelectableText.label("", "caption");
+    private final Label count = TextLabelFactory.label("", "caption");
     private final Button before = searchButton("▴", "logs-before", "The place before");
     private final Button after = searchButton("▾", "logs-after", "The next place");
     private final ToggleButton only = new ToggleButton("Only matches");
@@ -119,11 +119,11 @@ final class LogSearchBar {
         if (matches.isEmpty() || matches.get().count() == 0) {
             return;
         }
-        var found = matches.get();
-        long row = found.rowOfLine(here.getAsLong());
-        boolean on = row < found.count() && found.lineNumberAt(row) == here.getAsLong();
+        var matchingLines = matches.get();
+        long row = matchingLines.rowOfLine(here.getAsLong());
+        boolean on = row < matchingLines.count() && matchingLines.lineNumberAt(row) == here.getAsLong();
         long next = by > 0 ? on ? row + 1 : row : row - 1;
-        goTo.accept(found.lineNumberAt(Math.floorMod(next, found.count())));
+        goTo.accept(matchingLines.lineNumberAt(Math.floorMod(next, matchingLines.count())));
         show(matches, false);
     }
 

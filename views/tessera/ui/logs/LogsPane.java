@@ -33,7 +33,7 @@ import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.NoDataPlaceholder;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** The log of a pod: followed while in sight, searched, filtered, saved. FX thread. */
 public final class LogsPane {
@@ -41,32 +41,33 @@ public final class LogsPane {
     private static final String EVERY = "All containers, by time";
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
 
-    private final AppServices desk;
+    private final AppServices services;
     private final Supplier<Instant> now;
     private final ZoneId zone;
-    private final LogCanvas lines = new LogCanvas();
-    private final NoDataPlaceholder place = new NoDataPlaceholder(lines, this::readAgain);
+    private final LogCanvas canvas = new LogCanvas();
+    private final NoDataPlaceholder placeholder = new NoDataPlaceholder(canvas, this::readAgain);
     private final ChoiceBox<String> containers = new ChoiceBox<>();
     private final ToggleButton follow = new ToggleButton("Follow");
-    private final Button back = new Button("Back to the current run");
+    private final Button backButton = new Button("Back to the current run");
     private final LogOptionsMenu options;
-    private final LogSearchBar search = new LogSearchBar(lines::currentLine, lines::goToLine);
+    private final LogSearchBar search = new LogSearchBar(canvas::currentLine, canvas::goToLine);
     private final TextField jump = new TextField();
-    private final Label jumped = SelectableText.label("", "caption");
-    private final HBox jumping = new HBox(8, SelectableText.label("Go to", "small", "muted"), jump, jumped);
-    private final Label status = SelectableText.wrapped("", "caption");
-    private final Hyperlink again = new Hyperlink("Try again");
-    private final VBox tools = new VBox(8);
-    private final BorderPane node = new BorderPane(place);
+    private final Label jumped = TextLabelFactory.label("", "caption");
+    private final HBox jumping = new HBox(8, TextLabelFactory.label("Go to", "small", "muted"), jump, jumped);
+    private final Label status = TextLabelFactory.wrapped("", "caption");
+    private final Hyperlink retryLink = new Hyperlink("Try again");
+    private final VBox toolbar = new VBox(8);
+    private final BorderPane node = new BorderPane(placeholder);
     private final LogFeed feed = new LogFeed(this::showState);
     private final LogSaver saving = new LogSaver(node);
-    private final BackgroundQuery<PodLogTarget> lookup = new BackgroundQuery<>(this::onPodFound, this::showProblem);
+    private final BackgroundQuery<PodLogTarget> backgroundQuery = new BackgroundQuery<>(this::onPodFound,
+            this::showProblem);
     /** Most of what keeps a pod from sight passes. */
-    private final PauseTransition later = new PauseTransition(Duration.seconds(5));
+    private final PauseTransition retryDelay = new PauseTransition(Duration.seconds(5));
     private ObjectRef target = ObjectRef.pod("", "");
-    private Optional<PodLogTarget> known = Optional.empty();
-    private Optional<LogPaneState> shown = Optional.empty();
-    private boolean filling;
+    private Optional<PodLogTarget> podTarget = Optional.empty();
+    private Optional<LogPaneState> displayedState = Optional.empty();
+    private boolean updating;
     private boolean watched;
 
     /** A pod with the source of its logs. */
@@ -78,31 +79,32 @@ public final class LogsPane {
      * @param now  the time
      * @param zone in which moments are said
      */
-    public LogsPane(AppServices desk, Supplier<Instant> now, ZoneId zone) {
-        this.desk = desk;
+    public LogsPane(AppServices services, Supplier<Instant> now, ZoneId zone) {
+        this.services = services;
         this.now = now;
         this.zone = zone;
         options = new LogOptionsMenu(this::readAgain, this::applyAppearance,
                 List.of(LogOptionsMenu.menuItem("Jump to a time…", "logs-jump-item", item -> openJump()),
-                        LogOptionsMenu.menuItem("Copy", "logs-copy", item -> SelectableText.copy(lines.selectedText())),
+                        LogOptionsMenu.menuItem("Copy", "logs-copy",
+                                item -> TextLabelFactory.copy(canvas.selectedText())),
                         LogOptionsMenu.menuItem("Save…", "logs-save", item -> saveLog())));
         node.setId("logs");
         containers.setId("logs-container");
         containers.setMaxWidth(Double.MAX_VALUE);
         containers.valueProperty().addListener((value, before, chosen) -> {
-            if (!filling) {
+            if (!updating) {
                 readAgain();
             }
         });
         HBox.setHgrow(containers, Priority.ALWAYS);
         follow.setId("logs-follow");
         follow.setMinWidth(Region.USE_PREF_SIZE);
-        follow.selectedProperty().bindBidirectional(lines.followingProperty());
-        back.setId("logs-back");
-        back.setMinWidth(Region.USE_PREF_SIZE);
-        back.setOnAction(event -> options.resetToCurrentRun());
-        JavaFxNodeVisibility.setShown(back, false);
-        later.setOnFinished(event -> lookUpPod());
+        follow.selectedProperty().bindBidirectional(canvas.followingProperty());
+        backButton.setId("logs-back");
+        backButton.setMinWidth(Region.USE_PREF_SIZE);
+        backButton.setOnAction(event -> options.resetToCurrentRun());
+        JavaFxNodeVisibility.setShown(backButton, false);
+        retryDelay.setOnFinished(event -> lookUpPod());
         options.node().setMinWidth(Region.USE_PREF_SIZE);
         search.patternProperty().addListener((pattern, before, wanted) -> applySearch());
         search.onlyMatchesToggle().selectedProperty().addListener((selected, before, wanted) -> applySearch());
@@ -117,22 +119,22 @@ public final class LogsPane {
     }
 
     private void composeLayout() {
-        var first = new HBox(8, containers, follow, back, options.node());
+        var first = new HBox(8, containers, follow, backButton, options.node());
         for (var row : List.of(first, jumping)) {
             row.setAlignment(Pos.CENTER_LEFT);
             row.getStyleClass().add("log-tools");
         }
-        tools.getStyleClass().add("log-head");
-        tools.getChildren().setAll(first, search.node());
+        toolbar.getStyleClass().add("log-head");
+        toolbar.getChildren().setAll(first, search.node());
         status.getStyleClass().add("log-status");
         HBox.setHgrow(status, Priority.ALWAYS);
-        again.setId("logs-again");
-        again.setMinWidth(Region.USE_PREF_SIZE);
-        again.setOnAction(event -> feed.retry());
-        JavaFxNodeVisibility.setShown(again, false);
-        var foot = new HBox(8, status, again);
+        retryLink.setId("logs-again");
+        retryLink.setMinWidth(Region.USE_PREF_SIZE);
+        retryLink.setOnAction(event -> feed.retry());
+        JavaFxNodeVisibility.setShown(retryLink, false);
+        var foot = new HBox(8, status, retryLink);
         foot.setAlignment(Pos.CENTER_LEFT);
-        node.setTop(tools);
+        node.setTop(toolbar);
         node.setBottom(foot);
         node.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
     }
@@ -146,8 +148,8 @@ public final class LogsPane {
             search.focus();
         } else if (event.getCode() == KeyCode.F3) {
             search.goToMatch(event.isShiftDown() ? -1 : 1);
-        } else if (event.getCode() == KeyCode.ESCAPE && tools.getChildren().contains(jumping)) {
-            tools.getChildren().remove(jumping);
+        } else if (event.getCode() == KeyCode.ESCAPE && toolbar.getChildren().contains(jumping)) {
+            toolbar.getChildren().remove(jumping);
         } else {
             return;
         }
@@ -163,7 +165,7 @@ public final class LogsPane {
             target = pod;
             options.resetToCurrentRun();
             readAgain();
-        } else if (known.isPresent()) {
+        } else if (podTarget.isPresent()) {
             feed.resume();
         } else {
             lookUpPod();
@@ -173,20 +175,20 @@ public final class LogsPane {
     /** Pauses reading, because the pane is out of sight. What was read is kept. */
     public void rest() {
         watched = false;
-        later.stop();
+        retryDelay.stop();
         feed.pause();
     }
 
     /** Shows nothing, and forgets what was read. */
     public void clear() {
         rest();
-        lookup.cancel();
+        backgroundQuery.cancel();
         feed.close();
         target = ObjectRef.pod("", "");
-        known = Optional.empty();
-        shown = Optional.empty();
+        podTarget = Optional.empty();
+        displayedState = Optional.empty();
         status.setText("");
-        JavaFxNodeVisibility.setShown(again, false);
+        JavaFxNodeVisibility.setShown(retryLink, false);
     }
 
     private void readAgain() {
@@ -195,50 +197,50 @@ public final class LogsPane {
         }
         // A run that is over writes no more lines.
         JavaFxNodeVisibility.setShown(follow, !options.readsPreviousRun());
-        JavaFxNodeVisibility.setShown(back, options.readsPreviousRun());
-        place.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the log", "", ""));
+        JavaFxNodeVisibility.setShown(backButton, options.readsPreviousRun());
+        placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the log", "", ""));
         lookUpPod();
     }
 
     private void lookUpPod() {
         var pod = target;
-        later.stop();
-        lookup.submit(() -> {
-            var source = desk.clusterServices().logSource();
+        retryDelay.stop();
+        backgroundQuery.submit(() -> {
+            var source = services.clusterServices().logSource();
             return new PodLogTarget(source, source.findPod(pod));
         });
     }
 
     private void showProblem(Problem problem) {
-        place.show(LogPaneState.isTemporary(problem) ? LogPaneState.retryNotice(problem)
+        placeholder.show(LogPaneState.isTemporary(problem) ? LogPaneState.retryNotice(problem)
                 : EmptyScreenNotice.ofProblem(problem));
         if (watched && LogPaneState.isTemporary(problem)) {
-            later.playFromStart();
+            retryDelay.playFromStart();
         }
     }
 
     private void onPodFound(PodLogTarget found) {
-        known = Optional.of(found);
-        filling = true;
+        podTarget = Optional.of(found);
+        updating = true;
         var chosen = containers.getValue();
         containers.getItems().setAll(found.pod().containerNames());
         if (found.pod().containerNames().size() > 1) {
             containers.getItems().add(EVERY);
         }
         containers.setValue(containers.getItems().contains(chosen) ? chosen : found.pod().defaultContainer());
-        filling = false;
+        updating = false;
         beginReading();
     }
 
     private void beginReading() {
         var chosen = containers.getValue();
-        if (filling || known.isEmpty() || chosen == null) {
+        if (updating || podTarget.isEmpty() || chosen == null) {
             return;
         }
-        var pod = known.get().pod();
+        var pod = podTarget.get().pod();
         var amount = options.initialAmount();
-        lines.followingProperty().set(true);
-        feed.begin(known.get().source(),
+        canvas.followingProperty().set(true);
+        feed.begin(podTarget.get().source(),
                 new LogReadRequest(target, chosen.equals(EVERY) ? pod.containerNames() : List.of(chosen),
                         options.readsPreviousRun(), !options.readsPreviousRun(), amount.sinceTime(now.get()),
                         amount.tailLines()),
@@ -256,32 +258,32 @@ public final class LogsPane {
 
     private LogLineAppearance appearance() {
         return new LogLineAppearance(options.showsTimestamps(), options.wrapsLines(),
-                shown.map(LogPaneState::containers).orElse(List.of()),
+                displayedState.map(LogPaneState::containers).orElse(List.of()),
                 search.patternProperty().get(), zone);
     }
 
     private void applyAppearance() {
-        lines.setAppearance(appearance());
+        canvas.setAppearance(appearance());
     }
 
     private void showState(LogPaneState state) {
-        shown = Optional.of(state);
+        displayedState = Optional.of(state);
         status.setText(state.summaryText());
         status.getStyleClass().removeAll("danger-text");
         if (state.isTroubled()) {
             status.getStyleClass().add("danger-text");
         }
-        JavaFxNodeVisibility.setShown(again, state.isTroubled() && state.notice().isEmpty());
+        JavaFxNodeVisibility.setShown(retryLink, state.isTroubled() && state.notice().isEmpty());
         search.show(state.matches(), state.indexing());
         applyAppearance();
-        if (place.showNoticeOrContent(state.notice())) {
-            lines.show(state.buffer(), state.rows());
+        if (placeholder.showNoticeOrContent(state.notice())) {
+            canvas.show(state.buffer(), state.rows());
         }
     }
 
     private void openJump() {
-        if (!tools.getChildren().contains(jumping)) {
-            tools.getChildren().add(jumping);
+        if (!toolbar.getChildren().contains(jumping)) {
+            toolbar.getChildren().add(jumping);
         }
         jump.requestFocus();
     }
@@ -290,16 +292,16 @@ public final class LogsPane {
         var moment = LogJumpTimeInputParser.parse(jump.getText(), now.get(), zone);
         jump.pseudoClassStateChanged(WRONG, moment.isEmpty());
         jumped.setText(moment.isEmpty() ? "no such time" : "");
-        moment.ifPresent(at -> shown.ifPresent(state -> {
+        moment.ifPresent(at -> displayedState.ifPresent(state -> {
             var buffer = state.buffer();
             long number = buffer.firstLineAt(at.getEpochSecond() * 1_000_000_000L + at.getNano());
-            lines.goToLine(Math.min(number, Math.max(0, buffer.endNumber() - 1)));
+            canvas.goToLine(Math.min(number, Math.max(0, buffer.endNumber() - 1)));
             jumped.setText(number == buffer.endNumber() ? "the last line is earlier"
                     : number == buffer.firstNumber() ? "what is read begins later" : "");
         }));
     }
 
     private void saveLog() {
-        shown.ifPresent(state -> saving.save(target.name(), state.buffer(), state.rows(), appearance()));
+        displayedState.ifPresent(state -> saving.save(target.name(), state.buffer(), state.rows(), appearance()));
     }
 }

@@ -23,7 +23,7 @@ record BackfilledMetricHistory(ReadableMetricHistory local, Map<String, Readable
     @Override
     public Set<DeviceSeriesKey> devices() {
         var all = new HashSet<>(local.devices());
-        remoteByNode.values().forEach(past -> all.addAll(past.devices()));
+        remoteByNode.values().forEach(history -> all.addAll(history.devices()));
         return all;
     }
 
@@ -33,12 +33,12 @@ record BackfilledMetricHistory(ReadableMetricHistory local, Map<String, Readable
         if (read.size() == 0 || !Float.isNaN(read.valueAt(0))) {
             return read;
         }
-        var past = remoteByNode.get(device.node());
-        if (past == null) {
+        var history = remoteByNode.get(device.node());
+        if (history == null) {
             requestNode.accept(device.node());
             return read;
         }
-        var other = past.series(device, deviceMetric, from, to);
+        var other = history.series(device, deviceMetric, from, to);
         var values = read.values();
         long step = other.step().toMillis();
         for (int position = 0; position < values.length && Float.isNaN(values[position]); position++) {

@@ -21,7 +21,7 @@ final class ChartCrosshair {
     /** The times of the axis stay readable above it. */
     private static final double BELOW_TICKS = 24;
 
-    private final ChartPalette inks;
+    private final ChartPalette palette;
     private final ZoneId zone;
     private final Line line = new Line();
     private final Label badge = new Label();
@@ -29,8 +29,8 @@ final class ChartCrosshair {
     private final List<Circle> pool = new ArrayList<>();
     private final Pane node = new Pane(line, dots, badge);
 
-    ChartCrosshair(ChartPalette inks, ZoneId zone) {
-        this.inks = inks;
+    ChartCrosshair(ChartPalette palette, ZoneId zone) {
+        this.palette = palette;
         this.zone = zone;
         line.getStyleClass().add("crosshair");
         badge.getStyleClass().add("crosshair-time");
@@ -46,19 +46,19 @@ final class ChartCrosshair {
 
     /** Shows the crosshair at the measured moment, or else at the pointed time. */
     void show(MetricsScreenCharts metricsScreenCharts, ChartLayout layout, Optional<Instant> pointer,
-            Optional<ChartValuesAtTime> moment) {
+            Optional<MetricValuesAtTime> moment) {
         node.setVisible(pointer.isPresent() && layout.isLegible() && !metricsScreenCharts.panels().isEmpty());
         if (!node.isVisible()) {
             return;
         }
-        var at = moment.map(ChartValuesAtTime::at).or(() -> pointer).orElseThrow();
+        var at = moment.map(MetricValuesAtTime::at).or(() -> pointer).orElseThrow();
         double x = Math.max(layout.left(), Math.floor(layout.x(metricsScreenCharts.frame().shareOf(at))) + 0.5);
         double bottom = layout.bottom(layout.charts() - 1);
         line.setStartX(x);
         line.setEndX(x);
         line.setStartY(layout.top(0) - 4);
         line.setEndY(bottom + 4);
-        badge.setText(new ChartTimeText(metricsScreenCharts.frame(), zone).exact(at));
+        badge.setText(new ChartTimeFormatter(metricsScreenCharts.frame(), zone).exact(at));
         badge.autosize();
         badge.relocate(Math.rint(Math.clamp(x - badge.getWidth() / 2, 0, layout.width() - badge.getWidth())),
                 bottom + BELOW_TICKS);
@@ -66,7 +66,7 @@ final class ChartCrosshair {
     }
 
     private void drawDots(MetricsScreenCharts metricsScreenCharts, ChartLayout layout, double x,
-            Optional<ChartValuesAtTime> moment) {
+            Optional<MetricValuesAtTime> moment) {
         int used = 0;
         for (int row = 0; moment.isPresent() && row < metricsScreenCharts.lines().size()
                 && metricsScreenCharts.lines().size() <= MOST_DOTTED; row++) {
@@ -76,7 +76,7 @@ final class ChartCrosshair {
                     var dot = pooledDot(used++);
                     dot.setCenterX(x);
                     dot.setCenterY(layout.y(number, metricsScreenCharts.panels().get(number).scale().share(shown)));
-                    dot.setFill(inks.colorOf(ChartColors.seriesColor(metricsScreenCharts.lines().get(row).color())));
+                    dot.setFill(palette.colorOf(ChartColors.seriesColor(metricsScreenCharts.lines().get(row).color())));
                 }
             }
         }

@@ -12,16 +12,16 @@ import tessera.ui.kit.StatusGlyph;
 final class ChartDataSourceFooter {
 
     private final Label source = new Label();
-    private final Label remark = new Label();
-    private final HBox node = new HBox(12, source, remark);
+    private final Label noteLabel = new Label();
+    private final HBox node = new HBox(12, source, noteLabel);
 
     ChartDataSourceFooter() {
         source.setId("metrics-source");
         source.getStyleClass().addAll("small", "muted");
         source.setMinWidth(HBox.USE_PREF_SIZE);
-        remark.setId("metrics-trouble");
-        remark.setMinWidth(0);
-        HBox.setHgrow(remark, Priority.ALWAYS);
+        noteLabel.setId("metrics-trouble");
+        noteLabel.setMinWidth(0);
+        HBox.setHgrow(noteLabel, Priority.ALWAYS);
         node.setAlignment(Pos.CENTER_LEFT);
         node.getStyleClass().add("origin-line");
     }
@@ -30,15 +30,15 @@ final class ChartDataSourceFooter {
         return node;
     }
 
-    void show(ChartDataSource origin, ChartTimeText clock) {
+    void show(MetricChartSource origin, ChartTimeFormatter clock) {
         source.setText("Source: " + origin.sourceText(clock));
         var text = origin.remarkText();
-        remark.setText(text.replace('\n', ' '));
-        remark.setGraphic(origin.isTroubled() ? StatusGlyph.WARNING.node() : null);
-        remark.getStyleClass().setAll("label", "small", origin.isTroubled() ? "warn-text" : "muted");
+        noteLabel.setText(text.replace('\n', ' '));
+        noteLabel.setGraphic(origin.isTroubled() ? StatusGlyph.WARNING.node() : null);
+        noteLabel.getStyleClass().setAll("label", "small", origin.isTroubled() ? "warn-text" : "muted");
         if (origin.isAwaiting()) {
-            remark.getStyleClass().add(NoDataPlaceholder.AWAITING);
+            noteLabel.getStyleClass().add(NoDataPlaceholder.AWAITING);
         }
-        remark.setTooltip(text.isEmpty() ? null : new Tooltip(text));
+        noteLabel.setTooltip(text.isEmpty() ? null : new Tooltip(text));
     }
 }

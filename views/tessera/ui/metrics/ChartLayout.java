@@ -6,10 +6,10 @@ package tessera.ui.metrics;
  * @param width   of all
  * @param height  of all
  * @param charts  how many there are
- * @param letters how many times as large as usual the words beside them are
+ * @param textScale how many times as large as usual the words beside them are
  * @param namesWidth  the room that the names of their lines want at the right
  */
-record ChartLayout(double width, double height, int charts, double letters, double namesWidth) {
+record ChartLayout(double width, double height, int charts, double textScale, double namesWidth) {
 
     private static final double LEFT = 56;
     /** Longer names are cut off. */
@@ -19,20 +19,20 @@ record ChartLayout(double width, double height, int charts, double letters, doub
     private static final double GAP = 8;
 
     double left() {
-        return Math.rint(LEFT * letters);
+        return Math.rint(LEFT * textScale);
     }
 
     double right() {
-        return Math.max(left() + 1, Math.rint(width - Math.min(RIGHT * letters, namesWidth)));
+        return Math.max(left() + 1, Math.rint(width - Math.min(RIGHT * textScale, namesWidth)));
     }
 
     private double chartPitch() {
-        return (height - AXIS * letters) / Math.max(1, charts);
+        return (height - AXIS * textScale) / Math.max(1, charts);
     }
 
     /** Returns the top of the nth chart. */
     double top(int chart) {
-        return Math.rint(chart * chartPitch() + TITLE * letters);
+        return Math.rint(chart * chartPitch() + TITLE * textScale);
     }
 
     double bottom(int chart) {
@@ -59,6 +59,6 @@ record ChartLayout(double width, double height, int charts, double letters, doub
 
     /** Returns whether there is enough room to read anything. */
     boolean isLegible() {
-        return width > (LEFT + RIGHT) * letters + 40 && chartPitch() > TITLE * letters + GAP + 16;
+        return width > (LEFT + RIGHT) * textScale + 40 && chartPitch() > TITLE * textScale + GAP + 16;
     }
 }

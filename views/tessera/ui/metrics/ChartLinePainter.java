@@ -7,7 +7,7 @@ import java.util.function.IntConsumer;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import javafx.scene.text.TextAlignment;
-import tessera.model.SanitizedText;
+import tessera.model.ForeignTextSanitizer;
 import tessera.ui.metrics.ChartPainter.PositionedChart;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
@@ -25,20 +25,20 @@ final class ChartLinePainter {
     private static final double LEADER = 0.45;
 
     private final GraphicsContext gc;
-    private final ChartPalette inks;
-    private ChartFonts letters = ChartFonts.forScale(1);
+    private final ChartPalette palette;
+    private ChartFonts fonts = ChartFonts.forScale(1);
     private ChartLineRasterizer raster = new ChartLineRasterizer(1, 1, 1);
     /** The points of one line after the other. */
     private double[] xs = {};
     private double[] ys = {};
 
-    ChartLinePainter(GraphicsContext gc, ChartPalette inks) {
+    ChartLinePainter(GraphicsContext gc, ChartPalette palette) {
         this.gc = gc;
-        this.inks = inks;
+        this.palette = palette;
     }
 
     void setFonts(ChartFonts others) {
-        letters = others;
+        fonts = others;
     }
 
     /** Clears what was drawn before. */
@@ -52,17 +52,17 @@ final class ChartLinePainter {
     }
 
     /** Draws a horizontal dashed line below all others; on a canvas this would take a hundred times as long. */
-    void drawDashes(PositionedChart place, double y, Color colour, double... pattern) {
+    void drawDashes(PositionedChart chart, double y, Color colour, double... pattern) {
         var lineStroke = new ChartLineRasterizer.LineStroke(colour, 1);
-        double end = place.layout().right() - place.layout().left();
+        double end = chart.layout().right() - chart.layout().left();
         for (double x = 0; x < end; x += pattern[0] + pattern[1]) {
             raster.drawBar(x, Math.min(x + pattern[0], end), y, lineStroke);
         }
     }
 
     /** Draws one of the stripes below all lines; its ends are positions on the canvas. */
-    void drawStripe(PositionedChart place, double[] ends, double[] heights, Color colour) {
-        double left = place.layout().left();
+    void drawStripe(PositionedChart chart, double[] ends, double[] heights, Color colour) {
+        double left = chart.layout().left();
         raster.drawLine(new double[] {ends[0] - left, ends[1] - left}, heights, 2,
                 new ChartLineRasterizer.LineStroke(colour, THIN));
     }
@@ -71,20 +71,20 @@ final class ChartLinePainter {
     void paint(MetricsScreenCharts metricsScreenCharts, ChartLayout layout, int front) {
         double opacity = front >= 0 && metricsScreenCharts.lines().size() > CROWD ? CROWD_BEHIND : BEHIND;
         for (int number = 0; number < metricsScreenCharts.panels().size(); number++) {
-            var place = new PositionedChart(metricsScreenCharts, layout, number);
+            var chart = new PositionedChart(metricsScreenCharts, layout, number);
             for (int line = 0; line < metricsScreenCharts.lines().size(); line++) {
                 if (line != front) {
-                    drawBehind(place, line, opacity);
+                    drawBehind(chart, line, opacity);
                 }
             }
         }
         raster.paint(gc, layout.left(), 0);
         for (int number = 0; number < metricsScreenCharts.panels().size(); number++) {
-            var place = new PositionedChart(metricsScreenCharts, layout, number);
+            var chart = new PositionedChart(metricsScreenCharts, layout, number);
             if (front >= 0) {
-                drawFront(place, front);
+                drawFront(chart, front);
             }
-            drawNames(place, front);
+            drawNames(chart, front);
         }
     }
 
@@ -94,11 +94,11 @@ final class ChartLinePainter {
         return scene == null || scene.getWindow() == null ? 1 : scene.getWindow().getOutputScaleX();
     }
 
-    private void drawBehind(PositionedChart place, int line, double opacity) {
-        var ink = inks.colorOf(ChartColors.seriesColor(place.chart().lines().get(line).color()));
+    private void drawBehind(PositionedChart chart, int line, double opacity) {
+        var ink = palette.colorOf(ChartColors.seriesColor(chart.chart().lines().get(line).color()));
         var lineStroke = new ChartLineRasterizer.LineStroke(ink.deriveColor(0, 1, 1, opacity), THIN);
-        double left = place.layout().left();
-        forEachStretch(place, line, left, count -> {
+        double left = chart.layout().left();
+        forEachStretch(chart, line, left, count -> {
             if (count == 1) {
                 gc.setFill(ink);
                 drawDot(left, THIN);
@@ -108,12 +108,12 @@ final class ChartLinePainter {
         });
     }
 
-    private void drawFront(PositionedChart place, int line) {
-        var ink = inks.colorOf(ChartColors.seriesColor(place.chart().lines().get(line).color()));
+    private void drawFront(PositionedChart chart, int line) {
+        var ink = palette.colorOf(ChartColors.seriesColor(chart.chart().lines().get(line).color()));
         gc.setStroke(ink);
         gc.setFill(ink);
         gc.setLineWidth(THICK);
-        forEachStretch(place, line, 0, count -> {
+        forEachStretch(chart, line, 0, count -> {
             if (count == 1) {
                 drawDot(0, THICK);
             } else {
@@ -128,28 +128,28 @@ final class ChartLinePainter {
     }
 
     /** Passes the points of each stretch of a line, relative to a position on the canvas. */
-    private void forEachStretch(PositionedChart place, int line, double origin, IntConsumer use) {
-        var series = place.panel().series().get(line);
-        double begin = place.xOf(series.startTime()) - origin;
-        double step = (place.layout().right() - place.layout().left()) * series.step().toMillis()
-                / place.chart().frame().length().toMillis();
-        double left = place.layout().left() - origin;
+    private void forEachStretch(PositionedChart chart, int line, double origin, IntConsumer use) {
+        var series = chart.panel().series().get(line);
+        double begin = chart.xOf(series.startTime()) - origin;
+        double step = (chart.layout().right() - chart.layout().left()) * series.step().toMillis()
+                / chart.chart().frame().length().toMillis();
+        double left = chart.layout().left() - origin;
         // Reckoned once, because there are many points.
-        double bottom = place.bottom();
-        double height = bottom - place.top();
-        var scale = place.panel().scale();
-        var quantity = place.panel().quantity();
+        double bottom = chart.bottom();
+        double height = bottom - chart.top();
+        var scale = chart.panel().scale();
+        var measure = chart.panel().measure();
         if (xs.length < series.size()) {
             xs = new double[series.size()];
             ys = new double[series.size()];
         }
-        for (var seriesIndexRange : MeasurementGap.stretchesOf(series, place.chart().longestStep())) {
+        for (var seriesIndexRange : MeasurementGap.stretchesOf(series, chart.chart().longestStep())) {
             int count = 0;
             for (int at = seriesIndexRange.first(); at <= seriesIndexRange.last(); at++) {
                 float value = series.valueAt(at);
                 if (!Float.isNaN(value)) {
                     xs[count] = Math.max(left, begin + at * step);
-                    ys[count++] = bottom - height * scale.share(quantity.toChartUnit(value));
+                    ys[count++] = bottom - height * scale.share(measure.toChartUnit(value));
                 }
             }
             use.accept(count);
@@ -159,44 +159,44 @@ final class ChartLinePainter {
     /** The end of a line, and whether it is the present. */
     private record ChartLineLabelPosition(int line, double height, boolean current) {}
 
-    private void drawNames(PositionedChart place, int front) {
+    private void drawNames(PositionedChart chart, int front) {
         var names = new ArrayList<ChartLineLabelPosition>();
-        for (int line = 0; line < place.chart().lines().size(); line++) {
-            addName(place, line, names);
+        for (int line = 0; line < chart.chart().lines().size(); line++) {
+            addName(chart, line, names);
         }
-        double low = place.top() + 4;
-        double high = place.bottom() - 4;
+        double low = chart.top() + 4;
+        double high = chart.bottom() - 4;
         var heights = ChartLabelSpacer.spread(names.stream().mapToDouble(ChartLineLabelPosition::height).toArray(),
-                letters.scaled(PITCH),
+                fonts.scaled(PITCH),
                 low,
                 high);
         if (heights.length == 0) {
             // Not all fit: the one that matters is named, the others are in the table.
             names.stream().filter(name -> name.line() == front)
-                    .forEach(name -> drawName(place, name, Math.clamp(name.height(), low, high)));
+                    .forEach(name -> drawName(chart, name, Math.clamp(name.height(), low, high)));
             return;
         }
         for (int at = 0; at < heights.length; at++) {
-            drawName(place, names.get(at), heights[at]);
+            drawName(chart, names.get(at), heights[at]);
         }
     }
 
-    private static void addName(PositionedChart place, int line, List<ChartLineLabelPosition> names) {
-        var series = place.panel().series().get(line);
+    private static void addName(PositionedChart chart, int line, List<ChartLineLabelPosition> names) {
+        var series = chart.panel().series().get(line);
         for (int at = series.size() - 1; at >= 0; at--) {
             if (!Float.isNaN(series.valueAt(at))) {
-                var end = Duration.between(series.timeAt(at), place.chart().frame().to());
-                names.add(new ChartLineLabelPosition(line, place.yOf(place.panel().valueAt(line, at)),
-                        end.compareTo(place.chart().longestStep().plus(series.step())) <= 0));
+                var end = Duration.between(series.timeAt(at), chart.chart().frame().to());
+                names.add(new ChartLineLabelPosition(line, chart.yOf(chart.panel().valueAt(line, at)),
+                        end.compareTo(chart.chart().longestStep().plus(series.step())) <= 0));
                 return;
             }
         }
     }
 
-    private void drawName(PositionedChart place, ChartLineLabelPosition name, double height) {
-        var line = place.chart().lines().get(name.line());
-        double right = place.layout().right();
-        var ink = inks.colorOf(ChartColors.seriesColor(line.color()));
+    private void drawName(PositionedChart chart, ChartLineLabelPosition name, double height) {
+        var line = chart.chart().lines().get(name.line());
+        double right = chart.layout().right();
+        var ink = palette.colorOf(ChartColors.seriesColor(line.color()));
         if (name.current()) {
             // Paler and apart from the line, so that it leads to the name and is not taken for a measurement.
             gc.setStroke(ink.deriveColor(0, 1, 1, LEADER));
@@ -204,9 +204,9 @@ final class ChartLinePainter {
             gc.strokePolyline(new double[] {right + 5, right + 12, right + 15},
                     new double[] {name.height(), height, height}, 3);
         }
-        gc.setFont(letters.name());
-        gc.setFill(inks.colorOf(ChartColors.STRONG));
+        gc.setFont(fonts.name());
+        gc.setFill(palette.colorOf(ChartColors.STRONG));
         gc.setTextAlign(TextAlignment.LEFT);
-        gc.fillText(SanitizedText.sanitize(line.name()), right + BEFORE_NAME, height);
+        gc.fillText(ForeignTextSanitizer.sanitize(line.name()), right + BEFORE_NAME, height);
     }
 }

@@ -31,7 +31,7 @@ final class ChartLineRasterizer {
     private final WritableImage image;
     private final PixelBuffer<IntBuffer> buffer;
     private final List<LinePixelColumns> traces = new ArrayList<>();
-    private float[] least = {};
+    private float[] minima = {};
     private float[] greatest = {};
     private int used;
 
@@ -73,7 +73,7 @@ final class ChartLineRasterizer {
             return;
         }
         var linePixelColumns = new LinePixelColumns(first, last, used - first, lineStroke.width() * scale / 2,
-                TranslucentPixelColour.of(lineStroke.colour()));
+                TranslucentPixelColor.of(lineStroke.colour()));
         reserveColumns(last - first + 1);
         for (int i = 1; i < count; i++) {
             addSegment(xs[i - 1] * scale, ys[i - 1] * scale, xs[i] * scale, ys[i] * scale, linePixelColumns);
@@ -84,19 +84,19 @@ final class ChartLineRasterizer {
     /** Fills a horizontal bar around a level, in canvas units. */
     void drawBar(double from, double to, double level, LineStroke lineStroke) {
         double half = lineStroke.width() * scale / 2;
-        var translucentPixelColour = TranslucentPixelColour.of(lineStroke.colour());
+        var translucentPixelColor = TranslucentPixelColor.of(lineStroke.colour());
         for (int column = (int) Math.max(0, Math.floor(from * scale)); column < Math.min(width, to * scale); column++) {
             double covered = Math.min(to * scale, column + 1) - Math.max(from * scale, column);
-            fillColumn(column, level * scale - half, level * scale + half, translucentPixelColour.weakened(covered));
+            fillColumn(column, level * scale - half, level * scale + half, translucentPixelColor.weakened(covered));
         }
     }
 
     private void reserveColumns(int columns) {
-        if (used + columns > least.length) {
-            least = Arrays.copyOf(least, (used + columns) * 2);
+        if (used + columns > minima.length) {
+            minima = Arrays.copyOf(minima, (used + columns) * 2);
             greatest = Arrays.copyOf(greatest, (used + columns) * 2);
         }
-        Arrays.fill(least, used, used + columns, Float.POSITIVE_INFINITY);
+        Arrays.fill(minima, used, used + columns, Float.POSITIVE_INFINITY);
         Arrays.fill(greatest, used, used + columns, Float.NEGATIVE_INFINITY);
         used += columns;
     }
@@ -105,13 +105,13 @@ final class ChartLineRasterizer {
     record LineStroke(Color colour, double width) {}
 
     /** @param strength 0 to 256 */
-    private record TranslucentPixelColour(int rgb, int strength) {
+    private record TranslucentPixelColor(int rgb, int strength) {
 
-        static TranslucentPixelColour of(Color colour) {
+        static TranslucentPixelColor of(Color colour) {
             int rgb = (int) Math.round(colour.getRed() * OPAQUE) << 16
                     | (int) Math.round(colour.getGreen() * OPAQUE) << 8
                     | (int) Math.round(colour.getBlue() * OPAQUE);
-            return new TranslucentPixelColour(rgb, (int) Math.round(colour.getOpacity() * FULL));
+            return new TranslucentPixelColor(rgb, (int) Math.round(colour.getOpacity() * FULL));
         }
 
         /** Returns opacity and green, in place of red and blue. */
@@ -119,8 +119,8 @@ final class ChartLineRasterizer {
             return ((rgb >>> 8) & OPAQUE) | (OPAQUE << 16);
         }
 
-        TranslucentPixelColour weakened(double share) {
-            return new TranslucentPixelColour(rgb, (int) (strength * share));
+        TranslucentPixelColor weakened(double share) {
+            return new TranslucentPixelColor(rgb, (int) (strength * share));
         }
     }
 
@@ -132,7 +132,7 @@ final class ChartLineRasterizer {
      * @param offset    where its heights are, less the first column
      * @param halfWidth  of its own width
      */
-    private record LinePixelColumns(int first, int last, int offset, double halfWidth, TranslucentPixelColour paint) {}
+    private record LinePixelColumns(int first, int last, int offset, double halfWidth, TranslucentPixelColor paint) {}
 
     private void addSegment(double fromX, double fromY, double toX, double toY, LinePixelColumns linePixelColumns) {
         double slope = toX - fromX < 1e-6 ? 0 : (toY - fromY) / (toX - fromX);
@@ -141,7 +141,7 @@ final class ChartLineRasterizer {
             float one = (float) (column <= fromX ? fromY : fromY + (column - fromX) * slope);
             float other = (float) (column + 1 >= toX ? toY : fromY + (column + 1 - fromX) * slope);
             int at = linePixelColumns.offset() + column;
-            least[at] = Math.min(least[at], Math.min(one, other));
+            minima[at] = Math.min(minima[at], Math.min(one, other));
             greatest[at] = Math.max(greatest[at], Math.max(one, other));
         }
     }
@@ -152,8 +152,8 @@ final class ChartLineRasterizer {
                 int last = Math.min(linePixelColumns.last(), block + BLOCK - 1);
                 for (int column = Math.max(linePixelColumns.first(), block); column <= last; column++) {
                     int at = linePixelColumns.offset() + column;
-                    if (least[at] <= greatest[at]) {
-                        fillColumn(column, least[at] - linePixelColumns.halfWidth(),
+                    if (minima[at] <= greatest[at]) {
+                        fillColumn(column, minima[at] - linePixelColumns.halfWidth(),
                                 greatest[at] + linePixelColumns.halfWidth(),
                                 linePixelColumns.paint());
                     }
@@ -165,33 +165,33 @@ final class ChartLineRasterizer {
     }
 
     /** Fills a pixel column; pixels at both ends are covered as far as the line reaches into them. */
-    private void fillColumn(int column, double top, double bottom, TranslucentPixelColour translucentPixelColour) {
+    private void fillColumn(int column, double top, double bottom, TranslucentPixelColor translucentPixelColor) {
         int first = Math.max(0, (int) Math.floor(top));
         int last = Math.min(height - 1, (int) Math.floor(bottom));
         if (first > last) {
             return;
         }
-        blendEdge(first * width + column, Math.min(bottom, first + 1) - Math.max(top, first), translucentPixelColour);
+        blendEdge(first * width + column, Math.min(bottom, first + 1) - Math.max(top, first), translucentPixelColor);
         if (first == last) {
             return;
         }
-        int rest = FULL - translucentPixelColour.strength();
-        int lower = scaleEven(translucentPixelColour.rgb(), translucentPixelColour.strength());
-        int upper = scaleOdd(translucentPixelColour.highChannels(), translucentPixelColour.strength());
+        int rest = FULL - translucentPixelColor.strength();
+        int lower = scaleEven(translucentPixelColor.rgb(), translucentPixelColor.strength());
+        int upper = scaleOdd(translucentPixelColor.highChannels(), translucentPixelColor.strength());
         int end = last * width + column;
         for (int at = (first + 1) * width + column; at < end; at += width) {
             int below = pixels[at];
             pixels[at] = (scaleOdd((below >>> 8) & EVEN, rest) + upper) | (scaleEven(below, rest) + lower);
         }
-        blendEdge(end, Math.min(bottom, last + 1) - last, translucentPixelColour);
+        blendEdge(end, Math.min(bottom, last + 1) - last, translucentPixelColor);
     }
 
-    private void blendEdge(int at, double covered, TranslucentPixelColour translucentPixelColour) {
-        int alpha = (int) (covered * translucentPixelColour.strength());
+    private void blendEdge(int at, double covered, TranslucentPixelColor translucentPixelColor) {
+        int alpha = (int) (covered * translucentPixelColor.strength());
         int below = pixels[at];
         int upper = scaleOdd((below >>> 8) & EVEN, FULL - alpha)
-                + scaleOdd(translucentPixelColour.highChannels(), alpha);
-        pixels[at] = upper | (scaleEven(below, FULL - alpha) + scaleEven(translucentPixelColour.rgb(), alpha));
+                + scaleOdd(translucentPixelColor.highChannels(), alpha);
+        pixels[at] = upper | (scaleEven(below, FULL - alpha) + scaleEven(translucentPixelColor.rgb(), alpha));
     }
 
     /** Scales red and blue. */

@@ -6,16 +6,16 @@ import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.scene.control.Button;
 import javafx.scene.control.ContentDisplay;
-import tessera.ui.kit.IconFont;
+import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.ListPicker;
-import tessera.ui.metrics.ChartableDevices.DevicePickerChoice;
+import tessera.ui.metrics.ChartableDeviceFinder.DevicePickerChoice;
 
 /** Button with the current selection that offers all nodes, GPUs and MIG instances. FX thread. */
 final class ChartedDevicePickerButton {
 
     private final ListPicker picker;
     private final ReadOnlyBooleanWrapper offering = new ReadOnlyBooleanWrapper();
-    private List<DevicePickerChoice> offers = List.of();
+    private List<DevicePickerChoice> choices = List.of();
 
     /**
      * @param chosen  called with what is to be charted
@@ -32,7 +32,7 @@ final class ChartedDevicePickerButton {
     }
 
     void setLabel(String title) {
-        picker.setLabel(IconFont.EXPAND.node(), title);
+        picker.setLabel(FontIcon.EXPAND.node(), title);
     }
 
     /** Returns whether the list is open and waits for its choices. */
@@ -43,7 +43,7 @@ final class ChartedDevicePickerButton {
     /** Fills the list, if it waits for that. */
     void offer(List<DevicePickerChoice> newest) {
         if (offering.get() && !newest.isEmpty()) {
-            offers = newest;
+            choices = newest;
             picker.offer(newest.stream().map(DevicePickerChoice::choice).toList(),
                     "Ctrl adds to what is charted, or takes from it. What is selected on Fleet, Nodes or GPUs is charted, too.");
             offering.set(false);
@@ -51,7 +51,8 @@ final class ChartedDevicePickerButton {
     }
 
     private ChartedDevices selectionOf(String title) {
-        return offers.stream().filter(offer -> offer.choice().title().equals(title)).map(DevicePickerChoice::selection)
+        return choices.stream().filter(choice -> choice.choice().title().equals(title))
+                .map(DevicePickerChoice::selection)
                 .findFirst()
                 .orElse(ChartedDevices.NONE);
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.GpuDevice;
+import tessera.gpu.GpuDevice;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
@@ -20,33 +20,33 @@ final class ChartedDeviceRoster {
 
     private static final int INKS = 8;
 
-    private final ChartedDevices wanted;
-    private final List<RosterDevice> known;
+    private final ChartedDevices chartedDevices;
+    private final List<RosterDevice> devices;
 
     /** A device of a node, present or from the history only. */
     record RosterDevice(DeviceSeriesKey key, @Nullable GpuDevice device) {}
 
     /** @param past devices of which anything is remembered */
     ChartedDeviceRoster(List<MetricChartBuilder.ChartedNodeDevices> nodes, Set<DeviceSeriesKey> past,
-            ChartedDevices wanted) {
-        this.wanted = wanted;
-        known = nodes.stream().flatMap(of -> devicesOf(of, past).stream())
-                .filter(device -> wanted.includes(device.key())).toList();
+            ChartedDevices chartedDevices) {
+        this.chartedDevices = chartedDevices;
+        devices = nodes.stream().flatMap(of -> devicesOf(of, past).stream())
+                .filter(device -> chartedDevices.includes(device.key())).toList();
     }
 
     /** Returns the present devices in order, then those that are gone. */
     List<RosterDevice> devices() {
-        return known;
+        return devices;
     }
 
     private static List<RosterDevice> devicesOf(MetricChartBuilder.ChartedNodeDevices of, Set<DeviceSeriesKey> past) {
         var keys = new ArrayList<RosterDevice>();
         var seen = new HashSet<DeviceSeriesKey>();
         for (var device : of.devices()) {
-            var measured = device.readings();
+            var deviceReadings = device.readings();
             var instance = device.instance();
-            if (measured != null && (instance != null || !device.isInstance())) {
-                var board = DeviceSeriesKey.of(of.node(), measured);
+            if (deviceReadings != null && (instance != null || !device.isInstance())) {
+                var board = DeviceSeriesKey.of(of.node(), deviceReadings);
                 var key = instance == null ? board : board.ofInstance(instance.id());
                 if (seen.add(key)) {
                     keys.add(new RosterDevice(key, device));
@@ -60,31 +60,31 @@ final class ChartedDeviceRoster {
     }
 
     /** Returns the lines of some devices, each with its colour. */
-    List<ChartLine> linesOf(List<RosterDevice> some) {
-        boolean several = wanted.nodeNames().size() > 1;
+    List<MetricChartLine> linesOf(List<RosterDevice> some) {
+        boolean several = chartedDevices.nodeNames().size() > 1;
         var group = colorGrouping(some);
         var inks = new HashMap<Object, Integer>();
-        var lines = new ArrayList<ChartLine>();
+        var lines = new ArrayList<MetricChartLine>();
         for (var device : some) {
             int ink = inks.computeIfAbsent(group.apply(device.key()), _ -> inks.size() % INKS);
             var name = nameOf(device);
             var title = "GPU " + name + (several ? " of " + device.key().node() : "");
-            lines.add(new ChartLine(device.key(), name, title, ink, factsOf(device.device())));
+            lines.add(new MetricChartLine(device.key(), name, title, ink, factsOf(device.device())));
         }
         return lines;
     }
 
     /** Returns what shares a colour: a node of several, else a selected device, or each line of a single one. */
     private Function<DeviceSeriesKey, Object> colorGrouping(List<RosterDevice> some) {
-        Function<DeviceSeriesKey, Object> group = wanted.nodes().size() > 1 ? DeviceSeriesKey::node
-                : key -> wanted.devices().contains(key) ? key : key.ofInstance(DeviceSeriesKey.WHOLE);
+        Function<DeviceSeriesKey, Object> group = chartedDevices.nodes().size() > 1 ? DeviceSeriesKey::node
+                : key -> chartedDevices.devices().contains(key) ? key : key.ofInstance(DeviceSeriesKey.WHOLE);
         boolean one = some.stream().map(RosterDevice::key).map(group).distinct().limit(2).count() == 1;
-        return one && wanted.nodes().isEmpty() ? key -> key : group;
+        return one && chartedDevices.nodes().isEmpty() ? key -> key : group;
     }
 
     /** Returns the name, for example {@code 3}, or {@code 3·1} for an instance; of a device that is gone, the end of its UUID. */
     String nameOf(RosterDevice one) {
-        var index = known.stream()
+        var index = devices.stream()
                 .filter(each -> each.key().ofInstance(DeviceSeriesKey.WHOLE)
                         .equals(one.key().ofInstance(DeviceSeriesKey.WHOLE)))
                 .map(RosterDevice::device).filter(device -> device != null && device.index() >= 0)
@@ -94,25 +94,26 @@ final class ChartedDeviceRoster {
         return one.key().instance() == DeviceSeriesKey.WHOLE ? board : board + "·" + one.key().instance();
     }
 
-    private static List<ChartLine.DeviceFactText> factsOf(@Nullable GpuDevice device) {
+    private static List<MetricChartLine.ChartedDeviceFact> factsOf(@Nullable GpuDevice device) {
         if (device == null) {
-            return List.of(new ChartLine.DeviceFactText("State", "not on this node any more"));
+            return List.of(new MetricChartLine.ChartedDeviceFact("State", "not on this node any more"));
         }
-        var facts = new ArrayList<ChartLine.DeviceFactText>();
+        var facts = new ArrayList<MetricChartLine.ChartedDeviceFact>();
         if (device.isInstance()) {
-            facts.add(new ChartLine.DeviceFactText("Profile", device.profile()));
+            facts.add(new MetricChartLine.ChartedDeviceFact("Profile", device.profile()));
         }
         var holders = device.possibleHolders().isEmpty() ? device.holders() : device.possibleHolders();
-        facts.add(new ChartLine.DeviceFactText(device.possibleHolders().isEmpty() ? "Held by" : "Perhaps held by",
+        facts.add(new MetricChartLine.ChartedDeviceFact(
+                device.possibleHolders().isEmpty() ? "Held by" : "Perhaps held by",
                 holders.isEmpty() ? MeasuredNumberText.MISSING
                         : holders.stream().map(PodSummary::name).collect(Collectors.joining(", "))));
-        if (!device.age().fresh()) {
-            facts.add(new ChartLine.DeviceFactText("Now", "not measured of late"));
+        if (!device.age().recent()) {
+            facts.add(new MetricChartLine.ChartedDeviceFact("Now", "not measured of late"));
             return facts;
         }
         var values = device.values();
         if (values.hasValue(DeviceMetric.SM_CLOCK)) {
-            facts.add(new ChartLine.DeviceFactText("Clock",
+            facts.add(new MetricChartLine.ChartedDeviceFact("Clock",
                     MeasuredNumberText.whole(values.get(DeviceMetric.SM_CLOCK)) + (values
                             .hasValue(DeviceMetric.MAX_SM_CLOCK)
                                     ? " of " + MeasuredNumberText.whole(values.get(DeviceMetric.MAX_SM_CLOCK))
@@ -120,7 +121,8 @@ final class ChartedDeviceRoster {
                             + " MHz"));
         }
         if (values.hasValue(DeviceMetric.XID)) {
-            facts.add(new ChartLine.DeviceFactText("Last XID", MeasuredNumberText.code(values.get(DeviceMetric.XID))));
+            facts.add(new MetricChartLine.ChartedDeviceFact("Last XID",
+                    MeasuredNumberText.code(values.get(DeviceMetric.XID))));
         }
         return facts;
     }

@@ -16,7 +16,7 @@ import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 final class CrosshairValuesBox {
 
     private final Label title = new Label();
-    private final Label remark = new Label();
+    private final Label noteLabel = new Label();
     private final VBox node = new VBox();
     private final HBox head;
     private final ZoneId zone;
@@ -26,10 +26,10 @@ final class CrosshairValuesBox {
         this.zone = zone;
         title.setId(name + "-at");
         title.getStyleClass().add("section-title");
-        remark.getStyleClass().addAll("small", "muted");
+        noteLabel.getStyleClass().addAll("small", "muted");
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
-        head = new HBox(8, title, space, remark);
+        head = new HBox(8, title, space, noteLabel);
         head.getStyleClass().add("values-head");
         node.setId(name + "-values");
         node.getStyleClass().add("values");
@@ -53,12 +53,13 @@ final class CrosshairValuesBox {
     }
 
     /** Shows the time of a moment and returns it: the one at the crosshair, else the newest. */
-    Optional<ChartValuesAtTime> show(MetricsScreenCharts metricsScreenCharts, Optional<ChartValuesAtTime> pointed) {
-        var moment = pointed.or(() -> ChartValuesAtTime.lastOf(metricsScreenCharts));
+    Optional<MetricValuesAtTime> show(MetricsScreenCharts metricsScreenCharts, Optional<MetricValuesAtTime> pointed) {
+        var moment = pointed.or(() -> MetricValuesAtTime.lastOf(metricsScreenCharts));
         title.setText(
-                moment.map(known -> "At " + new ChartTimeText(metricsScreenCharts.frame(), zone).exact(known.at()))
+                moment.map(
+                        values -> "At " + new ChartTimeFormatter(metricsScreenCharts.frame(), zone).exact(values.at()))
                         .orElse("No data"));
-        remark.setText(pointed.isPresent() ? "under the crosshair" : moment.isPresent() ? "latest" : "");
+        noteLabel.setText(pointed.isPresent() ? "under the crosshair" : moment.isPresent() ? "latest" : "");
         return moment;
     }
 }

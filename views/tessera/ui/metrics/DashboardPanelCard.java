@@ -21,8 +21,8 @@ import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.MeasuredNumberText;
 import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.metrics.GrafanaPanelQueryResult.GrafanaPanelNumber;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
-import tessera.ui.metrics.PanelQueryResult.PanelNumber;
 
 /** Card of a dashboard panel: a chart with its legend, or numbers. FX thread. */
 final class DashboardPanelCard {
@@ -38,10 +38,10 @@ final class DashboardPanelCard {
     private final Label title = new Label();
     private final FlowPane legend = new FlowPane(12, 2);
     private final List<Label> values = new ArrayList<>();
-    private final Label more = new Label();
+    private final Label othersLabel = new Label();
     private final VBox numbers = new VBox(4);
-    private final Label remark = new Label();
-    private final NoDataPlaceholder place;
+    private final Label noteLabel = new Label();
+    private final NoDataPlaceholder placeholder;
     private final BorderPane node;
 
     /**
@@ -57,20 +57,20 @@ final class DashboardPanelCard {
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
         legend.getStyleClass().add("panel-legend");
-        more.getStyleClass().addAll("small", "muted");
+        othersLabel.getStyleClass().addAll("small", "muted");
         numbers.getStyleClass().add("panel-numbers");
-        remark.getStyleClass().addAll("small", "warn-text", "panel-remark");
-        remark.setMinWidth(0);
+        noteLabel.getStyleClass().addAll("small", "warn-text", "panel-remark");
+        noteLabel.setMinWidth(0);
         Node content = numbers;
-        if (panel.form() == PanelVisualizationType.CHART) {
+        if (panel.visualization() == PanelVisualizationType.CHART) {
             var charted = new BorderPane(charts);
             charted.setBottom(legend);
             content = charted;
         }
-        place = new NoDataPlaceholder(content, again);
-        node = new BorderPane(place);
+        placeholder = new NoDataPlaceholder(content, again);
+        node = new BorderPane(placeholder);
         node.getStyleClass().add("panel-card");
-        if (panel.form() == PanelVisualizationType.NUMBERS) {
+        if (panel.visualization() == PanelVisualizationType.NUMBERS) {
             node.setMinHeight(LEAST);
             title.setText(panel.title());
             title.getStyleClass().addAll("section-title", "panel-title");
@@ -79,13 +79,13 @@ final class DashboardPanelCard {
             node.setMinHeight(HEIGHT);
             node.setPrefHeight(HEIGHT);
         }
-        node.setBottom(remark);
+        node.setBottom(noteLabel);
         showRemarks(List.of());
-        if (panel.form() == PanelVisualizationType.NUMBERS) {
+        if (panel.visualization() == PanelVisualizationType.NUMBERS) {
             // Too small for a notice over a skeleton.
             numbers.getChildren().setAll(smallLabel("asking …"));
         } else {
-            place.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, panel.title(), "", ""));
+            placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, panel.title(), "", ""));
         }
     }
 
@@ -94,7 +94,7 @@ final class DashboardPanelCard {
     }
 
     void showProblem(Problem problem) {
-        place.show(EmptyScreenNotice.ofProblem(problem));
+        placeholder.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     /** Shows the known data of another time, until there is an answer for that. */
@@ -104,21 +104,21 @@ final class DashboardPanelCard {
         }
     }
 
-    void show(PanelQueryResult answer) {
+    void show(GrafanaPanelQueryResult answer) {
         title.setText(answer.title());
-        boolean any = answer.chart().map(drawn -> !drawn.chart().lines().isEmpty())
+        boolean any = answer.chart().map(resultChart -> !resultChart.chart().lines().isEmpty())
                 .orElse(!answer.numbers().isEmpty());
-        place.showNoticeOrContent(any ? Optional.empty()
+        placeholder.showNoticeOrContent(any ? Optional.empty()
                 : Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "Nothing",
                         "No series matched its queries.", "")));
-        answer.chart().ifPresent(drawn -> {
-            charts.show(drawn.chart());
-            createLegend(drawn.chart());
+        answer.chart().ifPresent(resultChart -> {
+            charts.show(resultChart.chart());
+            createLegend(resultChart.chart());
         });
         showNumbers(answer.numbers());
         var said = new ArrayList<String>();
-        answer.chart().filter(drawn -> drawn.chart().omittedLines() > 0)
-                .ifPresent(drawn -> said.add(drawn.chart().omittedLines() + " more series not shown"));
+        answer.chart().filter(resultChart -> resultChart.chart().omittedLines() > 0)
+                .ifPresent(resultChart -> said.add(resultChart.chart().omittedLines() + " more series not shown"));
         if (!answer.warning().isEmpty()) {
             said.add(answer.warning());
         }
@@ -126,8 +126,8 @@ final class DashboardPanelCard {
     }
 
     private void showRemarks(List<String> said) {
-        remark.setText(String.join("  ·  ", said));
-        JavaFxNodeVisibility.setShown(remark, !said.isEmpty());
+        noteLabel.setText(String.join("  ·  ", said));
+        JavaFxNodeVisibility.setShown(noteLabel, !said.isEmpty());
     }
 
     private void createLegend(MetricsScreenCharts metricsScreenCharts) {
@@ -137,13 +137,13 @@ final class DashboardPanelCard {
             names.add(legendEntry(metricsScreenCharts.lines().get(line), line));
         }
         if (metricsScreenCharts.lines().size() > NAMED) {
-            names.add(more);
+            names.add(othersLabel);
         }
         legend.getChildren().setAll(names);
         showValues();
     }
 
-    private HBox legendEntry(ChartLine of, int line) {
+    private HBox legendEntry(MetricChartLine of, int line) {
         var mark = new Region();
         mark.getStyleClass().setAll("series-mark", "series-" + (of.color() + 1));
         var text = new Label(of.name() + "  " + of.title());
@@ -162,16 +162,16 @@ final class DashboardPanelCard {
     /** Shows the values of lines beside their names: at the crosshair, or else the last ones. */
     private void showValues() {
         var metricsScreenCharts = charts.chart();
-        var at = charts.pointedProperty().get().or(() -> ChartValuesAtTime.lastOf(metricsScreenCharts));
+        var at = charts.pointedProperty().get().or(() -> MetricValuesAtTime.lastOf(metricsScreenCharts));
         for (int line = 0; line < values.size(); line++) {
             values.get(line).setText(valueText(line, at));
             legend.getChildren().get(line).pseudoClassStateChanged(FRONT, line == charts.inFront());
         }
-        more.setText(othersText(charts.inFront(), at));
+        othersLabel.setText(othersText(charts.inFront(), at));
     }
 
     /** Returns how many lines there is no room to name, with the name of the one in front. */
-    private String othersText(int front, Optional<ChartValuesAtTime> at) {
+    private String othersText(int front, Optional<MetricValuesAtTime> at) {
         var lines = charts.chart().lines();
         var rest = "and %d more".formatted(lines.size() - NAMED);
         return front < NAMED ? rest
@@ -179,12 +179,12 @@ final class DashboardPanelCard {
                         rest);
     }
 
-    private String valueText(int line, Optional<ChartValuesAtTime> at) {
-        return at.map(moment -> charts.chart().panels().getFirst().quantity().numberText(moment.rows().get(line)[0]))
+    private String valueText(int line, Optional<MetricValuesAtTime> at) {
+        return at.map(moment -> charts.chart().panels().getFirst().measure().numberText(moment.rows().get(line)[0]))
                 .orElse(MeasuredNumberText.MISSING);
     }
 
-    private void showNumbers(List<PanelNumber> found) {
+    private void showNumbers(List<GrafanaPanelNumber> found) {
         if (found.size() == 1) {
             var big = new Label(found.getFirst().valueText());
             big.getStyleClass().add("panel-number");

@@ -11,7 +11,7 @@ import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.DashboardVariable;
 import tessera.metrics.prometheus.grafana.GrafanaVariableSubstitution;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.kit.IconFont;
+import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.ListPicker;
 import tessera.ui.kit.ListPicker.PickerChoice;
 
@@ -22,7 +22,7 @@ final class DashboardVariablePicker {
 
     private final DashboardVariable variable;
     private final ListPicker picker;
-    private final BackgroundQuery<List<String>> lookup;
+    private final BackgroundQuery<List<String>> backgroundQuery;
 
     /**
      * @param values of all variables, which may narrow what can be chosen
@@ -36,8 +36,9 @@ final class DashboardVariablePicker {
                         variable.name(),
                         title.equals(ALL) && !variable.all().isEmpty() ? variable.all() : escape(title)));
         picker.node().setContentDisplay(ContentDisplay.RIGHT);
-        lookup = new BackgroundQuery<>(this::offerOptions, problem -> picker.offer(List.of(), problem.problemText()));
-        show(variable.chosen());
+        backgroundQuery = new BackgroundQuery<>(this::offerOptions,
+                problem -> picker.offer(List.of(), problem.problemText()));
+        show(variable.initialValue());
     }
 
     /** Escapes a value, because queries of multi-value variables compare with a regular expression. */
@@ -53,12 +54,12 @@ final class DashboardVariablePicker {
         var plain = value.startsWith("(") && value.endsWith(")") ? value.substring(1, value.length() - 1) : value;
         var text = !variable.all().isEmpty() && value.equals(variable.all()) ? ALL
                 : plain.replace("\\\\", "").replace("|", ", ");
-        picker.setLabel(IconFont.EXPAND.node(), variable.label() + ": " + (text.isEmpty() ? "…" : text));
+        picker.setLabel(FontIcon.EXPAND.node(), variable.label() + ": " + (text.isEmpty() ? "…" : text));
     }
 
     private void queryOptions(PrometheusClient client, Map<String, String> values) {
         picker.offer(List.of(), "");
-        lookup.submit(() -> GrafanaDashboardPane.optionsOf(client, variable, values));
+        backgroundQuery.submit(() -> GrafanaDashboardPane.optionsOf(client, variable, values));
     }
 
     private void offerOptions(List<String> options) {

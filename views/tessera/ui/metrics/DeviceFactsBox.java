@@ -8,18 +8,18 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.metrics.ChartLine.DeviceFactText;
+import tessera.ui.metrics.MetricChartLine.ChartedDeviceFact;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Facts on the device whose line is in front: its present state, and the peak of its temperature in sight. */
 final class DeviceFactsBox {
 
-    private final Region mark = new Region();
+    private final Region swatch = new Region();
     private final Label title = new Label();
     private final VBox list = new VBox();
-    private final InlineValueNodeUpdater<DeviceFactText> parts = new InlineValueNodeUpdater<>(list.getChildren(),
+    private final InlineValuePaneUpdater<ChartedDeviceFact> parts = new InlineValuePaneUpdater<>(list.getChildren(),
             DeviceFactsBox::factLine);
     private final VBox node;
 
@@ -30,7 +30,7 @@ final class DeviceFactsBox {
         remark.getStyleClass().addAll("small", "muted");
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
-        var head = new HBox(8, mark, title, space, remark);
+        var head = new HBox(8, swatch, title, space, remark);
         head.getStyleClass().add("facts-head");
         list.getStyleClass().add("facts-list");
         node = new VBox(head, list);
@@ -48,30 +48,30 @@ final class DeviceFactsBox {
             return;
         }
         var of = metricsScreenCharts.lines().get(front);
-        mark.getStyleClass().setAll("series-mark", "series-" + (of.color() + 1));
+        swatch.getStyleClass().setAll("series-mark", "series-" + (of.color() + 1));
         title.setText(of.title());
         var facts = new ArrayList<>(of.facts());
         facts.addAll(peakFacts(metricsScreenCharts, front, zone));
         parts.show(facts);
     }
 
-    private static List<DeviceFactText> peakFacts(MetricsScreenCharts metricsScreenCharts, int line, ZoneId zone) {
+    private static List<ChartedDeviceFact> peakFacts(MetricsScreenCharts metricsScreenCharts, int line, ZoneId zone) {
         for (var panel : metricsScreenCharts.panels()) {
             var series = panel.series().get(line);
-            if (panel.quantity() == ChartedGpuMetric.TEMPERATURE && !series.isEmpty()) {
+            if (panel.measure() == ChartedGpuMetric.TEMPERATURE && !series.isEmpty()) {
                 int at = 0;
                 while (series.valueAt(at) != (float) series.max()) {
                     at++;
                 }
                 return List.of(
-                        new DeviceFactText("Peak", "%s °C at %s".formatted(panel.quantity().numberText(series.max()),
-                                new ChartTimeText(metricsScreenCharts.frame(), zone).brief(series.timeAt(at)))));
+                        new ChartedDeviceFact("Peak", "%s °C at %s".formatted(panel.measure().numberText(series.max()),
+                                new ChartTimeFormatter(metricsScreenCharts.frame(), zone).brief(series.timeAt(at)))));
             }
         }
         return List.of();
     }
 
-    private static HBox factLine(DeviceFactText fact) {
+    private static HBox factLine(ChartedDeviceFact fact) {
         var name = new Label(fact.title());
         name.getStyleClass().addAll("small", "muted", "facts-name");
         var text = new Label(fact.text());

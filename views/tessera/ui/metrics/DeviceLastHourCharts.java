@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.alerts.AlertRules;
-import tessera.insight.GpuDevice;
+import tessera.gpu.GpuDevice;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.metrics.history.FleetMetric;
@@ -26,12 +26,12 @@ import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
  *
  * @param chart   with a panel for each quantity of which there is anything
  * @param missingReason why there is nothing at all; empty where there is something
- * @param remarks what is not measured of all of them, and why
+ * @param notes what is not measured of all of them, and why
  */
-public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReason, List<String> remarks) {
+public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReason, List<String> notes) {
 
     public DeviceLastHourCharts {
-        remarks = List.copyOf(remarks);
+        notes = List.copyOf(notes);
     }
 
     /** Returns an hour without charts. */
@@ -46,7 +46,7 @@ public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReas
      *
      * @param rules whose thresholds are drawn
      */
-    public static DeviceLastHourCharts of(ReadableMetricHistory past, AlertRules rules, List<GpuDevice> devices,
+    public static DeviceLastHourCharts of(ReadableMetricHistory history, AlertRules rules, List<GpuDevice> devices,
             FleetReadings readings,
             Instant now) {
         var node = devices.getFirst().node().name();
@@ -54,16 +54,16 @@ public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReas
         var query = new MetricsScreenQuery(ChartedDevices.ofNodes(List.of(node)), ChartTimeSpan.HOUR, Optional.empty(),
                 now,
                 PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()), false);
-        var whole = new MetricChartBuilder(new FilteredDeviceHistory(past),
+        var whole = new MetricChartBuilder(new FilteredDeviceHistory(history),
                 List.of(new MetricChartBuilder.ChartedNodeDevices(node, devices, readings.readingsOf(node))),
                 query.selection(), rules, Duration.ZERO).createChart(frame, query);
         var shown = new ArrayList<MetricChart>();
         var remarks = new ArrayList<String>();
         for (var panel : whole.panels()) {
             if (panel.series().stream().allMatch(FixedStepSeries::isEmpty)) {
-                remarks.add(panel.quantity().title() + ": "
-                        + (panel.quantity() instanceof ChartedGpuMetric quantity
-                                ? missingReason(devices, quantity.metric())
+                remarks.add(panel.measure().title() + ": "
+                        + (panel.measure() instanceof ChartedGpuMetric gpuMetric
+                                ? missingReason(devices, gpuMetric.metric())
                                 : "nothing"));
             } else {
                 shown.add(panel);

@@ -36,56 +36,56 @@ public final class FleetHistoryBackfill implements AutoCloseable {
     private static final Set<DeviceMetric> METRICS = ChartedGpuMetric.ALL.stream().map(ChartedGpuMetric::metric)
             .collect(Collectors.toUnmodifiableSet());
 
-    private final AppServices desk;
+    private final AppServices services;
     private final Supplier<Instant> now;
-    private final Map<String, ReadableMetricHistory> remembered = new ConcurrentHashMap<>();
-    private final Set<String> known = ConcurrentHashMap.newKeySet();
-    private final TreeSet<String> wanted = new TreeSet<>();
+    private final Map<String, ReadableMetricHistory> historyByNode = new ConcurrentHashMap<>();
+    private final Set<String> requestedNodes = ConcurrentHashMap.newKeySet();
+    private final TreeSet<String> pendingNodes = new TreeSet<>();
     private final LatestValue.ObserverRegistration observerRegistration;
     private @Nullable PrometheusClient client;
-    private @Nullable Thread asking;
+    private @Nullable Thread queryThread;
 
     /** @param now the time; any thread */
-    public FleetHistoryBackfill(AppServices desk, Supplier<Instant> now) {
-        this.desk = desk;
+    public FleetHistoryBackfill(AppServices services, Supplier<Instant> now) {
+        this.services = services;
         this.now = now;
-        observerRegistration = desk.prometheusStatus().observe(this::onPrometheus);
+        observerRegistration = services.prometheusStatus().observe(this::onPrometheus);
         onPrometheus();
     }
 
     /** Returns the present history; what it lacks is requested. */
     public ReadableMetricHistory history() {
-        return new BackfilledMetricHistory(desk.recentHistory(), remembered, this::requestIfNew);
+        return new BackfilledMetricHistory(services.recentHistory(), historyByNode, this::requestIfNew);
     }
 
     /** Starts over with another Prometheus, whose history is different. */
     private synchronized void onPrometheus() {
-        var newest = desk.prometheusStatus()
+        var latestPrometheusClient = services.prometheusStatus()
                 .get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, var knowsGpus, var here)
                 && knowsGpus
                         ? here
                         : null;
-        if (newest != client) {
-            client = newest;
+        if (latestPrometheusClient != client) {
+            client = latestPrometheusClient;
             stopQuerying();
-            remembered.clear();
-            known.clear();
-            wanted.clear();
+            historyByNode.clear();
+            requestedNodes.clear();
+            pendingNodes.clear();
         }
     }
 
     private void requestIfNew(String node) {
-        if (!known.contains(node)) {
+        if (!requestedNodes.contains(node)) {
             enqueueNode(node);
         }
     }
 
     private synchronized void enqueueNode(String node) {
         var here = client;
-        if (here != null && known.add(node)) {
-            wanted.add(node);
-            if (asking == null) {
-                asking = startQuerying(here);
+        if (here != null && requestedNodes.add(node)) {
+            pendingNodes.add(node);
+            if (queryThread == null) {
+                queryThread = startQuerying(here);
             }
         }
     }
@@ -99,7 +99,7 @@ public final class FleetHistoryBackfill implements AutoCloseable {
             for (var nodes = nextNodes(here); !nodes.isEmpty(); nodes = nextNodes(here)) {
                 keepHistory(here, nodes,
                         new PrometheusNodeHistoryReader(here).readPast(scrapedNodes(nodes), METRICS, stepRange())
-                                .past());
+                                .history());
             }
         } catch (ProblemException problemException) {
             // The lines then begin with what is read here.
@@ -111,7 +111,7 @@ public final class FleetHistoryBackfill implements AutoCloseable {
     }
 
     private NodesByExporterTarget scrapedNodes(List<String> nodes) {
-        return NodesByExporterTarget.of(desk.snapshots().get().nodes()).retainNodes(nodes);
+        return NodesByExporterTarget.of(services.snapshots().get().nodes()).retainNodes(nodes);
     }
 
     private QueryTimeRange stepRange() {
@@ -125,10 +125,10 @@ public final class FleetHistoryBackfill implements AutoCloseable {
         if (here != client) {
             return List.of();
         }
-        var nodes = wanted.stream().limit(PORTION).toList();
-        wanted.removeAll(Set.copyOf(nodes));
+        var nodes = pendingNodes.stream().limit(PORTION).toList();
+        pendingNodes.removeAll(Set.copyOf(nodes));
         if (nodes.isEmpty()) {
-            asking = null;
+            queryThread = null;
         }
         return nodes;
     }
@@ -136,21 +136,21 @@ public final class FleetHistoryBackfill implements AutoCloseable {
     /** Drops the remaining requests, until another one comes. */
     private synchronized void endQuerying(PrometheusClient here) {
         if (here == client) {
-            wanted.clear();
-            asking = null;
+            pendingNodes.clear();
+            queryThread = null;
         }
     }
 
-    private synchronized void keepHistory(PrometheusClient here, List<String> nodes, ReadableMetricHistory past) {
+    private synchronized void keepHistory(PrometheusClient here, List<String> nodes, ReadableMetricHistory history) {
         if (here == client) {
-            nodes.forEach(node -> remembered.put(node, past));
+            nodes.forEach(node -> historyByNode.put(node, history));
         }
     }
 
     private synchronized void stopQuerying() {
-        if (asking != null) {
-            asking.interrupt();
-            asking = null;
+        if (queryThread != null) {
+            queryThread.interrupt();
+            queryThread = null;
         }
     }
 

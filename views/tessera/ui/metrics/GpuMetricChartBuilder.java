@@ -9,7 +9,7 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
-import tessera.insight.GpuDevice;
+import tessera.gpu.GpuDevice;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.model.reading.DeviceMetric;
 import tessera.ui.metrics.MetricChart.Threshold;
@@ -25,15 +25,15 @@ final class GpuMetricChartBuilder {
     private static final double HOT = 90;
 
     private final AlertRules rules;
-    private final ChartedGpuMetric quantity;
+    private final ChartedGpuMetric gpuMetric;
     /** By whom it is known how much there can be: the boards, or instances where there are no boards. */
-    private final List<GpuDevice> told;
+    private final List<GpuDevice> limitDevices;
 
-    GpuMetricChartBuilder(ChartedGpuMetric quantity, List<GpuDevice> devices, AlertRules rules) {
+    GpuMetricChartBuilder(ChartedGpuMetric gpuMetric, List<GpuDevice> devices, AlertRules rules) {
         this.rules = rules;
-        this.quantity = quantity;
+        this.gpuMetric = gpuMetric;
         var boards = devices.stream().filter(device -> !device.isInstance()).toList();
-        this.told = boards.isEmpty() ? devices : boards;
+        this.limitDevices = boards.isEmpty() ? devices : boards;
     }
 
     MetricChart createPanel(List<FixedStepSeries> series) {
@@ -41,28 +41,29 @@ final class GpuMetricChartBuilder {
         double minimum = boundOf(series, false).orElse(0);
         double greatest = DoubleStream.concat(boundOf(series, true).stream(),
                 thresholds.stream().mapToDouble(Threshold::value)).max().orElse(1);
-        var scale = switch (quantity) {
-            case BUSY -> ValueAxis.between(0, 100, 2);
+        var scale = switch (gpuMetric) {
+            case BUSY -> ChartValueAxis.between(0, 100, 2);
             case MEMORY ->
-                ValueAxis.between(0, AIR * Math.max(greatest, commonValue(DeviceMetric.MEMORY_TOTAL).orElse(1)), 2);
-            case TEMPERATURE -> ValueAxis.around(Math.min(COOL, minimum), Math.max(HOT, greatest), 4);
-            case POWER -> ValueAxis.between(0, MORE_AIR * Math.max(greatest, 1), 2);
+                ChartValueAxis.between(0, AIR * Math.max(greatest, commonValue(DeviceMetric.MEMORY_TOTAL).orElse(1)),
+                        2);
+            case TEMPERATURE -> ChartValueAxis.around(Math.min(COOL, minimum), Math.max(HOT, greatest), 4);
+            case POWER -> ChartValueAxis.between(0, MORE_AIR * Math.max(greatest, 1), 2);
         };
-        return new MetricChart(quantity, captionText(), scale, series, thresholds);
+        return new MetricChart(gpuMetric, captionText(), scale, series, thresholds);
     }
 
     private OptionalDouble boundOf(List<FixedStepSeries> series, boolean upper) {
         var bounds = series.stream().mapToDouble(each -> upper ? each.max() : each.min())
-                .filter(bound -> !Double.isNaN(bound)).map(quantity::toChartUnit);
+                .filter(bound -> !Double.isNaN(bound)).map(gpuMetric::toChartUnit);
         return upper ? bounds.max() : bounds.min();
     }
 
     private String captionText() {
-        boolean instances = !told.isEmpty() && told.stream().allMatch(GpuDevice::isInstance);
-        if (instances && quantity.metric().metricLevel() == DeviceMetric.DeviceOrInstanceLevel.BOARD) {
-            return quantity.unit() + ", told of the whole GPU only, not of its instances";
+        boolean instances = !limitDevices.isEmpty() && limitDevices.stream().allMatch(GpuDevice::isInstance);
+        if (instances && gpuMetric.metric().metricLevel() == DeviceMetric.DeviceOrInstanceLevel.BOARD) {
+            return gpuMetric.unit() + ", told of the whole GPU only, not of its instances";
         }
-        return switch (quantity) {
+        return switch (gpuMetric) {
             case BUSY -> "%, share of time a kernel ran";
             case MEMORY ->
                 commonValue(DeviceMetric.MEMORY_TOTAL).stream().mapToObj(total -> "GiB of " + Math.round(total))
@@ -79,7 +80,7 @@ final class GpuMetricChartBuilder {
 
     private List<Threshold> commonThresholds() {
         var thresholds = new ArrayList<Threshold>();
-        switch (quantity) {
+        switch (gpuMetric) {
             case BUSY -> {
                 // There is no too much of it.
             }
@@ -91,14 +92,14 @@ final class GpuMetricChartBuilder {
                     .forEach(rule -> limitOf(rule)
                             .ifPresent(limit -> thresholds.add(temperatureThreshold(rule, limit))));
             case POWER -> commonValue(DeviceMetric.POWER_LIMIT).ifPresent(limit -> thresholds
-                    .add(new Threshold(limit, "limit " + quantity.numberText(limit), ThresholdSeverity.PLAIN)));
+                    .add(new Threshold(limit, "limit " + gpuMetric.numberText(limit), ThresholdSeverity.PLAIN)));
         }
         return thresholds;
     }
 
     private Threshold temperatureThreshold(AlertRule rule, double limit) {
         boolean critical = rule.severity() == AlertOrFindingSeverity.CRITICAL;
-        return new Threshold(limit, (critical ? "critical " : "warn ") + quantity.numberText(limit),
+        return new Threshold(limit, (critical ? "critical " : "warn ") + gpuMetric.numberText(limit),
                 critical ? ThresholdSeverity.CRITICAL : ThresholdSeverity.WARNING);
     }
 
@@ -112,8 +113,8 @@ final class GpuMetricChartBuilder {
 
     /** Returns the value that all devices that report it have in common, in the unit of the chart. */
     private OptionalDouble commonValue(DeviceMetric metric) {
-        var each = told.stream().map(GpuDevice::values).filter(values -> values.hasValue(metric))
-                .mapToDouble(values -> quantity.toChartUnit(values.get(metric))).distinct().toArray();
+        var each = limitDevices.stream().map(GpuDevice::values).filter(values -> values.hasValue(metric))
+                .mapToDouble(values -> gpuMetric.toChartUnit(values.get(metric))).distinct().toArray();
         return each.length == 1 ? OptionalDouble.of(each[0]) : OptionalDouble.empty();
     }
 }

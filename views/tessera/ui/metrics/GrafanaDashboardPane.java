@@ -50,13 +50,13 @@ final class GrafanaDashboardPane {
     private final List<DashboardPanelCard> cards = new ArrayList<>();
     private final Map<String, DashboardVariablePicker> pickers = new HashMap<>();
     private final Map<String, String> values = new HashMap<>();
-    private final BackgroundQuery<Runnable> lookup = new BackgroundQuery<>(Runnable::run, this::showProblem);
+    private final BackgroundQuery<Runnable> backgroundQuery = new BackgroundQuery<>(Runnable::run, this::showProblem);
     private final TimeAxis axis = new TimeAxis();
     /** A wheel turns and a mouse moves faster than a server is to be asked. */
-    private final PauseTransition settled = new PauseTransition(Duration.millis(150));
+    private final PauseTransition queryDelay = new PauseTransition(Duration.millis(150));
     private final BorderPane node = new BorderPane();
-    private final Label said = new Label("Ctrl wheel, drag: zoom");
-    private Optional<HistoryQueryRequest> asked = Optional.empty();
+    private final Label hintLabel = new Label("Ctrl wheel, drag: zoom");
+    private Optional<HistoryQueryRequest> lastRequest = Optional.empty();
 
     /**
      * A page that begins to ask.
@@ -69,7 +69,7 @@ final class GrafanaDashboardPane {
         this.client = client;
         span = times.span();
         now = times.now();
-        dashboard.variables().forEach(variable -> values.put(variable.name(), variable.chosen()));
+        dashboard.variables().forEach(variable -> values.put(variable.name(), variable.initialValue()));
         var grid = new GridPane(16, 16);
         for (int column = 0; column < COLUMNS; column++) {
             var part = new ColumnConstraints();
@@ -85,9 +85,9 @@ final class GrafanaDashboardPane {
         node.setCenter(scroll);
         axis.reachProperty().set(MetricsView.REMEMBERED);
         axis.zoomProperty().addListener((property, before, zoom) -> onZoom());
-        settled.setOnFinished(event -> queryPanels());
-        span.addListener((property, before, chosen) -> axis.leaveZoom());
-        span.addListener((property, before, chosen) -> queryPanels());
+        queryDelay.setOnFinished(event -> queryPanels());
+        span.addListener((property, before, selectedTimeSpan) -> axis.leaveZoom());
+        span.addListener((property, before, selectedTimeSpan) -> queryPanels());
         now.addListener((property, before, moment) -> queryPanels());
         node.sceneProperty().addListener((property, before, scene) -> onVisibilityChange(scene != null));
     }
@@ -105,7 +105,7 @@ final class GrafanaDashboardPane {
         int column = 0;
         int before = 0;
         for (int number = 0; number < cards.size(); number++) {
-            int wide = dashboard.panels().get(number).form() == PanelVisualizationType.CHART ? CHART : 1;
+            int wide = dashboard.panels().get(number).visualization() == PanelVisualizationType.CHART ? CHART : 1;
             if (column + wide > COLUMNS || (column > 0 && wide != before)) {
                 row++;
                 column = 0;
@@ -130,13 +130,13 @@ final class GrafanaDashboardPane {
             }
         }
         HBox.setHgrow(choices, Priority.ALWAYS);
-        said.getStyleClass().addAll("small", "muted");
-        said.setMinWidth(Region.USE_PREF_SIZE);
+        hintLabel.getStyleClass().addAll("small", "muted");
+        hintLabel.setMinWidth(Region.USE_PREF_SIZE);
         var leave = new Button("Close");
         leave.setId("dashboard-close");
         leave.setMinWidth(Region.USE_PREF_SIZE);
         leave.setOnAction(event -> close.run());
-        var head = new HBox(16, title, choices, said, leave);
+        var head = new HBox(16, title, choices, hintLabel, leave);
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("dashboard-head");
         return head;
@@ -152,7 +152,7 @@ final class GrafanaDashboardPane {
             list.getChildren().add(title);
         }
         for (var left : dashboard.leftOut()) {
-            var line = new Label(left.title() + ": " + left.why());
+            var line = new Label(left.title() + ": " + left.reason());
             line.getStyleClass().addAll("small", "muted");
             line.setWrapText(true);
             list.getChildren().add(line);
@@ -169,12 +169,12 @@ final class GrafanaDashboardPane {
         if (seen) {
             queryAgain();
         } else {
-            lookup.cancel();
+            backgroundQuery.cancel();
         }
     }
 
     private void queryAgain() {
-        asked = Optional.empty();
+        lastRequest = Optional.empty();
         queryPanels();
     }
 
@@ -188,8 +188,8 @@ final class GrafanaDashboardPane {
     private void onZoom() {
         boolean zoomed = axis.zoomProperty().get().isPresent();
         cards.forEach(card -> card.showFrame(currentFrame(), zoomed));
-        said.setText(zoomed ? "Esc: up to now" : "Ctrl wheel, drag: zoom");
-        settled.playFromStart();
+        hintLabel.setText(zoomed ? "Esc: up to now" : "Ctrl wheel, drag: zoom");
+        queryDelay.playFromStart();
     }
 
     private void queryPanels() {
@@ -197,12 +197,12 @@ final class GrafanaDashboardPane {
         var steps = MetricHistoryReach.stepRange(frame);
         var wanted = Optional
                 .of(new HistoryQueryRequest(List.of(), new ChartTimeFrame(steps.start(), steps.end()), steps.step()));
-        if (node.getScene() == null || wanted.equals(asked)) {
+        if (node.getScene() == null || wanted.equals(lastRequest)) {
             return;
         }
-        asked = wanted;
+        lastRequest = wanted;
         var known = Map.copyOf(values);
-        lookup.submit(() -> {
+        backgroundQuery.submit(() -> {
             var resolved = resolveVariables(known);
             return () -> {
                 values.putAll(resolved);
@@ -242,10 +242,10 @@ final class GrafanaDashboardPane {
         var known = Map.copyOf(values);
         boolean zoomed = axis.zoomProperty().get().isPresent();
         var panel = dashboard.panels().get(number);
-        lookup.submit(() -> {
+        backgroundQuery.submit(() -> {
             Runnable shown;
             try {
-                var answer = PanelQueryResult.read(client, panel, known, frame, zoomed);
+                var answer = GrafanaPanelQueryResult.read(client, panel, known, frame, zoomed);
                 shown = () -> cards.get(number).show(answer);
             } catch (ProblemException problemException) {
                 shown = () -> cards.get(number).showProblem(problemException.problem());

@@ -13,7 +13,7 @@ import tessera.metrics.history.FixedStepSeries;
  * @param series     one for each line, in the unit of the metric; all of the same times
  * @param thresholds lines that are drawn across it
  */
-record MetricChart(ChartedMeasure quantity, String caption, ValueAxis scale, List<FixedStepSeries> series,
+record MetricChart(ChartedMeasure measure, String caption, ChartValueAxis scale, List<FixedStepSeries> series,
         List<Threshold> thresholds) {
 
     /** The severity of crossing a threshold. */
@@ -33,7 +33,7 @@ record MetricChart(ChartedMeasure quantity, String caption, ValueAxis scale, Lis
 
     /** Returns the part of the chart in a frame. */
     MetricChart inFrame(ChartTimeFrame frame) {
-        return new MetricChart(quantity, caption, scale,
+        return new MetricChart(measure, caption, scale,
                 series.stream().map(each -> each.sliceBetween(frame.from(), frame.to())).toList(), thresholds);
     }
 
@@ -46,7 +46,7 @@ record MetricChart(ChartedMeasure quantity, String caption, ValueAxis scale, Lis
     /** Returns the number of a line at an index, in the unit of the chart; NaN in a gap. */
     double valueAt(int line, int position) {
         var of = series.get(line);
-        return position < 0 || position >= of.size() ? Double.NaN : quantity.toChartUnit(of.valueAt(position));
+        return position < 0 || position >= of.size() ? Double.NaN : measure.toChartUnit(of.valueAt(position));
     }
 
     /** Returns the index of a moment in the series; may be outside of them. */

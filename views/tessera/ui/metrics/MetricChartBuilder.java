@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
-import tessera.insight.GpuDevice;
+import tessera.gpu.GpuDevice;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.metrics.history.ReadableMetricHistory;
@@ -23,10 +23,10 @@ final class MetricChartBuilder {
     /** Exporters are read at least so often, where the node does not tell. */
     private static final Duration USUAL = Duration.ofSeconds(30);
 
-    private final ReadableMetricHistory past;
+    private final ReadableMetricHistory history;
     private final AlertRules rules;
     private final ChartedDeviceRoster roster;
-    private final Duration apart;
+    private final Duration maxGap;
     private final Duration step;
 
     /**
@@ -43,19 +43,19 @@ final class MetricChartBuilder {
     }
 
     /**
-     * @param wanted which devices of these nodes
+     * @param chartedDevices which devices of these nodes
      * @param rules  whose thresholds are drawn
      * @param step   how far values lie apart at least; nothing where they are as close as they were read
      */
-    MetricChartBuilder(ReadableMetricHistory past, List<ChartedNodeDevices> nodes, ChartedDevices wanted,
+    MetricChartBuilder(ReadableMetricHistory history, List<ChartedNodeDevices> nodes, ChartedDevices chartedDevices,
             AlertRules rules, Duration step) {
-        this.past = past;
+        this.history = history;
         this.rules = rules;
-        roster = new ChartedDeviceRoster(nodes, past.devices(), wanted);
+        roster = new ChartedDeviceRoster(nodes, history.devices(), chartedDevices);
         this.step = step;
         // As long as readings count as fresh.
         var usual = nodes.stream().map(ChartedNodeDevices::scrapeInterval).max(Comparator.naturalOrder()).orElse(USUAL);
-        apart = Collections.max(List.of(step, usual)).multipliedBy(2);
+        maxGap = Collections.max(List.of(step, usual)).multipliedBy(2);
     }
 
     /** Returns the devices that are charted. */
@@ -65,7 +65,8 @@ final class MetricChartBuilder {
 
     /** Returns the nodes that have lines in the charts. */
     List<String> drawnNodes() {
-        return roster.devices().stream().limit(MOST_LINES).map(known -> known.key().node()).distinct().toList();
+        return roster.devices().stream().limit(MOST_LINES).map(rosterDevice -> rosterDevice.key().node()).distinct()
+                .toList();
     }
 
     MetricsScreenCharts createChart(ChartTimeFrame frame, MetricsScreenQuery query) {
@@ -77,24 +78,25 @@ final class MetricChartBuilder {
         var lines = roster.linesOf(drawn);
         var begin = historyStart(drawn, keptFrame(frame, query.now()));
         var panels = new ArrayList<MetricChart>();
-        for (var quantity : ChartedGpuMetric.ALL) {
+        for (var gpuMetric : ChartedGpuMetric.ALL) {
             var series = drawn.stream()
-                    .map(device -> past.series(device.key(), quantity.metric(), frame.from(), frame.to()))
+                    .map(device -> history.series(device.key(), gpuMetric.metric(), frame.from(), frame.to()))
                     .toList();
-            panels.add(new GpuMetricChartBuilder(quantity, devicesOf(drawn), rules).createPanel(series));
+            panels.add(new GpuMetricChartBuilder(gpuMetric, devicesOf(drawn), rules).createPanel(series));
         }
         var from = begin.filter(moment -> moment.isAfter(frame.from())).orElse(frame.from());
         var to = frame.to().isAfter(query.now()) ? query.now() : frame.to();
         var gaps = begin.isEmpty() || !from.isBefore(to) ? List.<MeasurementGap>of()
-                : MeasurementGap.gapsOf(panels.stream().flatMap(panel -> panel.series().stream()).toList(), apart, from,
+                : MeasurementGap.gapsOf(panels.stream().flatMap(panel -> panel.series().stream()).toList(), maxGap,
+                        from,
                         to);
-        return new MetricsScreenCharts(frame, query.zoom().isPresent(), begin, lines, panels, gaps, apart,
-                keys.size() - lines.size(), startText(query.archive()));
+        return new MetricsScreenCharts(frame, query.zoom().isPresent(), begin, lines, panels, gaps, maxGap,
+                keys.size() - lines.size(), startText(query.queryState()));
     }
 
-    private String startText(PrometheusHistoryQueryState archive) {
-        if (archive.isAwaiting()) {
-            return "What was before %s is asked of " + archive.name().orElse("Prometheus").replace("%", "%%");
+    private String startText(PrometheusHistoryQueryState queryState) {
+        if (queryState.isAwaiting()) {
+            return "What was before %s is asked of " + queryState.name().orElse("Prometheus").replace("%", "%%");
         }
         return step.isZero() ? MetricsScreenCharts.GROWS : "Nothing is remembered before %s";
     }
@@ -110,15 +112,15 @@ final class MetricChartBuilder {
 
     /** Returns the frame of the local history, or from the start of the shown one if that is earlier. */
     private static ChartTimeFrame keptFrame(ChartTimeFrame frame, Instant now) {
-        var kept = ChartTimeFrame.endingAt(now, DeviceMetricHistory.SPAN);
-        return frame.from().isBefore(kept.from()) ? new ChartTimeFrame(frame.from(), kept.to()) : kept;
+        var timeFrame = ChartTimeFrame.endingAt(now, DeviceMetricHistory.SPAN);
+        return frame.from().isBefore(timeFrame.from()) ? new ChartTimeFrame(frame.from(), timeFrame.to()) : timeFrame;
     }
 
     private Optional<Instant> historyStart(List<ChartedDeviceRoster.RosterDevice> devices, ChartTimeFrame whole) {
         Instant first = null;
         for (var device : devices) {
-            for (var quantity : ChartedGpuMetric.ALL) {
-                var series = past.series(device.key(), quantity.metric(), whole.from(), whole.to());
+            for (var gpuMetric : ChartedGpuMetric.ALL) {
+                var series = history.series(device.key(), gpuMetric.metric(), whole.from(), whole.to());
                 var at = firstMeasured(series);
                 first = at != null && (first == null || at.isBefore(first)) ? at : first;
             }

@@ -66,7 +66,7 @@ final class MetricChartExport {
         var text = new StringBuilder("time");
         for (var line : metricsScreenCharts.lines()) {
             for (var panel : metricsScreenCharts.panels()) {
-                var words = "%s %s %s".formatted(line.title(), panel.quantity().title(), panel.quantity().unit());
+                var words = "%s %s %s".formatted(line.title(), panel.measure().title(), panel.measure().unit());
                 text.append(",\"").append(words.strip().replace("\"", "\"\"")).append('"');
             }
         }

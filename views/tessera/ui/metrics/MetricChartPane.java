@@ -28,16 +28,16 @@ final class MetricChartPane extends Region implements ChartPalette.StyleableChar
 
     private static final double NEAR = 14;
 
-    private final ChartPalette inks = new ChartPalette(this, this::requestPaint);
+    private final ChartPalette palette = new ChartPalette(this, this::requestPaint);
     private final Canvas canvas = new Canvas();
     private final ChartCrosshair cross;
-    private final Rectangle chosen = new Rectangle();
+    private final Rectangle zoomSelection = new Rectangle();
     private final ChartPainter painter;
     private final ObjectProperty<Optional<Object>> front = new SimpleObjectProperty<>(Optional.empty());
     private final TimeAxis axis;
-    private final ObjectProperty<Optional<ChartValuesAtTime>> pointed = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Optional<MetricValuesAtTime>> pointed = new SimpleObjectProperty<>(Optional.empty());
     private boolean scrolls;
-    private ChartFonts letters = ChartFonts.forScale(1);
+    private ChartFonts fonts = ChartFonts.forScale(1);
     private MetricsScreenCharts metricsScreenCharts = MetricsScreenCharts
             .empty(new ChartTimeFrame(Instant.EPOCH, Instant.EPOCH.plusSeconds(1)));
 
@@ -49,23 +49,23 @@ final class MetricChartPane extends Region implements ChartPalette.StyleableChar
     /** @param axis shared with other charts */
     MetricChartPane(ZoneId zone, TimeAxis axis) {
         this.axis = axis;
-        painter = new ChartPainter(canvas.getGraphicsContext2D(), inks, new CanvasTextMeasurer(), zone);
-        cross = new ChartCrosshair(inks, zone);
+        painter = new ChartPainter(canvas.getGraphicsContext2D(), palette, new CanvasTextMeasurer(), zone);
+        cross = new ChartCrosshair(palette, zone);
         setId("metrics-chart");
         getStyleClass().add("time-charts");
         setFocusTraversable(true);
         setAccessibleRole(AccessibleRole.NODE);
-        chosen.getStyleClass().add("zoom-choice");
-        chosen.setManaged(false);
-        chosen.setVisible(false);
-        getChildren().addAll(canvas, new FontSizeProbe(this::setTextScale), chosen, cross.node());
+        zoomSelection.getStyleClass().add("zoom-choice");
+        zoomSelection.setManaged(false);
+        zoomSelection.setVisible(false);
+        getChildren().addAll(canvas, new FontSizeProbe(this::setTextScale), zoomSelection, cross.node());
         front.addListener((property, before, now) -> paint());
         axis.pointerProperty().addListener((property, before, now) -> updatePointed());
         var clip = new Rectangle();
         clip.widthProperty().bind(widthProperty());
         clip.heightProperty().bind(heightProperty());
         setClip(clip);
-        new ChartInputHandler(this).attach();
+        new MetricChartInputHandler(this).attach();
     }
 
     /** Returns the device whose line is in front. */
@@ -79,7 +79,7 @@ final class MetricChartPane extends Region implements ChartPalette.StyleableChar
     }
 
     /** Returns the values under the pointer; empty while it is elsewhere, or in a gap. */
-    ObjectProperty<Optional<ChartValuesAtTime>> pointedProperty() {
+    ObjectProperty<Optional<MetricValuesAtTime>> pointedProperty() {
         return pointed;
     }
 
@@ -105,8 +105,8 @@ final class MetricChartPane extends Region implements ChartPalette.StyleableChar
         return metricsScreenCharts;
     }
 
-    void show(MetricsScreenCharts newest) {
-        metricsScreenCharts = newest;
+    void show(MetricsScreenCharts latestCharts) {
+        metricsScreenCharts = latestCharts;
         setAccessibleText(accessibleText());
         paint();
         updatePointed();
@@ -114,20 +114,20 @@ final class MetricChartPane extends Region implements ChartPalette.StyleableChar
 
     private String accessibleText() {
         return "Charts of %s for %s, %s".formatted(
-                metricsScreenCharts.panels().stream().map(panel -> panel.quantity().title())
+                metricsScreenCharts.panels().stream().map(panel -> panel.measure().title())
                         .collect(Collectors.joining(", ")),
-                metricsScreenCharts.lines().stream().map(ChartLine::title).collect(Collectors.joining(", ")),
+                metricsScreenCharts.lines().stream().map(MetricChartLine::title).collect(Collectors.joining(", ")),
                 metricsScreenCharts.gaps().stream().map(MeasurementGap::gapText).collect(Collectors.joining(", ")));
     }
 
     ChartLayout currentLayout() {
-        return new ChartLayout(getWidth(), getHeight(), metricsScreenCharts.panels().size(), letters.factor(),
+        return new ChartLayout(getWidth(), getHeight(), metricsScreenCharts.panels().size(), fonts.factor(),
                 painter.namesWidth(metricsScreenCharts));
     }
 
     private void setTextScale(double factor) {
-        letters = ChartFonts.forScale(factor);
-        painter.setFonts(letters);
+        fonts = ChartFonts.forScale(factor);
+        painter.setFonts(fonts);
         requestPaint();
     }
 
@@ -167,7 +167,7 @@ final class MetricChartPane extends Region implements ChartPalette.StyleableChar
 
     private void updatePointed() {
         var pointer = axis.pointerProperty().get().filter(this::isInSight);
-        pointed.set(pointer.flatMap(at -> ChartValuesAtTime.nearestTo(metricsScreenCharts, at)));
+        pointed.set(pointer.flatMap(at -> MetricValuesAtTime.nearestTo(metricsScreenCharts, at)));
         cross.show(metricsScreenCharts, currentLayout(), pointer, pointed.get());
     }
 
@@ -179,11 +179,11 @@ final class MetricChartPane extends Region implements ChartPalette.StyleableChar
     /** Marks the time range to zoom to; nothing where both ends are the same. */
     void markRange(double from, double to) {
         var layout = currentLayout();
-        chosen.setVisible(from != to);
-        chosen.setX(Math.min(from, to));
-        chosen.setWidth(Math.abs(to - from));
-        chosen.setY(layout.top(0));
-        chosen.setHeight(layout.bottom(layout.charts() - 1) - layout.top(0));
+        zoomSelection.setVisible(from != to);
+        zoomSelection.setX(Math.min(from, to));
+        zoomSelection.setWidth(Math.abs(to - from));
+        zoomSelection.setY(layout.top(0));
+        zoomSelection.setHeight(layout.bottom(layout.charts() - 1) - layout.top(0));
     }
 
     /** Brings the line nearest to a point to the front; none where none is near. */
@@ -194,7 +194,7 @@ final class MetricChartPane extends Region implements ChartPalette.StyleableChar
         }
         int number = layout.chartAt(y);
         var panel = metricsScreenCharts.panels().get(number);
-        var moment = ChartValuesAtTime.nearestTo(metricsScreenCharts,
+        var moment = MetricValuesAtTime.nearestTo(metricsScreenCharts,
                 metricsScreenCharts.frame().momentAt(layout.shareAt(x)));
         int nearest = -1;
         double minimum = NEAR;
@@ -235,7 +235,7 @@ final class MetricChartPane extends Region implements ChartPalette.StyleableChar
 
     @Override
     public ChartPalette palette() {
-        return inks;
+        return palette;
     }
 
     @Override

@@ -33,7 +33,7 @@ final class MetricChartValuesPane {
     private final DeviceFactsBox facts = new DeviceFactsBox();
     private final ZoneId zone;
     private final Consumer<Integer> forward;
-    private final List<MetricChartLineRow> shown = new ArrayList<>();
+    private final List<MetricChartLineRow> lineRows = new ArrayList<>();
 
     /** @param forward called with the number of a line that is to come forward */
     MetricChartValuesPane(ZoneId zone, Consumer<Integer> forward) {
@@ -41,7 +41,7 @@ final class MetricChartValuesPane {
         this.forward = forward;
         var captions = new MetricChartLineRow("values-captions");
         captions.setTexts("GPU", ChartedGpuMetric.ALL.stream()
-                .map(quantity -> quantity == ChartedGpuMetric.BUSY ? "Busy %" : quantity.unit()).toList());
+                .map(gpuMetric -> gpuMetric == ChartedGpuMetric.BUSY ? "Busy %" : gpuMetric.unit()).toList());
         note.getStyleClass().addAll("caption", "values-note");
         box = new CrosshairValuesBox("metrics", zone);
         box.setParts(captions.node, CrosshairValuesBox.scrollPane(rows, sums.node, note, facts.node()), hintsPane());
@@ -78,21 +78,21 @@ final class MetricChartValuesPane {
      *
      * @param all what the charted are together
      */
-    void show(MetricsScreenCharts metricsScreenCharts, Optional<ChartValuesAtTime> pointed, int front, String all) {
+    void show(MetricsScreenCharts metricsScreenCharts, Optional<MetricValuesAtTime> pointed, int front, String all) {
         var moment = box.show(metricsScreenCharts, pointed);
-        while (shown.size() < metricsScreenCharts.lines().size()) {
-            shown.add(createRow(shown.size()));
+        while (lineRows.size() < metricsScreenCharts.lines().size()) {
+            lineRows.add(createRow(lineRows.size()));
         }
         rows.getChildren().setAll(createRows(metricsScreenCharts.lines()));
         for (int line = 0; line < metricsScreenCharts.lines().size(); line++) {
             int number = line;
-            shown.get(line).show(metricsScreenCharts.lines().get(line), line == front);
-            shown.get(line).setTexts(metricsScreenCharts.lines().get(line).name(),
-                    valueTexts(moment.map(known -> known.rows().get(number))));
-            shown.get(line).markBreaches(metricsScreenCharts, moment.map(known -> known.rows().get(number)));
+            lineRows.get(line).show(metricsScreenCharts.lines().get(line), line == front);
+            lineRows.get(line).setTexts(metricsScreenCharts.lines().get(line).name(),
+                    valueTexts(moment.map(values -> values.rows().get(number))));
+            lineRows.get(line).markBreaches(metricsScreenCharts, moment.map(values -> values.rows().get(number)));
         }
-        sums.setTexts(all, moment.map(ChartValuesAtTime::sumTexts).orElse(List.of()));
-        boolean boards = metricsScreenCharts.lines().stream().anyMatch(ChartLine::isBoard);
+        sums.setTexts(all, moment.map(MetricValuesAtTime::sumTexts).orElse(List.of()));
+        boolean boards = metricsScreenCharts.lines().stream().anyMatch(MetricChartLine::isBoard);
         for (var part : List.of(sums.node, note)) {
             JavaFxNodeVisibility.setShown(part, boards);
         }
@@ -100,7 +100,7 @@ final class MetricChartValuesPane {
     }
 
     /** Returns the rows, below the names of their nodes where there are several. */
-    private List<Node> createRows(List<ChartLine> lines) {
+    private List<Node> createRows(List<MetricChartLine> lines) {
         var all = new ArrayList<Node>();
         for (int line = 0; line < lines.size(); line++) {
             var node = nodeOf(lines.get(line));
@@ -109,16 +109,16 @@ final class MetricChartValuesPane {
                 heading.getStyleClass().add("values-heading");
                 all.add(heading);
             }
-            all.add(shown.get(line).node);
+            all.add(lineRows.get(line).node);
         }
         return all;
     }
 
-    private static boolean hasSeveralNodes(List<ChartLine> lines) {
+    private static boolean hasSeveralNodes(List<MetricChartLine> lines) {
         return !lines.isEmpty() && !nodeOf(lines.getFirst()).equals(nodeOf(lines.getLast()));
     }
 
-    private static String nodeOf(ChartLine line) {
+    private static String nodeOf(MetricChartLine line) {
         return line.key() instanceof DeviceSeriesKey key ? key.node() : "";
     }
 
@@ -142,15 +142,15 @@ final class MetricChartValuesPane {
     /** A mark, a name and one number for each quantity. */
     private static final class MetricChartLineRow {
 
-        private final Region mark = new Region();
+        private final Region swatch = new Region();
         private final Label name = new Label();
         private final List<Label> numbers = new ArrayList<>();
-        private final HBox node = new HBox(8, mark, name);
+        private final HBox node = new HBox(8, swatch, name);
 
         MetricChartLineRow(String style) {
             node.getStyleClass().add(style);
             node.setAccessibleRole(AccessibleRole.TEXT);
-            mark.getStyleClass().add("series-mark");
+            swatch.getStyleClass().add("series-mark");
             name.getStyleClass().add("values-name");
             for (int i = 0; i < ChartedGpuMetric.ALL.size(); i++) {
                 var number = new Label();
@@ -162,8 +162,8 @@ final class MetricChartValuesPane {
             node.getChildren().addAll(numbers);
         }
 
-        void show(ChartLine line, boolean front) {
-            mark.getStyleClass().setAll("series-mark", "series-" + (line.color() + 1));
+        void show(MetricChartLine line, boolean front) {
+            swatch.getStyleClass().setAll("series-mark", "series-" + (line.color() + 1));
             node.pseudoClassStateChanged(FRONT, front);
         }
 

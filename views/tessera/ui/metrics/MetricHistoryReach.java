@@ -18,7 +18,7 @@ import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
  * @param localStart when that has begun for all of them; empty where there is nothing of any
  */
 record MetricHistoryReach(List<String> nodes, ReadableMetricHistory local, Optional<Instant> localStart,
-        PrometheusHistoryQueryState archive) {
+        PrometheusHistoryQueryState queryState) {
 
     /** So many moments can be told apart in a chart. */
     private static final int MOMENTS = 720;
@@ -38,11 +38,11 @@ record MetricHistoryReach(List<String> nodes, ReadableMetricHistory local, Optio
      * @param step  how far the values of what is remembered lie apart; nothing where all was read here
      * @param joinedAt where what was read here follows what is remembered; empty where there is only one of them
      */
-    record ChartFrameHistory(ReadableMetricHistory history, Duration step, Optional<Instant> joinedAt) {}
+    record ChartHistorySource(ReadableMetricHistory history, Duration step, Optional<Instant> joinedAt) {}
 
     /** Returns the request that fills a frame; empty where the local history does. */
     Optional<HistoryQueryRequest> requestFor(ChartTimeFrame frame, Instant now) {
-        if (archive.name().isEmpty() || isLocalEnough(frame)) {
+        if (queryState.name().isEmpty() || isLocalEnough(frame)) {
             return Optional.empty();
         }
         var step = stepFor(frame);
@@ -85,36 +85,37 @@ record MetricHistoryReach(List<String> nodes, ReadableMetricHistory local, Optio
     }
 
     /** Returns the source of a frame, with the answers so far. */
-    ChartFrameHistory sourceFor(ChartTimeFrame frame, Instant now) {
+    ChartHistorySource sourceFor(ChartTimeFrame frame, Instant now) {
         return isLocalEnough(frame) ? localSource()
-                : archive.answer().filter(this::isUsable).flatMap(came -> archiveSource(came, frame, now))
+                : queryState.answer().filter(this::isUsable).flatMap(came -> archiveSource(came, frame, now))
                         .orElseGet(this::localSource);
     }
 
-    private ChartFrameHistory localSource() {
-        return new ChartFrameHistory(local, Duration.ZERO, Optional.empty());
+    private ChartHistorySource localSource() {
+        return new ChartHistorySource(local, Duration.ZERO, Optional.empty());
     }
 
     /** Returns whether an answer is about these nodes, and has any data. */
     private boolean isUsable(HistoryQueryAnswer came) {
-        return archive.name().isPresent() && came.request().nodes().equals(nodes)
+        return queryState.name().isPresent() && came.request().nodes().equals(nodes)
                 && !came.history().devices().isEmpty();
     }
 
-    private Optional<ChartFrameHistory> archiveSource(HistoryQueryAnswer came, ChartTimeFrame frame, Instant now) {
+    private Optional<ChartHistorySource> archiveSource(HistoryQueryAnswer came, ChartTimeFrame frame, Instant now) {
         var step = came.request().step();
         var slack = step.multipliedBy(3);
-        var known = came.request().frame();
-        if (known.from().isAfter(frame.from().plus(slack)) || known.to().isBefore(fillEnd(frame, now).minus(slack))) {
+        var timeFrame = came.request().frame();
+        if (timeFrame.from().isAfter(frame.from().plus(slack))
+                || timeFrame.to().isBefore(fillEnd(frame, now).minus(slack))) {
             return Optional.empty();
         }
         if (canJoin(frame, step) && localStart.filter(frame.to()::isAfter).isPresent()) {
             return Optional
-                    .of(new ChartFrameHistory(new RemoteThenLocalHistory(local, came.history(), localStart.get()), step,
+                    .of(new ChartHistorySource(new JoinedMetricHistory(local, came.history(), localStart.get()), step,
                             localStart));
         }
         // While a finer answer is on its way the coarser one serves.
-        boolean whole = !known.to().isBefore((frame.to().isAfter(now) ? now : frame.to()).minus(slack));
-        return whole ? Optional.of(new ChartFrameHistory(came.history(), step, Optional.empty())) : Optional.empty();
+        boolean whole = !timeFrame.to().isBefore((frame.to().isAfter(now) ? now : frame.to()).minus(slack));
+        return whole ? Optional.of(new ChartHistorySource(came.history(), step, Optional.empty())) : Optional.empty();
     }
 }

@@ -9,9 +9,9 @@ import java.util.Optional;
  * @param selection what is to be charted; nothing for the node that is busiest
  * @param span      up to now
  * @param zoom      another time in place of that
- * @param archive   what is remembered elsewhere
+ * @param queryState   what is remembered elsewhere
  * @param offering  whether somebody wants to choose
  */
 record MetricsScreenQuery(ChartedDevices selection, ChartTimeSpan span, Optional<ChartTimeFrame> zoom, Instant now,
-        PrometheusHistoryQueryState archive,
+        PrometheusHistoryQueryState queryState,
         boolean offering) {}

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.metrics.ChartableDevices.DevicePickerChoice;
+import tessera.ui.metrics.ChartableDeviceFinder.DevicePickerChoice;
 import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
 
 /**
@@ -15,7 +15,7 @@ import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
  * @param requestedSelection   what was to be charted
  * @param shownSelection   what is charted
  * @param caption what that is called
- * @param offers  to choose from; empty while nobody wants to
+ * @param choices  to choose from; empty while nobody wants to
  * @param chart   what is drawn
  * @param origin  where that comes from
  * @param archiveRequest  what has to be asked for to fill the time in sight; empty where nothing has
@@ -23,13 +23,13 @@ import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
 record MetricsScreenState(Optional<EmptyScreenNotice> notice, ChartedDevices requestedSelection,
         ChartedDevices shownSelection,
         ChartCaption caption,
-        List<DevicePickerChoice> offers,
+        List<DevicePickerChoice> choices,
         MetricsScreenCharts chart,
-        ChartDataSource origin, Optional<HistoryQueryRequest> archiveRequest) {
+        MetricChartSource origin, Optional<HistoryQueryRequest> archiveRequest) {
 
     /** All charts over one time axis. */
     record MetricsScreenCharts(ChartTimeFrame frame, boolean zoomed, Optional<Instant> historyStart,
-            List<ChartLine> lines,
+            List<MetricChartLine> lines,
             List<MetricChart> panels,
             List<MeasurementGap> gaps, Duration longestStep, int omittedLines, String startText) {
 
@@ -64,14 +64,14 @@ record MetricsScreenState(Optional<EmptyScreenNotice> notice, ChartedDevices req
 
     /** Returns a state with nothing but a notice. */
     static MetricsScreenState ofNotice(EmptyScreenNotice notice, ChartTimeFrame frame,
-            PrometheusHistoryQueryState archive) {
+            PrometheusHistoryQueryState queryState) {
         return new MetricsScreenState(Optional.of(notice), ChartedDevices.NONE, ChartedDevices.NONE, ChartCaption.NONE,
                 List.of(),
                 MetricsScreenCharts.empty(frame),
-                new ChartDataSource(archive, Duration.ZERO, Optional.empty()), Optional.empty());
+                new MetricChartSource(queryState, Duration.ZERO, Optional.empty()), Optional.empty());
     }
 
     MetricsScreenState {
-        offers = List.copyOf(offers);
+        choices = List.copyOf(choices);
     }
 }

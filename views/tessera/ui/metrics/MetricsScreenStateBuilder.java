@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import tessera.alerts.AlertRules;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.metrics.history.ReadableMetricHistory;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.FleetReadings;
@@ -22,15 +22,15 @@ import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
 /** Computes the state of the Metrics screen. */
 final class MetricsScreenStateBuilder {
 
-    private final Supplier<ReadableMetricHistory> past;
+    private final Supplier<ReadableMetricHistory> historySource;
     private final Supplier<AlertRules> rules;
 
     /**
-     * @param past  of the cluster that is open
+     * @param historySource  of the cluster that is open
      * @param rules whose thresholds are drawn, as they are when they are
      */
-    MetricsScreenStateBuilder(Supplier<ReadableMetricHistory> past, Supplier<AlertRules> rules) {
-        this.past = past;
+    MetricsScreenStateBuilder(Supplier<ReadableMetricHistory> historySource, Supplier<AlertRules> rules) {
+        this.historySource = historySource;
         this.rules = rules;
     }
 
@@ -40,55 +40,57 @@ final class MetricsScreenStateBuilder {
                 ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
                 : Optional.empty());
         if (notice.isPresent()) {
-            return MetricsScreenState.ofNotice(notice.get(), frame, query.archive());
+            return MetricsScreenState.ofNotice(notice.get(), frame, query.queryState());
         }
-        var known = past.get();
+        var history = historySource.get();
         var judging = rules.get();
-        var shown = existingSelection(fleet, query.selection());
-        var nodes = shown.nodeNames().stream().flatMap(name -> fleet.node(name).stream()).toList();
-        var of = nodes.stream().map(node -> ChartableDevices.subjectOf(fleet, node)).toList();
-        var here = new MetricChartBuilder(known, of, shown, judging, Duration.ZERO);
+        var displayedChartedDevices = existingSelection(fleet, query.selection());
+        var nodes = displayedChartedDevices.nodeNames().stream().flatMap(name -> fleet.node(name).stream()).toList();
+        var of = nodes.stream().map(node -> ChartableDeviceFinder.subjectOf(fleet, node)).toList();
+        var here = new MetricChartBuilder(history, of, displayedChartedDevices, judging, Duration.ZERO);
         // Whatever one of them lacks is asked for.
         var begin = of.stream()
-                .flatMap(one -> new MetricChartBuilder(known, List.of(one), shown, judging, Duration.ZERO)
+                .flatMap(one -> new MetricChartBuilder(history, List.of(one), displayedChartedDevices, judging,
+                        Duration.ZERO)
                         .historyStart(query.now()).stream())
                 .max(Comparator.naturalOrder());
         var reach = new MetricHistoryReach(
                 here.drawnNodes().isEmpty() ? List.of(nodes.getFirst().name()) : here.drawnNodes(),
-                known,
+                history,
                 begin,
-                query.archive());
+                query.queryState());
         var sight = reach.sourceFor(frame, query.now());
-        var charting = new MetricChartBuilder(sight.history(), of, shown, judging, sight.step());
+        var charting = new MetricChartBuilder(sight.history(), of, displayedChartedDevices, judging, sight.step());
         var metricsScreenCharts = charting.createChart(frame, query);
         var wanted = reach.requestFor(frame, query.now());
         return new MetricsScreenState(
-                noDataNotice(fleet, nodes.getFirst(), shown, metricsScreenCharts)
-                        .map(why -> withArchive(why, query.archive(), wanted)),
-                query.selection(), shown, ChartCaption.of(shown, nodes, charting.roster()),
-                query.offering() ? ChartableDevices.offersOf(fleet) : List.of(),
-                metricsScreenCharts, ChartDataSource.of(query.archive(), sight), wanted);
+                noDataNotice(fleet, nodes.getFirst(), displayedChartedDevices, metricsScreenCharts)
+                        .map(emptyNotice -> withArchive(emptyNotice, query.queryState(), wanted)),
+                query.selection(), displayedChartedDevices,
+                ChartCaption.of(displayedChartedDevices, nodes, charting.roster()),
+                query.offering() ? ChartableDeviceFinder.offersOf(fleet) : List.of(),
+                metricsScreenCharts, MetricChartSource.of(query.queryState(), sight), wanted);
     }
 
     /** Returns the existing part of the selection; where that is empty, the busiest node. */
-    private static ChartedDevices existingSelection(GpuFleet fleet, ChartedDevices chosen) {
-        var known = chosen.nodeNames().stream().filter(name -> fleet.node(name).isPresent())
+    private static ChartedDevices existingSelection(GpuFleet fleet, ChartedDevices selectedChartedDevices) {
+        var known = selectedChartedDevices.nodeNames().stream().filter(name -> fleet.node(name).isPresent())
                 .collect(Collectors.toUnmodifiableSet());
         return known.isEmpty() ? ChartedDevices.ofNodes(List.of(busiestNode(fleet).name()))
-                : chosen.restrictedTo(known);
+                : selectedChartedDevices.restrictedTo(known);
     }
 
     /** Returns the notice for missing data where a Prometheus may have some. */
-    private static EmptyScreenNotice withArchive(EmptyScreenNotice here, PrometheusHistoryQueryState archive,
+    private static EmptyScreenNotice withArchive(EmptyScreenNotice here, PrometheusHistoryQueryState queryState,
             Optional<HistoryQueryRequest> wanted) {
         if (wanted.isEmpty()) {
             return here;
         }
-        return archive.failure().map(EmptyScreenNotice::ofProblem)
-                .orElseGet(() -> archive.request().equals(wanted) && !archive.isAwaiting()
+        return queryState.failure().map(EmptyScreenNotice::ofProblem)
+                .orElseGet(() -> queryState.request().equals(wanted) && !queryState.isAwaiting()
                         ? here
                         : new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING,
-                                "Asking " + archive.name().orElse("Prometheus"),
+                                "Asking " + queryState.name().orElse("Prometheus"),
                                 "Waiting for what it remembers of %s."
                                         .formatted(String.join(", ", wanted.get().nodes())),
                                 ""));
@@ -115,7 +117,8 @@ final class MetricsScreenStateBuilder {
     }
 
     /** Returns why there is no data of a node, neither current nor in its history. */
-    private static Optional<EmptyScreenNotice> noDataNotice(GpuFleet fleet, GpuNode node, ChartedDevices shown,
+    private static Optional<EmptyScreenNotice> noDataNotice(GpuFleet fleet, GpuNode node,
+            ChartedDevices displayedChartedDevices,
             MetricsScreenCharts metricsScreenCharts) {
         if (metricsScreenCharts.historyStart().isPresent()) {
             return Optional.empty();
@@ -134,7 +137,7 @@ final class MetricsScreenStateBuilder {
         if (readings.problem() != null) {
             return Optional.of(EmptyScreenNotice.ofProblem(readings.problem()));
         }
-        if (!shown.devices().isEmpty() && !readings.devices().isEmpty()) {
+        if (!displayedChartedDevices.devices().isEmpty() && !readings.devices().isEmpty()) {
             return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
                     "Nothing is measured of what was chosen",
                     "The exporter on %s does not report it any more. Choose something else at the top left."

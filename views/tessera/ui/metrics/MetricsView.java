@@ -21,7 +21,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
@@ -48,29 +48,29 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
     /** Further back than this nobody pans. */
     static final Duration REMEMBERED = Duration.ofDays(31);
 
-    private final AppServices desk;
-    private final MetricsScreenStateBuilder projection;
-    private final ObjectProperty<ChartedDevices> chosen = new SimpleObjectProperty<>(ChartedDevices.NONE);
+    private final AppServices services;
+    private final MetricsScreenStateBuilder stateBuilder;
+    private final ObjectProperty<ChartedDevices> selection = new SimpleObjectProperty<>(ChartedDevices.NONE);
     private final SegmentedChoice<ChartTimeSpan> spans = new SegmentedChoice<>("metrics-span", ChartTimeSpan.ALL,
             ChartTimeSpan::title);
     private final Label product = new Label();
-    private final Label remark = new Label();
+    private final Label noteLabel = new Label();
     private final ChartedDevicePickerButton subjects;
     private final MetricChartPane charts;
     private final MetricChartValuesPane values;
     private final ChartDataSourceFooter origin = new ChartDataSourceFooter();
     private final PrometheusHistoryReader archives;
     private final PromqlPane promql;
-    private final ToggleButton asking = new ToggleButton("PromQL");
+    private final ToggleButton promqlToggle = new ToggleButton("PromQL");
     private final BorderPane middle;
-    private final NoDataPlaceholder place;
+    private final NoDataPlaceholder placeholder;
     private final BorderPane root;
     private final ZoneId zone;
     private final ObservableValue<MetricsScreenQuery> query;
-    private MetricsScreenState shown;
+    private MetricsScreenState displayedState;
     private Set<DeviceSeriesKey> focused = Set.of();
     /** Chosen, and not to be had as long as there is no Prometheus. */
-    private Optional<ChartTimeSpan> awaited = Optional.empty();
+    private Optional<ChartTimeSpan> pendingSpan = Optional.empty();
 
     /**
      * Charts of nothing yet.
@@ -78,50 +78,50 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
      * @param zone in which times are said
      * @param now  the time, in steps as coarse as ages are shown
      */
-    public MetricsView(AppServices desk, ZoneId zone, ObservableValue<Instant> now) {
-        this.desk = desk;
+    public MetricsView(AppServices services, ZoneId zone, ObservableValue<Instant> now) {
+        this.services = services;
         this.zone = zone;
-        archives = new PrometheusHistoryReader(desk);
-        projection = new MetricsScreenStateBuilder(desk::recentHistory, desk::alertRules);
+        archives = new PrometheusHistoryReader(services);
+        stateBuilder = new MetricsScreenStateBuilder(services::recentHistory, services::alertRules);
         charts = new MetricChartPane(zone);
         values = new MetricChartValuesPane(zone, charts::bringForward);
-        shown = MetricsScreenState.ofNotice(
+        displayedState = MetricsScreenState.ofNotice(
                 new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the cluster", "", ""),
                 ChartTimeFrame.endingAt(now.getValue(), ChartTimeSpan.HOUR.length()), archives.archiveProperty().get());
-        subjects = new ChartedDevicePickerButton(this::choose, other -> choose(chosen.get().toggled(other)));
-        desk.layoutMemory().recall(SPAN).flatMap(MetricsView::findSpan).ifPresentOrElse(spans::choose,
+        subjects = new ChartedDevicePickerButton(this::choose, other -> choose(selection.get().toggled(other)));
+        services.layoutMemory().recall(SPAN).flatMap(MetricsView::findSpan).ifPresentOrElse(spans::choose,
                 () -> spans.choose(ChartTimeSpan.HOUR));
         spans.chosenProperty().addListener((property, before, span) -> onSpanChosen(span));
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
         var charted = new BorderPane(charts);
         charted.setBottom(origin.node());
-        place = new NoDataPlaceholder(charted, this::retry).withShape(LoadingSkeleton.SkeletonShape.CHARTS);
+        placeholder = new NoDataPlaceholder(charted, this::retry).withShape(LoadingSkeleton.SkeletonShape.CHARTS);
         promql = new PromqlPane(zone, spans.chosenProperty(), now);
-        middle = new BorderPane(place);
+        middle = new BorderPane(placeholder);
         root = new BorderPane(middle);
         root.getStyleClass().add("metrics");
         var tools = createTools(root);
         root.widthProperty().subscribe(() -> placeTools(tools));
         root.setRight(values.node());
-        asking.selectedProperty().addListener((property, before, asks) -> showQueries(asks));
-        promql.dashboardProperty().addListener((property, before, shows) -> showQueries(asking.isSelected()));
+        promqlToggle.selectedProperty().addListener((property, before, asks) -> showQueries(asks));
+        promql.dashboardProperty().addListener((property, before, shows) -> showQueries(promqlToggle.isSelected()));
         root.sceneProperty().addListener((property, before, scene) -> onVisibilityChange(scene != null));
         archives.archiveProperty().subscribe(this::onArchive);
         query = Bindings.createObjectBinding(
-                () -> new MetricsScreenQuery(chosen.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
+                () -> new MetricsScreenQuery(selection.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
                         now.getValue(), archives.archiveProperty().get(), subjects.offeringProperty().get()),
-                chosen, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty(),
+                selection, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty(),
                 subjects.offeringProperty());
     }
 
     /** Places the tools above the charts; where a pane is beside this screen, above the values, too. */
-    private void placeTools(Node tools) {
+    private void placeTools(Node toolbar) {
         boolean narrow = root.getWidth() > 0 && root.getWidth() < NARROW;
         root.pseudoClassStateChanged(PseudoClass.getPseudoClass("tight"), narrow);
-        if (tools.getParent() == null || narrow != tools.getParent().equals(root)) {
+        if (toolbar.getParent() == null || narrow != toolbar.getParent().equals(root)) {
             (narrow ? middle : root).setTop(null);
-            (narrow ? root : middle).setTop(tools);
+            (narrow ? root : middle).setTop(toolbar);
         }
     }
 
@@ -131,18 +131,19 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
 
     private HBox createTools(Node content) {
         product.getStyleClass().addAll("muted", "metrics-product");
-        remark.setId("metrics-remark");
-        remark.setMinWidth(0);
+        noteLabel.setId("metrics-remark");
+        noteLabel.setMinWidth(0);
         product.setMinWidth(0);
-        asking.setId("metrics-promql");
-        asking.getStyleClass().add("quiet-toggle");
-        var export = new MetricChartExport(content, () -> asking.isSelected() ? "query" : shown.caption().title(),
-                () -> asking.isSelected() ? promql.chart() : shown.chart()).exportMenu();
+        promqlToggle.setId("metrics-promql");
+        promqlToggle.getStyleClass().add("quiet-toggle");
+        var export = new MetricChartExport(content,
+                () -> promqlToggle.isSelected() ? "query" : displayedState.caption().title(),
+                () -> promqlToggle.isSelected() ? promql.chart() : displayedState.chart()).exportMenu();
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
-        var tools = new HBox(12, subjects.node(), product, space, remark, spans.node(), asking, export);
+        var tools = new HBox(12, subjects.node(), product, space, noteLabel, spans.node(), promqlToggle, export);
         subjects.node().setMinWidth(LEAST);
-        for (var fixed : List.<Region>of(spans.node(), asking, export)) {
+        for (var fixed : List.<Region>of(spans.node(), promqlToggle, export)) {
             fixed.setMinWidth(Region.USE_PREF_SIZE);
         }
         tools.setAlignment(Pos.CENTER_LEFT);
@@ -154,13 +155,13 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
     private void onVisibilityChange(boolean seen) {
         if (!seen) {
             archives.cancelRequest();
-        } else if (!asking.isSelected()) {
+        } else if (!promqlToggle.isSelected()) {
             charts.requestFocus();
         }
     }
 
     private void retry() {
-        desk.retryConnection();
+        services.retryConnection();
         archives.forgetRequest();
     }
 
@@ -168,8 +169,8 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
     private void showQueries(boolean asks) {
         subjects.node().setVisible(!asks);
         product.setVisible(!asks);
-        remark.setVisible(!asks);
-        middle.setCenter(asks ? promql.node() : place);
+        noteLabel.setVisible(!asks);
+        middle.setCenter(asks ? promql.node() : placeholder);
         root.setRight(!asks ? values.node() : promql.dashboardProperty().get() ? null : promql.seriesPane().node());
         if (!asks) {
             charts.requestFocus();
@@ -178,55 +179,55 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
 
     /** Returns whether there is a Prometheus that answers queries. */
     public boolean hasQueries() {
-        return asking.isVisible();
+        return promqlToggle.isVisible();
     }
 
     /** Switches to the query field and focuses it. */
     public void focusQuery() {
-        asking.setSelected(true);
+        promqlToggle.setSelected(true);
         promql.focus();
     }
 
     /** Offers queries and longer time spans where there is a Prometheus. */
-    private void onArchive(PrometheusHistoryQueryState archive) {
-        boolean here = archive.status() instanceof PrometheusDiscoveryStatus.PrometheusAvailable;
-        JavaFxNodeVisibility.setShown(asking, here);
+    private void onArchive(PrometheusHistoryQueryState queryState) {
+        boolean here = queryState.status() instanceof PrometheusDiscoveryStatus.PrometheusAvailable;
+        JavaFxNodeVisibility.setShown(promqlToggle, here);
         if (!here) {
-            asking.setSelected(false);
+            promqlToggle.setSelected(false);
         }
-        promql.setPrometheus(archive.status());
-        offerSpans(archive);
+        promql.setPrometheus(queryState.status());
+        offerSpans(queryState);
     }
 
     /** Offers the time spans that only a Prometheus remembers, where there is one. */
-    private void offerSpans(PrometheusHistoryQueryState archive) {
-        boolean there = archive.name().isPresent();
+    private void offerSpans(PrometheusHistoryQueryState queryState) {
+        boolean there = queryState.name().isPresent();
         ChartTimeSpan.LONG.forEach(span -> spans.setOffered(span, there));
         charts.reachProperty().set(there ? REMEMBERED : DeviceMetricHistory.SPAN);
         if (!there && ChartTimeSpan.LONG.contains(spans.chosenProperty().get())) {
-            awaited = Optional.of(spans.chosenProperty().get());
+            pendingSpan = Optional.of(spans.chosenProperty().get());
             spans.choose(ChartTimeSpan.SIX_HOURS);
         } else if (there) {
-            var longer = awaited;
-            awaited = Optional.empty();
+            var longer = pendingSpan;
+            pendingSpan = Optional.empty();
             longer.ifPresent(spans::choose);
         }
     }
 
     /** Remembers the chosen time span, unless it was set only because nothing remembers more. */
     private void onSpanChosen(ChartTimeSpan span) {
-        if (awaited.isEmpty() || span != ChartTimeSpan.SIX_HOURS) {
-            awaited = Optional.empty();
-            desk.layoutMemory().remember(SPAN, span.name());
+        if (pendingSpan.isEmpty() || span != ChartTimeSpan.SIX_HOURS) {
+            pendingSpan = Optional.empty();
+            services.layoutMemory().remember(SPAN, span.name());
         }
         charts.zoomProperty().set(Optional.empty());
     }
 
     /** Shows a selection; an empty one leaves the charts as they are. */
-    public void choose(ChartedDevices those) {
-        if (!those.isEmpty() && !those.equals(chosen.get())) {
+    public void choose(ChartedDevices chartedDevices) {
+        if (!chartedDevices.isEmpty() && !chartedDevices.equals(selection.get())) {
             charts.frontProperty().set(Optional.empty());
-            chosen.set(those);
+            selection.set(chartedDevices);
         }
     }
 
@@ -242,34 +243,34 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
 
     @Override
     public MetricsScreenState project(GpuFleet fleet, MetricsScreenQuery question) {
-        return projection.project(fleet, question);
+        return stateBuilder.project(fleet, question);
     }
 
     @Override
     public void showProblem(Problem problem) {
-        place.show(EmptyScreenNotice.ofProblem(problem));
+        placeholder.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     @Override
     public void show(MetricsScreenState state) {
-        shown = state;
-        boolean any = place.showNoticeOrContent(state.notice());
+        displayedState = state;
+        boolean any = placeholder.showNoticeOrContent(state.notice());
         JavaFxNodeVisibility.setShown(values.node(), any);
         if (root.getScene() != null) {
             archives.request(state.archiveRequest());
         }
         subjects.setLabel(state.caption().title());
-        subjects.node().setVisible(!state.shownSelection().isEmpty() && !asking.isSelected());
+        subjects.node().setVisible(!state.shownSelection().isEmpty() && !promqlToggle.isSelected());
         product.setText(state.caption().detail());
-        if (!state.shownSelection().isEmpty() && state.requestedSelection().equals(chosen.get())) {
+        if (!state.shownSelection().isEmpty() && state.requestedSelection().equals(selection.get())) {
             // Whichever was busiest first stays, though another may be busier soon. What was chosen meanwhile is not undone.
-            chosen.set(state.shownSelection());
+            selection.set(state.shownSelection());
         }
-        subjects.offer(state.offers());
+        subjects.offer(state.choices());
         if (any) {
             showRemark(state.chart());
             charts.show(state.chart());
-            origin.show(state.origin(), new ChartTimeText(state.chart().frame(), zone));
+            origin.show(state.origin(), new ChartTimeFormatter(state.chart().frame(), zone));
             showValues();
             focusDevices(state.chart());
         }
@@ -278,11 +279,11 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
     private void showRemark(MetricsScreenCharts metricsScreenCharts) {
         boolean some = metricsScreenCharts.omittedLines() > 0;
         int all = metricsScreenCharts.lines().size() + metricsScreenCharts.omittedLines();
-        remark.setText(
+        noteLabel.setText(
                 some ? "%d of %s devices are drawn, the others are not".formatted(metricsScreenCharts.lines().size(),
                         NumberText.count(all)) : metricsScreenCharts.zoomed() ? "Esc: up to now" : "");
-        remark.setGraphic(some ? StatusGlyph.WARNING.node() : null);
-        remark.getStyleClass().setAll("label", "small", some ? "warn-text" : "muted");
+        noteLabel.setGraphic(some ? StatusGlyph.WARNING.node() : null);
+        noteLabel.getStyleClass().setAll("label", "small", some ? "warn-text" : "muted");
     }
 
     private void focusDevices(MetricsScreenCharts metricsScreenCharts) {
@@ -291,13 +292,14 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
                 .collect(Collectors.toUnmodifiableSet());
         if (!keys.equals(focused)) {
             focused = keys;
-            desk.recordAllMetrics(keys);
-            desk.readExportersDirectly("metrics", keys.stream().map(DeviceSeriesKey::node).collect(Collectors.toSet()));
+            services.recordAllMetrics(keys);
+            services.readExportersDirectly("metrics",
+                    keys.stream().map(DeviceSeriesKey::node).collect(Collectors.toSet()));
         }
     }
 
     private void showValues() {
         values.show(charts.chart(), charts.pointedProperty().get(), charts.inFront(),
-                shown.shownSelection().isOneNode() ? "Node" : "All");
+                displayedState.shownSelection().isOneNode() ? "Node" : "All");
     }
 }

@@ -54,8 +54,8 @@ record PrometheusHistoryQueryState(PrometheusDiscoveryStatus status, Optional<Hi
     }
 
     /** Returns the state before any query. */
-    static PrometheusHistoryQueryState ofStatus(PrometheusDiscoveryStatus standing) {
-        return new PrometheusHistoryQueryState(standing, Optional.empty(), Optional.empty(), Optional.empty());
+    static PrometheusHistoryQueryState ofStatus(PrometheusDiscoveryStatus discoveryStatus) {
+        return new PrometheusHistoryQueryState(discoveryStatus, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** Returns the name of the Prometheus, where it has GPU history. */

@@ -19,46 +19,46 @@ import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
 /** Queries the Prometheus of the open cluster for history, one request at a time. FX thread. */
 final class PrometheusHistoryReader {
 
-    private final AppServices desk;
-    private final ReadOnlyObjectWrapper<PrometheusHistoryQueryState> archive;
-    private final BackgroundQuery<HistoryQueryAnswer> lookup = new BackgroundQuery<>(this::onAnswer,
+    private final AppServices services;
+    private final ReadOnlyObjectWrapper<PrometheusHistoryQueryState> queryState;
+    private final BackgroundQuery<HistoryQueryAnswer> backgroundQuery = new BackgroundQuery<>(this::onAnswer,
             problem -> this.archive().set(this.archive().get().withFailure(problem)));
 
     /** Follows how it stands with the Prometheus for as long as there is a window. */
-    PrometheusHistoryReader(AppServices desk) {
-        this.desk = desk;
-        var standing = desk.prometheusStatus();
-        archive = new ReadOnlyObjectWrapper<>(PrometheusHistoryQueryState.ofStatus(standing.get()));
-        standing.observe(() -> JavaFxThreadRelay.runOnFxThread(() -> onStatus(standing.get())));
+    PrometheusHistoryReader(AppServices services) {
+        this.services = services;
+        var latestValue = services.prometheusStatus();
+        queryState = new ReadOnlyObjectWrapper<>(PrometheusHistoryQueryState.ofStatus(latestValue.get()));
+        latestValue.observe(() -> JavaFxThreadRelay.runOnFxThread(() -> onStatus(latestValue.get())));
     }
 
     private ReadOnlyObjectWrapper<PrometheusHistoryQueryState> archive() {
-        return archive;
+        return queryState;
     }
 
     ReadOnlyObjectProperty<PrometheusHistoryQueryState> archiveProperty() {
-        return archive.getReadOnlyProperty();
+        return queryState.getReadOnlyProperty();
     }
 
     /** Starts over with another Prometheus, whose history is different. */
-    private void onStatus(PrometheusDiscoveryStatus newest) {
-        if (!newest.equals(archive.get().status())) {
-            lookup.cancel();
-            archive.set(PrometheusHistoryQueryState.ofStatus(newest));
+    private void onStatus(PrometheusDiscoveryStatus latestDiscoveryStatus) {
+        if (!latestDiscoveryStatus.equals(queryState.get().status())) {
+            backgroundQuery.cancel();
+            queryState.set(PrometheusHistoryQueryState.ofStatus(latestDiscoveryStatus));
         }
     }
 
     private void onAnswer(HistoryQueryAnswer answer) {
-        archive.set(archive.get().withAnswer(answer));
+        queryState.set(queryState.get().withAnswer(answer));
     }
 
     /** Queries history unless it was queried last; empty cancels the pending query. */
     void request(Optional<HistoryQueryRequest> wanted) {
-        var before = archive.get();
+        var before = queryState.get();
         if (wanted.isEmpty()) {
             if (before.isAwaiting()) {
-                lookup.cancel();
-                archive.set(PrometheusHistoryQueryState.ofStatus(before.status()));
+                backgroundQuery.cancel();
+                queryState.set(PrometheusHistoryQueryState.ofStatus(before.status()));
             }
             return;
         }
@@ -67,16 +67,16 @@ final class PrometheusHistoryReader {
         if (!waits && !wanted.equals(before.request())
                 && before.status() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client)) {
             // Before it is told, because whoever is told may want something else.
-            var nodes = NodesByExporterTarget.of(desk.snapshots().get().nodes()).retainNodes(wanted.get().nodes());
-            lookup.submit(() -> queryHistory(client, nodes, wanted.get()));
-            archive.set(before.withRequest(wanted.get()));
+            var nodes = NodesByExporterTarget.of(services.snapshots().get().nodes()).retainNodes(wanted.get().nodes());
+            backgroundQuery.submit(() -> queryHistory(client, nodes, wanted.get()));
+            queryState.set(before.withRequest(wanted.get()));
         }
     }
 
     /** Allows the last request to be repeated. */
     void forgetRequest() {
-        lookup.cancel();
-        archive.set(PrometheusHistoryQueryState.ofStatus(archive.get().status()));
+        backgroundQuery.cancel();
+        queryState.set(PrometheusHistoryQueryState.ofStatus(queryState.get().status()));
     }
 
     /** Cancels the pending query. */
@@ -85,13 +85,13 @@ final class PrometheusHistoryReader {
     }
 
     private static HistoryQueryAnswer queryHistory(PrometheusClient client, NodesByExporterTarget nodes,
-            HistoryQueryRequest wanted)
+            HistoryQueryRequest request)
             throws ProblemException, InterruptedException {
-        var frame = wanted.frame();
+        var frame = request.frame();
         var metrics = ChartedGpuMetric.ALL.stream().map(ChartedGpuMetric::metric)
                 .collect(Collectors.toUnmodifiableSet());
-        var remembered = new PrometheusNodeHistoryReader(client).readPast(nodes, metrics,
-                new QueryTimeRange(frame.from(), frame.to(), wanted.step()));
-        return new HistoryQueryAnswer(wanted, remembered.past(), remembered.warnings());
+        var historyWithWarnings = new PrometheusNodeHistoryReader(client).readPast(nodes, metrics,
+                new QueryTimeRange(frame.from(), frame.to(), request.step()));
+        return new HistoryQueryAnswer(request, historyWithWarnings.history(), historyWithWarnings.warnings());
     }
 }

@@ -7,11 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.model.ProblemException;
-import tessera.ui.metrics.PromqlCompletion.CompletionKind;
 import tessera.ui.metrics.PromqlCompletion.LabelCompletion;
+import tessera.ui.metrics.PromqlCompletion.LabelValueCompletion;
 import tessera.ui.metrics.PromqlCompletion.MetricCompletion;
 import tessera.ui.metrics.PromqlCompletion.NoCompletion;
-import tessera.ui.metrics.PromqlCompletion.ValueCompletion;
+import tessera.ui.metrics.PromqlCompletion.PromqlCompletionContext;
 
 /**
  * Metric names, label names and values of a Prometheus, each cached for a while. Waits for answers; not for the FX thread.
@@ -23,9 +23,9 @@ final class PrometheusNameCache {
 
     private final PrometheusClient client;
     private final LongSupplier nanos;
-    private final Map<CompletionKind, CachedNames> known = new ConcurrentHashMap<>();
+    private final Map<PromqlCompletionContext, CachedNames> namesByKind = new ConcurrentHashMap<>();
 
-    private record CachedNames(List<String> terms, long readAt) {}
+    private record CachedNames(List<String> names, long readAt) {}
 
     /** @param nanos a clock that only goes forward */
     PrometheusNameCache(PrometheusClient client, LongSupplier nanos) {
@@ -33,22 +33,22 @@ final class PrometheusNameCache {
         this.nanos = nanos;
     }
 
-    List<String> wordsFor(CompletionKind wish) throws ProblemException, InterruptedException {
-        var before = known.get(wish);
+    List<String> wordsFor(PromqlCompletionContext kind) throws ProblemException, InterruptedException {
+        var before = namesByKind.get(kind);
         if (before != null && nanos.getAsLong() - before.readAt() < FRESH) {
-            return before.terms();
+            return before.names();
         }
-        var texts = query(wish);
-        known.put(wish, new CachedNames(texts, nanos.getAsLong()));
+        var texts = query(kind);
+        namesByKind.put(kind, new CachedNames(texts, nanos.getAsLong()));
         return texts;
     }
 
-    private List<String> query(CompletionKind wish) throws ProblemException, InterruptedException {
-        return switch (wish) {
+    private List<String> query(PromqlCompletionContext kind) throws ProblemException, InterruptedException {
+        return switch (kind) {
             case MetricCompletion _ -> client.labelValues("__name__", List.of()).data();
             case LabelCompletion(var metric) -> client.labelNames(metricFilter(metric)).data().stream()
                     .filter(name -> !name.startsWith("__")).toList();
-            case ValueCompletion(var metric, var label) -> client.labelValues(label, metricFilter(metric)).data();
+            case LabelValueCompletion(var metric, var label) -> client.labelValues(label, metricFilter(metric)).data();
             case NoCompletion _ -> List.of();
         };
     }

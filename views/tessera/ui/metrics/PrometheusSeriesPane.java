@@ -27,7 +27,7 @@ final class PrometheusSeriesPane {
     private final DeviceFactsBox facts = new DeviceFactsBox();
     private final ZoneId zone;
     private final Consumer<Integer> forward;
-    private final List<PrometheusSeriesRow> shown = new ArrayList<>();
+    private final List<PrometheusSeriesRow> seriesRows = new ArrayList<>();
 
     /** @param forward called with the number of a series that is to come forward */
     PrometheusSeriesPane(ZoneId zone, Consumer<Integer> forward) {
@@ -42,18 +42,19 @@ final class PrometheusSeriesPane {
     }
 
     /** Shows the values under the crosshair; without one, the newest ones. */
-    void show(MetricsScreenCharts metricsScreenCharts, Optional<ChartValuesAtTime> pointed, int front) {
+    void show(MetricsScreenCharts metricsScreenCharts, Optional<MetricValuesAtTime> pointed, int front) {
         var moment = box.show(metricsScreenCharts, pointed);
-        while (shown.size() < metricsScreenCharts.lines().size()) {
-            shown.add(createRow(shown.size()));
+        while (seriesRows.size() < metricsScreenCharts.lines().size()) {
+            seriesRows.add(createRow(seriesRows.size()));
         }
         rows.getChildren()
-                .setAll(shown.subList(0, metricsScreenCharts.lines().size()).stream().map(row -> row.node).toList());
+                .setAll(seriesRows.subList(0, metricsScreenCharts.lines().size()).stream().map(row -> row.node)
+                        .toList());
         for (int line = 0; line < metricsScreenCharts.lines().size(); line++) {
             int number = line;
-            var measure = metricsScreenCharts.panels().getFirst().quantity();
-            shown.get(line).show(metricsScreenCharts.lines().get(line), line == front,
-                    moment.map(known -> measure.numberText(known.rows().get(number)[0]))
+            var measure = metricsScreenCharts.panels().getFirst().measure();
+            seriesRows.get(line).show(metricsScreenCharts.lines().get(line), line == front,
+                    moment.map(values -> measure.numberText(values.rows().get(number)[0]))
                             .orElse(MeasuredNumberText.MISSING));
         }
         facts.show(metricsScreenCharts, front, zone);
@@ -69,11 +70,11 @@ final class PrometheusSeriesPane {
     /** A row of a series: mark, number, distinguishing labels, and value. */
     private static final class PrometheusSeriesRow {
 
-        private final Region mark = new Region();
+        private final Region swatch = new Region();
         private final Label number = new Label();
         private final Label name = new Label();
         private final Label value = new Label();
-        private final HBox node = new HBox(8, mark, number, name, value);
+        private final HBox node = new HBox(8, swatch, number, name, value);
 
         PrometheusSeriesRow() {
             node.getStyleClass().add("values-row");
@@ -87,8 +88,8 @@ final class PrometheusSeriesPane {
             value.setMinWidth(Region.USE_PREF_SIZE);
         }
 
-        void show(ChartLine line, boolean front, String text) {
-            mark.getStyleClass().setAll("series-mark", "series-" + (line.color() + 1));
+        void show(MetricChartLine line, boolean front, String text) {
+            swatch.getStyleClass().setAll("series-mark", "series-" + (line.color() + 1));
             number.setText(line.name());
             if (!name.getText().equals(line.title())) {
                 name.setText(line.title());

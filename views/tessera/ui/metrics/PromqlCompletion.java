@@ -11,25 +11,25 @@ import java.util.stream.Stream;
  * Completion of a PromQL query at the caret. Pure.
  *
  * @param from where what is replaced begins
- * @param typed what is there of it
+ * @param prefix what is there of it
  * @param request  what it can become
  */
-record PromqlCompletion(int from, String typed, CompletionKind request) {
+record PromqlCompletion(int from, String prefix, PromqlCompletionContext request) {
 
     /** The kind of token that is being typed. */
-    sealed interface CompletionKind {}
+    sealed interface PromqlCompletionContext {}
 
     /** The name of a metric, or a function. */
-    record MetricCompletion() implements CompletionKind {}
+    record MetricCompletion() implements PromqlCompletionContext {}
 
     /** The name of a label of a metric; of any where its name is empty. */
-    record LabelCompletion(String metric) implements CompletionKind {}
+    record LabelCompletion(String metric) implements PromqlCompletionContext {}
 
     /** The value of a label of a metric; of any where its name is empty. */
-    record ValueCompletion(String metric, String label) implements CompletionKind {}
+    record LabelValueCompletion(String metric, String label) implements PromqlCompletionContext {}
 
     /** A token without completion, such as a number. */
-    record NoCompletion() implements CompletionKind {}
+    record NoCompletion() implements PromqlCompletionContext {}
 
     private static final int MOST = 50;
     private static final Pattern WORD = Pattern.compile("(?<![A-Za-z_:]\\d{0,40})[A-Za-z_:][A-Za-z0-9_:]*+$");
@@ -57,7 +57,7 @@ record PromqlCompletion(int from, String typed, CompletionKind request) {
         var value = VALUE.matcher(before);
         if (value.find() && isInBraces(before)) {
             return new PromqlCompletion(value.start(2), value.group(2),
-                    new ValueCompletion(metricBefore(before), value.group(1)));
+                    new LabelValueCompletion(metricBefore(before), value.group(1)));
         }
         if (isQuoted(before)) {
             return new PromqlCompletion(before.length(), "", new NoCompletion());
@@ -98,10 +98,10 @@ record PromqlCompletion(int from, String typed, CompletionKind request) {
 
     /** Returns the words that match what was typed, the likeliest first. */
     List<String> matchesAmong(List<String> known) {
-        var wanted = typed.toLowerCase(Locale.ROOT);
+        var wanted = prefix.toLowerCase(Locale.ROOT);
         var functions = request instanceof MetricCompletion ? FUNCTIONS.stream() : Stream.<String>empty();
         return Stream.concat(known.stream(), functions).distinct()
-                .filter(word -> word.toLowerCase(Locale.ROOT).contains(wanted) && !word.equals(typed))
+                .filter(word -> word.toLowerCase(Locale.ROOT).contains(wanted) && !word.equals(prefix))
                 .sorted(Comparator.comparing((String word) -> !word.toLowerCase(Locale.ROOT).startsWith(wanted))
                         .thenComparing(Comparator.naturalOrder()))
                 .limit(MOST).toList();
@@ -109,7 +109,7 @@ record PromqlCompletion(int from, String typed, CompletionKind request) {
 
     /** Returns the text with a word in place of what was typed. */
     String applyTo(String text, String word) {
-        return text.substring(0, from) + word + text.substring(from + typed.length());
+        return text.substring(0, from) + word + text.substring(from + prefix.length());
     }
 
     /** Returns the caret position after completing with a word. */

@@ -39,7 +39,7 @@ final class PromqlPane {
     private final MetricChartPane charts;
     private final PrometheusSeriesPane values;
     private final Label source = new Label();
-    private final NoDataPlaceholder place;
+    private final NoDataPlaceholder placeholder;
     private final Button open = new Button("Open dashboard…");
     private final ReadOnlyBooleanWrapper dashboard = new ReadOnlyBooleanWrapper();
     private final BorderPane content;
@@ -47,16 +47,17 @@ final class PromqlPane {
     private final ZoneId zone;
     private final ObservableValue<ChartTimeSpan> span;
     private final ObservableValue<Instant> now;
-    private final BackgroundQuery<PromqlResultChart> lookup = new BackgroundQuery<>(this::onAnswer, this::showProblem);
+    private final BackgroundQuery<PromqlResultChart> backgroundQuery = new BackgroundQuery<>(this::onAnswer,
+            this::showProblem);
     /** A wheel turns and a mouse moves faster than a server is to be asked. */
-    private final PauseTransition settled = new PauseTransition(Duration.millis(150));
-    private PrometheusDiscoveryStatus standing = new PrometheusDiscoveryStatus.PrometheusSearching();
+    private final PauseTransition queryDelay = new PauseTransition(Duration.millis(150));
+    private PrometheusDiscoveryStatus discoveryStatus = new PrometheusDiscoveryStatus.PrometheusSearching();
     private String query = "";
-    private Optional<LastQuery> asked = Optional.empty();
-    private boolean drawn;
+    private Optional<LastQuery> lastQuery = Optional.empty();
+    private boolean chartCurrent;
 
     /** The last query. */
-    private record LastQuery(String query, tessera.metrics.prometheus.answer.QueryTimeRange span) {}
+    private record LastQuery(String query, tessera.metrics.prometheus.answer.QueryTimeRange timeRange) {}
 
     PromqlPane(ZoneId zone, ObservableValue<ChartTimeSpan> span, ObservableValue<Instant> now) {
         this.zone = zone;
@@ -69,9 +70,9 @@ final class PromqlPane {
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
         charts.zoomProperty().addListener((property, before, zoom) -> onZoom());
-        settled.setOnFinished(event -> queryIfNew());
-        span.addListener((property, before, chosen) -> charts.zoomProperty().set(Optional.empty()));
-        span.addListener((property, before, chosen) -> queryIfNew());
+        queryDelay.setOnFinished(event -> queryIfNew());
+        span.addListener((property, before, selectedTimeSpan) -> charts.zoomProperty().set(Optional.empty()));
+        span.addListener((property, before, selectedTimeSpan) -> queryIfNew());
         now.addListener((property, before, moment) -> queryIfNew());
         open.setId("promql-dashboard");
         open.setTooltip(new Tooltip("A dashboard of Grafana, as the JSON file it exports"));
@@ -86,8 +87,8 @@ final class PromqlPane {
         source.setMinWidth(0);
         var charted = new BorderPane(charts);
         charted.setBottom(source);
-        place = new NoDataPlaceholder(charted, this::queryAgain);
-        content = new BorderPane(place);
+        placeholder = new NoDataPlaceholder(charted, this::queryAgain);
+        content = new BorderPane(placeholder);
         content.setTop(tools);
         node = new StackPane(content, field.offersList());
         field.offersList().layoutXProperty().set(16);
@@ -114,18 +115,19 @@ final class PromqlPane {
     }
 
     /** Queries this Prometheus from now on. */
-    void setPrometheus(PrometheusDiscoveryStatus newest) {
-        if (newest.equals(standing)) {
+    void setPrometheus(PrometheusDiscoveryStatus latestDiscoveryStatus) {
+        if (latestDiscoveryStatus.equals(discoveryStatus)) {
             return;
         }
-        standing = newest;
+        discoveryStatus = latestDiscoveryStatus;
         leaveDashboard();
-        field.setVocabulary(newest instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client)
-                ? new PrometheusNameCache(client, System::nanoTime)
-                : null);
-        asked = Optional.empty();
-        drawn = false;
-        lookup.cancel();
+        field.setVocabulary(
+                latestDiscoveryStatus instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client)
+                        ? new PrometheusNameCache(client, System::nanoTime)
+                        : null);
+        lastQuery = Optional.empty();
+        chartCurrent = false;
+        backgroundQuery.cancel();
         showInvitation();
         queryIfNew();
     }
@@ -144,19 +146,20 @@ final class PromqlPane {
 
     /** Shows the dashboard in a file, or why it is invalid. */
     void openDashboard(Path file) {
-        if (!(standing instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client))) {
+        if (!(discoveryStatus instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client))) {
             return;
         }
         try {
             var read = GrafanaDashboardReader.read(SizeLimitedFileReader.readText(file, LARGEST));
-            lookup.cancel();
+            backgroundQuery.cancel();
             content.setCenter(
                     new GrafanaDashboardPane(read, client, zone, new GrafanaDashboardPane.DashboardTimeRange(span, now),
                             this::leaveDashboard).node());
             dashboard.set(true);
         } catch (IOException e) {
             showFileProblem(
-                    Problem.of(Problem.ProblemKind.CONFIGURATION, "The file cannot be read").withDetail(e.toString()));
+                    Problem.of(Problem.OperationProblemKind.CONFIGURATION, "The file cannot be read")
+                            .withDetail(e.toString()));
         } catch (ProblemException problemException) {
             showFileProblem(problemException.problem());
         }
@@ -168,21 +171,21 @@ final class PromqlPane {
     }
 
     private void leaveDashboard() {
-        content.setCenter(place);
+        content.setCenter(placeholder);
         dashboard.set(false);
         queryAgain();
     }
 
     private void showInvitation() {
-        if (query.isEmpty() || !(standing instanceof PrometheusDiscoveryStatus.PrometheusAvailable)) {
-            place.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "Ask " + prometheusName(),
+        if (query.isEmpty() || !(discoveryStatus instanceof PrometheusDiscoveryStatus.PrometheusAvailable)) {
+            placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "Ask " + prometheusName(),
                     "Type a query and press Enter. Ctrl+Space offers what could follow; ↑ brings back what you asked.",
                     ""));
         }
     }
 
     private String prometheusName() {
-        return standing instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, _) ? name
+        return discoveryStatus instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, _) ? name
                 : "Prometheus";
     }
 
@@ -191,8 +194,8 @@ final class PromqlPane {
             field.focus();
             queryIfNew();
         } else {
-            lookup.cancel();
-            asked = Optional.empty();
+            backgroundQuery.cancel();
+            lastQuery = Optional.empty();
         }
     }
 
@@ -200,13 +203,13 @@ final class PromqlPane {
         if (dashboard.get()) {
             leaveDashboard();
         }
-        drawn &= typed.equals(query);
+        chartCurrent &= typed.equals(query);
         query = typed;
         queryAgain();
     }
 
     private void queryAgain() {
-        asked = Optional.empty();
+        lastQuery = Optional.empty();
         queryIfNew();
     }
 
@@ -218,51 +221,52 @@ final class PromqlPane {
 
     /** Shows the known data of another time at once, and queries the rest after a short pause. */
     private void onZoom() {
-        if (drawn) {
+        if (chartCurrent) {
             charts.show(charts.chart().inFrame(currentFrame(), charts.zoomProperty().get().isPresent()));
         }
-        settled.playFromStart();
+        queryDelay.playFromStart();
     }
 
     /** Runs the query, unless it was run last. */
     private void queryIfNew() {
         if (query.isEmpty() || dashboard.get() || node.getScene() == null
-                || !(standing instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client))) {
+                || !(discoveryStatus instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client))) {
             return;
         }
         var zoom = charts.zoomProperty().get();
         var frame = currentFrame();
         var wanted = new LastQuery(query, MetricHistoryReach.stepRange(frame));
-        if (asked.filter(wanted::equals).isPresent()) {
+        if (lastQuery.filter(wanted::equals).isPresent()) {
             return;
         }
-        asked = Optional.of(wanted);
-        if (!drawn) {
-            place.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Asking " + prometheusName(), "",
-                    ""));
+        lastQuery = Optional.of(wanted);
+        if (!chartCurrent) {
+            placeholder.show(
+                    new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Asking " + prometheusName(), "",
+                            ""));
         }
-        lookup.submit(() -> PromqlResultChart.of(wanted.query(), frame, zoom.isPresent(),
-                client.queryRange(wanted.query(), wanted.span())));
+        backgroundQuery.submit(() -> PromqlResultChart.of(wanted.query(), frame, zoom.isPresent(),
+                client.queryRange(wanted.query(), wanted.timeRange())));
     }
 
     private void onAnswer(PromqlResultChart answer) {
-        drawn = true;
+        chartCurrent = true;
         if (answer.chart().lines().isEmpty()) {
-            drawn = false;
-            place.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
+            chartCurrent = false;
+            placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
                     "Nothing has this query's name or labels",
-                    "The query is understood; no series matched it in this time.", answer.remark()));
+                    "The query is understood; no series matched it in this time.", answer.note()));
         } else {
-            place.showNoticeOrContent(Optional.empty());
+            placeholder.showNoticeOrContent(Optional.empty());
         }
         charts.show(answer.chart());
-        source.setText("Source: " + prometheusName() + "  ·  " + answer.remark());
+        source.setText("Source: " + prometheusName() + "  ·  " + answer.note());
         showValues();
     }
 
     private void showProblem(Problem problem) {
-        drawn = false;
-        place.show(EmptyScreenNotice.ofProblem(problem));
+        chartCurrent = false;
+        placeholder.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     private void showValues() {

@@ -25,16 +25,16 @@ final class PromqlQueryField {
     private static final int VISIBLE = 10;
 
     private final TextField field = new TextField();
-    private final ListView<String> offers = new ListView<>();
+    private final ListView<String> suggestions = new ListView<>();
     private final PauseTransition pause = new PauseTransition(PAUSE);
     private final List<String> before = new ArrayList<>();
     private final Consumer<String> run;
-    private final BackgroundQuery<List<String>> lookup = new BackgroundQuery<>(this::offerWords,
+    private final BackgroundQuery<List<String>> backgroundQuery = new BackgroundQuery<>(this::offerWords,
             problem -> hideOffers());
     private PromqlCompletion completion = PromqlCompletion.at("", 0);
     private @Nullable PrometheusNameCache vocabulary;
     private int walked;
-    private boolean moved;
+    private boolean selectionMoved;
     private boolean taking;
 
     /** @param run called with a query that is to be run */
@@ -51,12 +51,12 @@ final class PromqlQueryField {
             }
         });
         pause.setOnFinished(event -> complete());
-        offers.setId("promql-offers");
-        offers.getStyleClass().addAll("mono", "promql-offers");
-        offers.setFixedCellSize(ROW);
-        offers.setFocusTraversable(false);
-        offers.setManaged(false);
-        offers.setOnMouseClicked(event -> takeOffer());
+        suggestions.setId("promql-offers");
+        suggestions.getStyleClass().addAll("mono", "promql-offers");
+        suggestions.setFixedCellSize(ROW);
+        suggestions.setFocusTraversable(false);
+        suggestions.setManaged(false);
+        suggestions.setOnMouseClicked(event -> takeOffer());
         hideOffers();
     }
 
@@ -66,7 +66,7 @@ final class PromqlQueryField {
 
     /** Returns the list of completions, to be placed above everything else. */
     ListView<String> offersList() {
-        return offers;
+        return suggestions;
     }
 
     /** Completes from this vocabulary from now on. */
@@ -90,30 +90,31 @@ final class PromqlQueryField {
 
     private void complete() {
         completion = PromqlCompletion.at(field.getText(), field.getCaretPosition());
-        var known = vocabulary;
-        if (known != null && field.isFocused() && !(completion.request() instanceof PromqlCompletion.NoCompletion)) {
-            var wish = completion.request();
-            lookup.submit(() -> known.wordsFor(wish));
+        var nameCache = vocabulary;
+        if (nameCache != null && field.isFocused()
+                && !(completion.request() instanceof PromqlCompletion.NoCompletion)) {
+            var kind = completion.request();
+            backgroundQuery.submit(() -> nameCache.wordsFor(kind));
         }
     }
 
     private void offerWords(List<String> texts) {
         var fitting = completion.matchesAmong(texts);
-        offers.getItems().setAll(fitting);
-        offers.getSelectionModel().selectFirst();
-        moved = false;
-        offers.setVisible(!fitting.isEmpty());
-        offers.resize(Math.min(480, field.getWidth()), ROW * Math.min(VISIBLE, fitting.size()) + 2);
+        suggestions.getItems().setAll(fitting);
+        suggestions.getSelectionModel().selectFirst();
+        selectionMoved = false;
+        suggestions.setVisible(!fitting.isEmpty());
+        suggestions.resize(Math.min(480, field.getWidth()), ROW * Math.min(VISIBLE, fitting.size()) + 2);
     }
 
     private void hideOffers() {
-        lookup.cancel();
+        backgroundQuery.cancel();
         pause.stop();
-        offers.setVisible(false);
+        suggestions.setVisible(false);
     }
 
     private void takeOffer() {
-        var word = offers.getSelectionModel().getSelectedItem();
+        var word = suggestions.getSelectionModel().getSelectedItem();
         if (word != null) {
             putText(completion.applyTo(field.getText(), word), completion.caretAfter(word));
         }
@@ -128,10 +129,10 @@ final class PromqlQueryField {
     }
 
     private void onKey(KeyEvent event) {
-        boolean offered = offers.isVisible();
+        boolean offered = suggestions.isVisible();
         switch (event.getCode()) {
             case ENTER -> {
-                if (offered && moved) {
+                if (offered && selectionMoved) {
                     takeOffer();
                 } else {
                     runQuery();
@@ -165,10 +166,11 @@ final class PromqlQueryField {
 
     private void stepThrough(int by, boolean offered) {
         if (offered) {
-            moved = true;
-            int next = Math.clamp(offers.getSelectionModel().getSelectedIndex() + by, 0, offers.getItems().size() - 1);
-            offers.getSelectionModel().select(next);
-            offers.scrollTo(next);
+            selectionMoved = true;
+            int next = Math.clamp(suggestions.getSelectionModel().getSelectedIndex() + by, 0,
+                    suggestions.getItems().size() - 1);
+            suggestions.getSelectionModel().select(next);
+            suggestions.scrollTo(next);
         } else if (!before.isEmpty()) {
             walked = Math.clamp(walked + by, 0, before.size());
             var text = walked == before.size() ? "" : before.get(walked);

@@ -8,17 +8,17 @@ import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
  * The answer to a query over a time, as it is drawn.
  *
  * @param chart  of at most 64 series, those with the greatest values
- * @param remark how close values lie, what is left out, what the server warns of
+ * @param note how close values lie, what is left out, what the server warns of
  */
-record PromqlResultChart(MetricsScreenCharts chart, String remark) {
+record PromqlResultChart(MetricsScreenCharts chart, String note) {
 
     static PromqlResultChart of(String query, ChartTimeFrame frame, boolean zoomed,
-            PrometheusQueryResult<RangeVector> answered) {
+            PrometheusQueryResult<RangeVector> result) {
         var drawing = new SeriesChartBuilder(new UnrecognizedMetricMeasure("Query"), query.replaceAll("\\s+", " "),
-                answered.data().span());
-        answered.data().lines().forEach(line -> drawing.addSeries(line, ""));
-        answered.warnings().forEach(warning -> drawing.addNote("warns: " + warning));
-        answered.infos().forEach(drawing::addNote);
+                result.data().timeRange());
+        result.data().lines().forEach(rangeSeries -> drawing.addSeries(rangeSeries, ""));
+        result.warnings().forEach(warning -> drawing.addNote("warns: " + warning));
+        result.infos().forEach(drawing::addNote);
         return drawing.createAnswer(frame, zoomed);
     }
 }

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import tessera.metrics.catalogue.ExporterMetricCatalogue;
+import tessera.metrics.catalog.ExporterMetricCatalog;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.answer.RangeVector;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
-import tessera.ui.metrics.ChartLine.DeviceFactText;
+import tessera.ui.metrics.MetricChartLine.ChartedDeviceFact;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Builds a chart of any series from a Prometheus. One thread, once. */
@@ -27,29 +27,29 @@ final class SeriesChartBuilder {
 
     private final ChartedMeasure measure;
     private final String caption;
-    private final QueryTimeRange span;
+    private final QueryTimeRange timeRange;
     private final List<DrawnSeries> all = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
-    private final ExporterMetricCatalogue catalogue = ExporterMetricCatalogue.bundled();
+    private final ExporterMetricCatalog catalogue = ExporterMetricCatalog.bundled();
     private long infinite;
-    private long blank;
+    private long blankCount;
 
     /** A series with its legend and its drawable values. */
-    private record DrawnSeries(RangeVector.RangeSeries line, String legend, FixedStepSeries series) {}
+    private record DrawnSeries(RangeVector.RangeSeries rangeSeries, String legend, FixedStepSeries series) {}
 
-    SeriesChartBuilder(ChartedMeasure measure, String caption, QueryTimeRange span) {
+    SeriesChartBuilder(ChartedMeasure measure, String caption, QueryTimeRange timeRange) {
         this.measure = measure;
         this.caption = caption;
-        this.span = span;
+        this.timeRange = timeRange;
     }
 
     /** @param legend what it is called; empty for by its labels */
-    void addSeries(RangeVector.RangeSeries line, String legend) {
-        var values = new float[line.size()];
+    void addSeries(RangeVector.RangeSeries rangeSeries, String legend) {
+        var values = new float[rangeSeries.size()];
         for (int point = 0; point < values.length; point++) {
-            values[point] = drawableValue(line.name(), line.valueAt(point));
+            values[point] = drawableValue(rangeSeries.name(), rangeSeries.valueAt(point));
         }
-        all.add(new DrawnSeries(line, legend, new FixedStepSeries(span.start(), span.step(), values)));
+        all.add(new DrawnSeries(rangeSeries, legend, new FixedStepSeries(timeRange.start(), timeRange.step(), values)));
     }
 
     private float drawableValue(String name, double value) {
@@ -61,7 +61,7 @@ final class SeriesChartBuilder {
             return Float.NaN;
         }
         boolean nothing = catalogue.isBlankValue(name, value);
-        blank += nothing ? 1 : 0;
+        blankCount += nothing ? 1 : 0;
         return nothing ? Float.NaN : (float) value;
     }
 
@@ -77,52 +77,53 @@ final class SeriesChartBuilder {
         var panel = new MetricChart(measure, caption, scaleFor(series), series, List.of());
         var metricsScreenCharts = lines.isEmpty() ? MetricsScreenCharts.empty(frame)
                 : new MetricsScreenCharts(frame, zoomed, Optional.empty(), lines, List.of(panel), List.of(),
-                        span.step().multipliedBy(2), all.size() - shown.size(), "");
+                        timeRange.step().multipliedBy(2), all.size() - shown.size(), "");
         return new PromqlResultChart(metricsScreenCharts, remarkText(shown.size()));
     }
 
-    private ValueAxis scaleFor(List<FixedStepSeries> series) {
+    private ChartValueAxis scaleFor(List<FixedStepSeries> series) {
         double minimum = measure.toChartUnit(series.stream().mapToDouble(FixedStepSeries::min).min().orElse(0));
         double greatest = measure.toChartUnit(series.stream().mapToDouble(FixedStepSeries::max).max().orElse(1));
         double low = minimum > 0 && minimum < greatest / 2 ? 0 : minimum;
         double air = greatest == low ? Math.max(Math.abs(greatest), 1) * 0.1 : 0;
-        return ValueAxis.around(low == 0 ? 0 : low - air, greatest + air, 6);
+        return ChartValueAxis.around(low == 0 ? 0 : low - air, greatest + air, 6);
     }
 
     private String remarkText(int shown) {
-        var texts = new ArrayList<>(List.of("one value every " + AgeText.brief(span.step())));
+        var texts = new ArrayList<>(List.of("one value every " + AgeText.brief(timeRange.step())));
         texts.add(all.size() > shown
                 ? "%d of %s series, those with the greatest values".formatted(shown, NumberText.count(all.size()))
                 : shown + " series");
         if (infinite > 0) {
             texts.add(NumberText.withNoun(infinite, "infinite value") + " not drawn");
         }
-        if (blank > 0) {
-            texts.add(NumberText.withNoun(blank, "blank value") + " not drawn");
+        if (blankCount > 0) {
+            texts.add(NumberText.withNoun(blankCount, "blank value") + " not drawn");
         }
         texts.addAll(notes);
         return String.join("  ·  ", texts);
     }
 
-    private static List<ChartLine> createLines(List<DrawnSeries> shown) {
+    private static List<MetricChartLine> createLines(List<DrawnSeries> shown) {
         var telling = distinguishingLabels(shown);
         return IntStream.range(0, shown.size()).mapToObj(number -> {
             var drawn = shown.get(number);
-            var line = drawn.line();
-            return new ChartLine(line.name() + line.labels() + drawn.legend(), Integer.toString(number + 1),
-                    drawn.legend().isEmpty() ? seriesTitle(line, telling) : drawn.legend(), number % INKS,
-                    labelFacts(line));
+            var rangeSeries = drawn.rangeSeries();
+            return new MetricChartLine(rangeSeries.name() + rangeSeries.labels() + drawn.legend(),
+                    Integer.toString(number + 1),
+                    drawn.legend().isEmpty() ? seriesTitle(rangeSeries, telling) : drawn.legend(), number % INKS,
+                    labelFacts(rangeSeries));
         }).toList();
     }
 
-    private static List<DeviceFactText> labelFacts(RangeVector.RangeSeries line) {
-        var labels = line.labels();
-        var facts = new ArrayList<DeviceFactText>();
-        if (!line.name().isEmpty()) {
-            facts.add(new DeviceFactText("__name__", line.name()));
+    private static List<ChartedDeviceFact> labelFacts(RangeVector.RangeSeries rangeSeries) {
+        var labels = rangeSeries.labels();
+        var facts = new ArrayList<ChartedDeviceFact>();
+        if (!rangeSeries.name().isEmpty()) {
+            facts.add(new ChartedDeviceFact("__name__", rangeSeries.name()));
         }
         IntStream.range(0, labels.size())
-                .forEach(at -> facts.add(new DeviceFactText(labels.name(at), labels.value(at))));
+                .forEach(at -> facts.add(new ChartedDeviceFact(labels.name(at), labels.value(at))));
         return facts;
     }
 
@@ -131,7 +132,7 @@ final class SeriesChartBuilder {
         var values = new HashMap<String, Set<String>>();
         var count = new HashMap<String, Integer>();
         for (var series : shown) {
-            var labels = series.line().labels();
+            var labels = series.rangeSeries().labels();
             for (int at = 0; at < labels.size(); at++) {
                 values.computeIfAbsent(labels.name(at), _ -> new HashSet<>()).add(labels.value(at));
                 count.merge(labels.name(at), 1, Integer::sum);
@@ -143,10 +144,10 @@ final class SeriesChartBuilder {
                 .map(Map.Entry::getKey).collect(Collectors.toSet());
     }
 
-    private static String seriesTitle(RangeVector.RangeSeries line, Set<String> telling) {
-        var labels = line.labels();
+    private static String seriesTitle(RangeVector.RangeSeries rangeSeries, Set<String> telling) {
+        var labels = rangeSeries.labels();
         var text = IntStream.range(0, labels.size()).filter(at -> telling.contains(labels.name(at)))
                 .mapToObj(at -> labels.name(at) + "=" + labels.value(at)).collect(Collectors.joining(", "));
-        return text.isEmpty() ? line.name().isEmpty() ? "value" : line.name() : text;
+        return text.isEmpty() ? rangeSeries.name().isEmpty() ? "value" : rangeSeries.name() : text;
     }
 }

@@ -65,12 +65,12 @@ record ThresholdBreachInterval(int line, Threshold threshold, Instant from, Inst
 
     /** Returns a summary of the breaches, e.g. {@code GPU 2 above 85 °C for 9 min}; empty where there are none. */
     static Optional<String> summaryText(List<ThresholdBreachInterval> breaches, MetricsScreenCharts metricsScreenCharts,
-            ChartedMeasure quantity) {
+            ChartedMeasure measure) {
         var lines = breaches.stream().map(ThresholdBreachInterval::line).distinct().count();
         return breaches.stream().max(Comparator.comparing(ThresholdBreachInterval::duration))
                 .map(longest -> "%s above %s %s for %s".formatted(
                         lines == 1 ? metricsScreenCharts.lines().get(longest.line()).title() : lines + " lines",
-                        quantity.numberText(longest.threshold().value()), quantity.unit(),
+                        measure.numberText(longest.threshold().value()), measure.unit(),
                         (lines == 1 ? "" : "up to ") + AgeText.brief(longest.duration())));
     }
 

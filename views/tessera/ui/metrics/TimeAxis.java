@@ -15,7 +15,7 @@ final class TimeAxis {
 
     private final ObjectProperty<Optional<ChartTimeFrame>> zoom = new SimpleObjectProperty<>(Optional.empty());
     private final ObjectProperty<Optional<Instant>> pointer = new SimpleObjectProperty<>(Optional.empty());
-    private final ObjectProperty<Duration> reach = new SimpleObjectProperty<>(DeviceMetricHistory.SPAN);
+    private final ObjectProperty<Duration> lookback = new SimpleObjectProperty<>(DeviceMetricHistory.SPAN);
     /** What was in sight before anything else was chosen. */
     private Optional<ChartTimeFrame> live = Optional.empty();
 
@@ -31,37 +31,37 @@ final class TimeAxis {
 
     /** Returns how far back one can go; zero where everything is in sight. */
     ObjectProperty<Duration> reachProperty() {
-        return reach;
+        return lookback;
     }
 
     /** Shows the part of a frame between two shares of it. */
-    void zoomToPart(ChartTimeFrame shown, double one, double other) {
-        rememberLive(shown);
-        zoom.set(Optional.of(shown.partBetween(one, other)));
+    void zoomToPart(ChartTimeFrame displayedTimeFrame, double one, double other) {
+        rememberLive(displayedTimeFrame);
+        zoom.set(Optional.of(displayedTimeFrame.partBetween(one, other)));
     }
 
     /**
      * Shows a frame of the same length, moved by a share of it.
      *
-     * @param shown what is in sight
+     * @param displayedTimeFrame what is in sight
      */
-    void pan(ChartTimeFrame shown, ChartTimeFrame from, double share) {
-        goTo(rememberLive(shown), from.panned(share));
+    void pan(ChartTimeFrame displayedTimeFrame, ChartTimeFrame from, double share) {
+        goTo(rememberLive(displayedTimeFrame), from.panned(share));
     }
 
     /** Shows a longer time, or a shorter one for a factor below 1; the moment at the given share stays there. */
-    void zoom(ChartTimeFrame shown, double share, double factor) {
-        goTo(rememberLive(shown), shown.scaled(share, factor));
+    void zoom(ChartTimeFrame displayedTimeFrame, double share, double factor) {
+        goTo(rememberLive(displayedTimeFrame), displayedTimeFrame.scaled(share, factor));
     }
 
-    private ChartTimeFrame rememberLive(ChartTimeFrame shown) {
-        var present = zoom.get().isEmpty() ? shown : live.orElse(shown);
+    private ChartTimeFrame rememberLive(ChartTimeFrame displayedTimeFrame) {
+        var present = zoom.get().isEmpty() ? displayedTimeFrame : live.orElse(displayedTimeFrame);
         live = Optional.of(present);
         return present;
     }
 
-    private void goTo(ChartTimeFrame present, ChartTimeFrame wanted) {
-        var bounded = wanted.clampedTo(present.to().minus(reach.get()), present.to());
+    private void goTo(ChartTimeFrame present, ChartTimeFrame timeFrame) {
+        var bounded = timeFrame.clampedTo(present.to().minus(lookback.get()), present.to());
         // Who comes back to the present stays in it.
         zoom.set(bounded.equals(present) ? Optional.empty() : Optional.of(bounded));
     }

@@ -39,8 +39,8 @@ record UnrecognizedMetricMeasure(String title, String unit, double factor) imple
 
     /** Returns a measure with a unit by its Grafana name; without one where that is unknown. */
     static UnrecognizedMetricMeasure ofGrafanaUnit(String title, String grafana) {
-        var known = UNITS.getOrDefault(grafana, new GrafanaUnitFactor("", 1));
-        return new UnrecognizedMetricMeasure(title, known.unit(), known.factor());
+        var unitFactor = UNITS.getOrDefault(grafana, new GrafanaUnitFactor("", 1));
+        return new UnrecognizedMetricMeasure(title, unitFactor.unit(), unitFactor.factor());
     }
 
     @Override

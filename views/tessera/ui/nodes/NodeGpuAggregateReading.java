@@ -11,14 +11,14 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import tessera.alerts.AlertRules;
 import tessera.alerts.TemperatureLimitViolation;
-import tessera.insight.GpuMosaicTile;
+import tessera.gpu.GpuHeatmapTile;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.MetricReading.MissingValue;
+import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.kit.MeasuredNumberText;
-import tessera.ui.mosaic.FleetHeatmapState.NodeCardState;
 
 /**
  * Total of one quantity over the GPUs of a node, with the number of boards it covers. A board counts once, however it is cut.
@@ -52,7 +52,8 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
 
     /** Returns the temperature limit that the hottest board exceeds; empty for none. */
     static Optional<TemperatureLimitViolation> thermalLimitOf(NodeCardState card, AlertRules rules) {
-        return boardsOf(card).stream().flatMap(board -> TemperatureLimitViolation.of(board.values(), rules).stream())
+        return boardsOf(card).stream()
+                .flatMap(deviceReadings -> TemperatureLimitViolation.of(deviceReadings.values(), rules).stream())
                 .max(Comparator.naturalOrder());
     }
 
@@ -80,11 +81,12 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
         if (readings == null) {
             return new MissingValue(MetricReading.MissingReason.NOT_READ_YET);
         }
-        if (!card.fresh()) {
+        if (!card.recent()) {
             return new MissingValue(
                     readings.at() == null ? readings.missingReason() : MetricReading.MissingReason.EXPORTER_SILENT);
         }
-        return boards.stream().map(board -> board.readingOf(deviceMetric)).filter(MissingValue.class::isInstance)
+        return boards.stream().map(deviceReadings -> deviceReadings.readingOf(deviceMetric))
+                .filter(MissingValue.class::isInstance)
                 .findFirst()
                 .orElse(new MissingValue(boards.isEmpty() ? MetricReading.MissingReason.NOT_IN_REPORT
                         : MetricReading.MissingReason.NOT_EXPORTED));
@@ -93,10 +95,10 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
     /** Returns the recently read boards; all reported ones where these do not match what the node advertises. */
     private static List<DeviceReadings> boardsOf(NodeCardState card) {
         var readings = card.readings();
-        if (readings == null || !card.fresh()) {
+        if (readings == null || !card.recent()) {
             return List.of();
         }
-        var matched = card.tiles().stream().map(GpuMosaicTile::device).filter(Objects::nonNull).toList();
+        var matched = card.tiles().stream().map(GpuHeatmapTile::device).filter(Objects::nonNull).toList();
         return matched.isEmpty() ? readings.devices() : matched;
     }
 

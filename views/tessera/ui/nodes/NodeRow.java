@@ -9,17 +9,17 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.TemperatureLimitViolation;
-import tessera.insight.GpuNode;
-import tessera.insight.GpuStatusCounts;
+import tessera.gpu.GpuNode;
+import tessera.gpu.GpuStatusCounts;
 import tessera.model.PodListCompleteness;
 import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
+import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.MeasuredNumberText;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.mosaic.FleetHeatmapState.NodeCardState;
 
 /**
  * One node in the table. GPUs are physical ones, each counted once.
@@ -89,9 +89,9 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
     }
 
     long usable() {
-        var tally = tally();
+        var counts = tally();
         return hasGpuCount() && !node().isLost()
-                ? tally.total() - tally.unhealthy() - tally.faulty() - tally.notOffered() - tally.closed()
+                ? counts.total() - counts.unhealthy() - counts.faulty() - counts.notOffered() - counts.closed()
                 : -1;
     }
 
@@ -144,21 +144,21 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
     }
 
     String labelValue(String key) {
-        return node().info().facts().label(key);
+        return node().info().nodeSummary().label(key);
     }
 
     String taintsText() {
-        return String.join(", ", node().info().facts().taints().stream().map(Taint::toString).toList());
+        return String.join(", ", node().info().nodeSummary().taints().stream().map(Taint::toString).toList());
     }
 
     /** Returns the taints that repel pods without their values, which add nothing to the keys. */
     String briefTaintsText() {
-        return String.join(", ", node().info().facts().taints().stream()
+        return String.join(", ", node().info().nodeSummary().taints().stream()
                 .map(taint -> taint.key().replace(OWN_TAINTS, "") + ":" + taint.effect()).toList());
     }
 
     private String kubeletVersion() {
-        return node().info().facts().system().kubelet();
+        return node().info().nodeSummary().system().kubelet();
     }
 
     private String usedText(String resource, LongFunction<String> words) {
@@ -179,65 +179,67 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
                 : String.format(Locale.ROOT, "%.1f", Math.floor(watts / 100) / 10);
     }
 
-    private static DataColumn<NodeRow> measureColumn(String id, String title, double width,
+    private static DataTableColumn<NodeRow> measureColumn(String id, String title, double width,
             Function<NodeRow, NodeGpuAggregateReading> measured, Function<NodeGpuAggregateReading, String> words) {
-        return new DataColumn<NodeRow>(id, title, true, width, true, 0, row -> words.apply(measured.apply(row)),
+        return new DataTableColumn<NodeRow>(id, title, true, width, true, 0, row -> words.apply(measured.apply(row)),
                 row -> measured.apply(row).sortKey(), Optional.empty())
-                .withDrawing(row -> NodesTableCells.measureLabel(measured.apply(row), words));
+                .withDrawing(row -> NodesTableCellFactory.measureLabel(measured.apply(row), words));
     }
 
-    static List<DataColumn<NodeRow>> columns() {
+    static List<DataTableColumn<NodeRow>> columns() {
         var first = List.of(
-                DataColumn.<NodeRow>text("name", "Node", 116, NodeRow::name).withDrawing(NodesTableCells::nameCell),
-                DataColumn.<NodeRow>text("model", "Model", 132, row -> row.node().product().title())
+                DataTableColumn.<NodeRow>text("name", "Node", 116, NodeRow::name)
+                        .withDrawing(NodesTableCellFactory::nameCell),
+                DataTableColumn.<NodeRow>text("model", "Model", 132, row -> row.node().product().title())
                         .hiddenWhenNarrow(1),
-                DataColumn.<NodeRow>number("capacity", "Cap", 48, NodeRow::total)
-                        .withDrawing(NodesTableCells.countCell(NodeRow::total)).hiddenWhenNarrow(6),
-                DataColumn.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable)
-                        .withDrawing(NodesTableCells.countCell(NodeRow::usable)).hiddenWhenNarrow(4),
-                DataColumn.<NodeRow>number("allocated", "Allocated", 124, NodeRow::allocated)
-                        .withText(NodeRow::allocatedText).withDrawing(NodesTableCells::allocationCell),
-                DataColumn.<NodeRow>number("free", "Free", 52, NodeRow::free).withText(NodeRow::freeText)
-                        .withDrawing(NodesTableCells::freeCell),
-                DataColumn.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().divisionText())
+                DataTableColumn.<NodeRow>number("capacity", "Cap", 48, NodeRow::total)
+                        .withDrawing(NodesTableCellFactory.countCell(NodeRow::total)).hiddenWhenNarrow(6),
+                DataTableColumn.<NodeRow>number("usable", "Alloc’ble", 72, NodeRow::usable)
+                        .withDrawing(NodesTableCellFactory.countCell(NodeRow::usable)).hiddenWhenNarrow(4),
+                DataTableColumn.<NodeRow>number("allocated", "Allocated", 124, NodeRow::allocated)
+                        .withText(NodeRow::allocatedText).withDrawing(NodesTableCellFactory::allocationCell),
+                DataTableColumn.<NodeRow>number("free", "Free", 52, NodeRow::free).withText(NodeRow::freeText)
+                        .withDrawing(NodesTableCellFactory::freeCell),
+                DataTableColumn.<NodeRow>text("sharing", "Sharing", 100, row -> row.node().divisionText())
                         .hiddenWhenNarrow(7),
-                DataColumn.<NodeRow>text("layout", "Layout", 132, row -> row.node().divisionText())
-                        .withDrawing(NodesTableCells::layoutCell).hiddenWhenNarrow(3),
+                DataTableColumn.<NodeRow>text("layout", "Layout", 132, row -> row.node().divisionText())
+                        .withDrawing(NodesTableCellFactory::layoutCell).hiddenWhenNarrow(3),
                 measureColumn("busy", "Busy %", 64, row -> NodeGpuAggregateReading.utilizationOf(row.card()),
                         busy -> busy.valueText(MeasuredNumberText::percent)).hiddenWhenNarrow(2),
                 measureColumn("memory-used", "Mem %", 62, row -> NodeGpuAggregateReading.memoryUseOf(row.card()),
-                        memory -> memory.valueText(MeasuredNumberText::percent)).hiddenWhenNarrow(8),
+                        aggregate -> aggregate.valueText(MeasuredNumberText::percent)).hiddenWhenNarrow(8),
                 measureColumn("hottest", "Max °C", 66, row -> NodeGpuAggregateReading.hottestOf(row.card()),
                         hottest -> hottest.valueText(MeasuredNumberText::whole))
-                        .withDrawing(NodesTableCells::temperatureCell)
+                        .withDrawing(NodesTableCellFactory::temperatureCell)
                         .hiddenWhenNarrow(5),
                 measureColumn("power", "kW", 56, row -> NodeGpuAggregateReading.powerOf(row.card()),
                         power -> power.sumText(NodeRow::kilowattsText)).hiddenWhenNarrow(9),
-                DataColumn.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver())
-                        .withDrawing(NodesTableCells::driverCell).hiddenWhenNarrow(10),
-                DataColumn.<NodeRow>text("condition", "Condition", 138, NodeRow::conditionText)
-                        .withDrawing(NodesTableCells::conditionCell),
-                DataColumn.<NodeRow>number("age", "Age", 60, row -> row.age().toSeconds())
+                DataTableColumn.<NodeRow>text("driver", "Driver", 92, row -> row.node().driver())
+                        .withDrawing(NodesTableCellFactory::driverCell).hiddenWhenNarrow(10),
+                DataTableColumn.<NodeRow>text("condition", "Condition", 138, NodeRow::conditionText)
+                        .withDrawing(NodesTableCellFactory::conditionCell),
+                DataTableColumn.<NodeRow>number("age", "Age", 60, row -> row.age().toSeconds())
                         .withText(row -> row.age().isNegative() ? "" : AgeText.brief(row.age())).hiddenWhenNarrow(11));
         return Stream.concat(first.stream(), furtherColumns().stream()).toList();
     }
 
     /** Columns that are hidden until they are chosen. */
-    private static List<DataColumn<NodeRow>> furtherColumns() {
+    private static List<DataTableColumn<NodeRow>> furtherColumns() {
         return List.of(
-                DataColumn.<NodeRow>number("pods", "GPU pods", 74, NodeRow::podCount)
+                DataTableColumn.<NodeRow>number("pods", "GPU pods", 74, NodeRow::podCount)
                         .withText(row -> row.minimumText(row.podCount())).hidden(),
-                DataColumn.<NodeRow>text("taints", "Taints", 210, NodeRow::taintsText)
-                        .withDrawing(NodesTableCells::taintsCell).hidden(),
-                DataColumn.<NodeRow>text("cuda", "CUDA", 60, row -> row.node().cuda()).hidden(),
-                DataColumn.<NodeRow>text("zone", "Zone", 110, row -> row.labelValue(ZONE)).hidden(), DataColumn
+                DataTableColumn.<NodeRow>text("taints", "Taints", 210, NodeRow::taintsText)
+                        .withDrawing(NodesTableCellFactory::taintsCell).hidden(),
+                DataTableColumn.<NodeRow>text("cuda", "CUDA", 60, row -> row.node().cuda()).hidden(),
+                DataTableColumn.<NodeRow>text("zone", "Zone", 110, row -> row.labelValue(ZONE)).hidden(),
+                DataTableColumn
                         .<NodeRow>text("cpu", "CPU cores", 110,
                                 row -> row.usedText(ResourceAmounts.CPU, NumberText::cores))
                         .orderedBy(row -> row.usedShare(ResourceAmounts.CPU)).hidden(),
-                DataColumn.<NodeRow>text("memory", "Memory", 150,
+                DataTableColumn.<NodeRow>text("memory", "Memory", 150,
                         row -> row.usedText(ResourceAmounts.MEMORY, NumberText::bytes))
                         .orderedBy(row -> row.usedShare(ResourceAmounts.MEMORY)).hidden(),
-                DataColumn.<NodeRow>text("kubelet", "Kubelet", 90, NodeRow::kubeletVersion).hidden(),
-                DataColumn.<NodeRow>text("vendor", "Vendor", 90, row -> row.node().vendor()).hidden());
+                DataTableColumn.<NodeRow>text("kubelet", "Kubelet", 90, NodeRow::kubeletVersion).hidden(),
+                DataTableColumn.<NodeRow>text("vendor", "Vendor", 90, row -> row.node().vendor()).hidden());
     }
 }

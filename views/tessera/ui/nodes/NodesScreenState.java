@@ -2,7 +2,7 @@ package tessera.ui.nodes;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.insight.EstimateBoundKind;
+import tessera.gpu.EstimateBoundKind;
 import tessera.ui.kit.EmptyScreenNotice;
 
 /**

@@ -11,26 +11,26 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import tessera.alerts.AlertRules;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.model.PodListCompleteness;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.heatmap.NodeCardStateCache;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.ConditionField;
-import tessera.ui.mosaic.NodeCardStateCache;
+import tessera.ui.kit.TableFilterParser.TableFilterField;
 import tessera.ui.nodes.NodesScreenState.NodeSums;
 
 /** Computes the state of the nodes screen. Remembers the cards of unchanged nodes; one thread at a time. */
 final class NodesScreenStateBuilder {
 
-    private static final List<DataColumn<NodeRow>> COLUMNS = NodeRow.columns();
+    private static final List<DataTableColumn<NodeRow>> COLUMNS = NodeRow.columns();
     private static final TableFilterParser<NodeRow> FILTER = new TableFilterParser<>(conditionFields(),
             conditionFlags());
 
-    private final NodeCardStateCache cards = new NodeCardStateCache(node -> "");
+    private final NodeCardStateCache cardCache = new NodeCardStateCache(node -> "");
     private final Supplier<AlertRules> rules;
 
     /** @param rules by which devices are judged too hot, as they are */
@@ -59,8 +59,8 @@ final class NodesScreenStateBuilder {
         var visibility = fleet.snapshot().podVisibility();
         var judged = rules.get();
         var rows = new ArrayList<NodeRow>();
-        for (var card : cards.cardsOf(fleet)) {
-            var created = card.node().info().facts().created();
+        for (var card : cardCache.cardsOf(fleet)) {
+            var created = card.node().info().nodeSummary().created();
             var age = created == null ? Duration.ofSeconds(-1) : fleet.snapshot().ageOf(created, query.now());
             rows.add(
                     new NodeRow(card, visibility, roundAge(age), NodeGpuAggregateReading.thermalLimitOf(card, judged)));
@@ -89,20 +89,22 @@ final class NodesScreenStateBuilder {
         return rows.stream().mapToLong(number).filter(each -> each >= 0).sum();
     }
 
-    private static Map<String, ConditionField<NodeRow>> conditionFields() {
-        return Map.ofEntries(Map.entry("name", ConditionField.text(NodeRow::name)),
-                Map.entry("model", ConditionField.text(row -> row.node().product().title() + " " + row.node().label())),
-                Map.entry("vendor", ConditionField.text(row -> row.node().vendor())),
-                Map.entry("sharing", ConditionField.text(row -> row.node().divisionText())),
-                Map.entry("state", ConditionField.text(row -> row.node().state().name().replace("_", ""))),
-                Map.entry("zone", ConditionField.text(row -> row.labelValue("topology.kubernetes.io/zone"))),
-                Map.entry("driver", ConditionField.text(row -> row.node().driver())),
-                Map.entry("taint", ConditionField.text(NodeRow::taintsText)),
+    private static Map<String, TableFilterField<NodeRow>> conditionFields() {
+        return Map.ofEntries(Map.entry("name", TableFilterField.text(NodeRow::name)),
+                Map.entry("model",
+                        TableFilterField.text(row -> row.node().product().title() + " " + row.node().label())),
+                Map.entry("vendor", TableFilterField.text(row -> row.node().vendor())),
+                Map.entry("sharing", TableFilterField.text(row -> row.node().divisionText())),
+                Map.entry("state", TableFilterField.text(row -> row.node().state().name().replace("_", ""))),
+                Map.entry("zone", TableFilterField.text(row -> row.labelValue("topology.kubernetes.io/zone"))),
+                Map.entry("driver", TableFilterField.text(row -> row.node().driver())),
+                Map.entry("taint", TableFilterField.text(NodeRow::taintsText)),
                 Map.entry("resource",
-                        ConditionField.texts(row -> row.node().uses().stream().map(use -> use.resource()).toList())),
-                Map.entry("ns", ConditionField.texts(NodesScreenStateBuilder::namespacesOf)),
-                Map.entry("label", ConditionField.texts(row -> row.node().info().facts().labels().entrySet().stream()
-                        .map(label -> label.getKey() + "=" + label.getValue()).toList())),
+                        TableFilterField.texts(row -> row.node().uses().stream().map(use -> use.resource()).toList())),
+                Map.entry("ns", TableFilterField.texts(NodesScreenStateBuilder::namespacesOf)),
+                Map.entry("label",
+                        TableFilterField.texts(row -> row.node().info().nodeSummary().labels().entrySet().stream()
+                                .map(label -> label.getKey() + "=" + label.getValue()).toList())),
                 Map.entry("util", measureField(row -> NodeGpuAggregateReading.utilizationOf(row.card()), 100)),
                 Map.entry("memory", measureField(row -> NodeGpuAggregateReading.memoryUseOf(row.card()), 100)),
                 Map.entry("temp", measureField(row -> NodeGpuAggregateReading.hottestOf(row.card()), 1)),
@@ -111,15 +113,15 @@ final class NodesScreenStateBuilder {
                 Map.entry("allocated", numberField(NodeRow::allocated)));
     }
 
-    private static ConditionField<NodeRow> numberField(ToLongFunction<NodeRow> number) {
-        return ConditionField.number(row -> number.applyAsLong(row) < 0
+    private static TableFilterField<NodeRow> numberField(ToLongFunction<NodeRow> number) {
+        return TableFilterField.number(row -> number.applyAsLong(row) < 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 
-    private static ConditionField<NodeRow> measureField(Function<NodeRow, NodeGpuAggregateReading> measured,
+    private static TableFilterField<NodeRow> measureField(Function<NodeRow, NodeGpuAggregateReading> measured,
             double factor) {
-        return ConditionField
+        return TableFilterField
                 .number(row -> measured.apply(row).number().stream().map(value -> factor * value).findFirst());
     }
 
@@ -132,7 +134,7 @@ final class NodesScreenStateBuilder {
                 row -> row.node().state() == GpuNode.State.READY, "unhealthy",
                 row -> row.node().state() == GpuNode.State.UNHEALTHY, "lost",
                 row -> row.node().state() == GpuNode.State.UNREACHABLE, "tainted",
-                row -> !row.node().info().facts().taints().isEmpty(), "overcommitted",
+                row -> !row.node().info().nodeSummary().taints().isEmpty(), "overcommitted",
                 row -> row.node().uses().stream().anyMatch(use -> use.overcommitted() > 0));
     }
 }

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.SnapshotDrivenScreen;
@@ -19,10 +19,10 @@ import tessera.ui.nodes.NodesScreenState.NodeSums;
 /** Table of the nodes that have GPUs: capacity, allocation, sharing, problems. */
 public final class NodesView implements SnapshotDrivenScreen<NodesScreenQuery, NodesScreenState> {
 
-    private final NodesScreenStateBuilder projection;
+    private final NodesScreenStateBuilder stateBuilder;
     private final DataTable<NodeRow> table;
     private String marked = "";
-    private final FilteredTable<NodeRow> place;
+    private final FilteredTable<NodeRow> filteredTable;
     private final ObservableValue<NodesScreenQuery> query;
 
     /**
@@ -31,17 +31,18 @@ public final class NodesView implements SnapshotDrivenScreen<NodesScreenQuery, N
      * @param open called with the name of a node that is opened
      * @param now  the time, in steps as coarse as ages are shown
      */
-    public NodesView(AppServices desk, Consumer<String> open, ObservableValue<Instant> now) {
-        projection = new NodesScreenStateBuilder(desk::alertRules);
-        table = new DataTable<>("nodes-table", NodeRow.columns(), NodeRow::name, desk.layoutMemory(),
+    public NodesView(AppServices services, Consumer<String> open, ObservableValue<Instant> now) {
+        stateBuilder = new NodesScreenStateBuilder(services::alertRules);
+        table = new DataTable<>("nodes-table", NodeRow.columns(), NodeRow::name, services.layoutMemory(),
                 row -> open.accept(row.name()));
         table.showDefaultSort(new TableSort("name", false));
-        place = new FilteredTable<>("nodes", table, "Filter nodes, for example model:H100,A100 free>2 !cordoned",
-                "No node passes the filter", desk::retryConnection);
+        filteredTable = new FilteredTable<>("nodes", table,
+                "Filter nodes, for example model:H100,A100 free>2 !cordoned",
+                "No node passes the filter", services::retryConnection);
         query = Bindings.createObjectBinding(
-                () -> new NodesScreenQuery(place.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new NodesScreenQuery(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
                         now.getValue()),
-                place.filterProperty(), table.sortProperty(), now);
+                filteredTable.filterProperty(), table.sortProperty(), now);
     }
 
     /** Calls a listener with every node that the user selects, or clicks again while it is selected. */
@@ -56,12 +57,12 @@ public final class NodesView implements SnapshotDrivenScreen<NodesScreenQuery, N
 
     /** Adds a control beside the filter. */
     public void addTool(Node tool) {
-        place.addTool(tool);
+        filteredTable.addTool(tool);
     }
 
     /** Narrows the table. */
     public void filterRows(String text) {
-        place.setFilter(text);
+        filteredTable.setFilter(text);
     }
 
     /** Marks the row of the inspected node, wherever it was selected. */
@@ -71,12 +72,12 @@ public final class NodesView implements SnapshotDrivenScreen<NodesScreenQuery, N
     }
 
     public void focusFilter() {
-        place.focusFilter();
+        filteredTable.focusFilter();
     }
 
     @Override
     public Node node() {
-        return place.node();
+        return filteredTable.node();
     }
 
     @Override
@@ -86,20 +87,20 @@ public final class NodesView implements SnapshotDrivenScreen<NodesScreenQuery, N
 
     @Override
     public NodesScreenState project(GpuFleet fleet, NodesScreenQuery question) {
-        return projection.project(fleet, question);
+        return stateBuilder.project(fleet, question);
     }
 
     @Override
     public void showProblem(Problem problem) {
-        place.showProblem(problem);
+        filteredTable.showProblem(problem);
     }
 
     @Override
     public void show(NodesScreenState state) {
-        if (!place.showNoticeOrContent(state.notice())) {
+        if (!filteredTable.showNoticeOrContent(state.notice())) {
             return;
         }
-        place.show(state.rows(), state.count(), state.problem(), sumsText(state.sums()));
+        filteredTable.show(state.rows(), state.count(), state.problem(), sumsText(state.sums()));
         if (!marked.isEmpty()) {
             table.mark(marked);
         }

@@ -20,8 +20,8 @@ import tessera.stack.BrokenComponentFinding;
 import tessera.stack.NodeStackComponent;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NoDataPlaceholder;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Shows what the pod of a component reports: the last lines of its log, and its events. FX thread. */
 final class ComponentEvidenceBox {
@@ -38,27 +38,28 @@ final class ComponentEvidenceBox {
     }
 
     /** @param read empty while it is being read */
-    Node createNode(NodeStackComponent link, Optional<ComponentEvidence> read,
+    Node createNode(NodeStackComponent stackComponent, Optional<StackComponentEvidence> read,
             Optional<BrokenComponentFinding> finding) {
-        var box = new VBox(8, SelectableText.label("Evidence", "section-title"));
+        var box = new VBox(8, TextLabelFactory.label("Evidence", "section-title"));
         box.getStyleClass().add("inspector-section");
-        var pod = link.pod();
+        var pod = stackComponent.pod();
         if (pod == null) {
-            box.getChildren().add(SelectableText.wrapped("No pod of " + link.title() + " is on the node.", "small",
-                    "muted"));
+            box.getChildren()
+                    .add(TextLabelFactory.wrapped("No pod of " + stackComponent.title() + " is on the node.", "small",
+                            "muted"));
             return box;
         }
         box.getChildren().add(podNode(pod));
         if (read.isEmpty()) {
             box.getChildren()
-                    .add(SelectableText.label("Reading its log and its events…", "small", "muted",
+                    .add(TextLabelFactory.label("Reading its log and its events…", "small", "muted",
                             NoDataPlaceholder.AWAITING));
             return box;
         }
         var evidence = read.get();
         evidence.problems()
                 .forEach(problem -> box.getChildren()
-                        .add(SelectableText.wrapped(problem.problemText(), "small", "warn-text")));
+                        .add(TextLabelFactory.wrapped(problem.problemText(), "small", "warn-text")));
         if (!evidence.log().isEmpty()) {
             var text = finding.map(BrokenComponentFinding::evidence).orElse("");
             box.getChildren().add(logNode(logExcerpt(evidence.log(), text), text));
@@ -72,7 +73,7 @@ final class ComponentEvidenceBox {
         name.getStyleClass().addAll("mono", "pod-link");
         name.setMinWidth(0);
         name.setOnAction(event -> inspect.accept(ObjectRef.pod(pod.namespace(), pod.name())));
-        var line = new HBox(8, SelectableText.label("Pod", "small", "muted"), name);
+        var line = new HBox(8, TextLabelFactory.label("Pod", "small", "muted"), name);
         line.setAlignment(Pos.CENTER_LEFT);
         return line;
     }
@@ -99,7 +100,7 @@ final class ComponentEvidenceBox {
         box.getStyleClass().add("words");
         for (var line : lines) {
             boolean tells = !text.isEmpty() && line.strip().equals(text);
-            box.getChildren().add(SelectableText.wrapped((tells ? "× " : "") + line.strip(), "mono",
+            box.getChildren().add(TextLabelFactory.wrapped((tells ? "× " : "") + line.strip(), "mono",
                     tells ? "danger-text" : "muted"));
         }
         return box;
@@ -107,7 +108,7 @@ final class ComponentEvidenceBox {
 
     private Node eventLine(EventSummary event) {
         var sign = event.type().equals("Normal") ? StatusGlyph.INFO.node() : StatusGlyph.WARNING.node();
-        var text = SelectableText.wrapped(event.reason() + ageText(event.last()) + " · " + event.message(), "small");
+        var text = TextLabelFactory.wrapped(event.reason() + ageText(event.last()) + " · " + event.message(), "small");
         var row = new HBox(8, sign, text);
         row.setAlignment(Pos.TOP_LEFT);
         row.getStyleClass().add("chain-event");

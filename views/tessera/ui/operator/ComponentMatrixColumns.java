@@ -8,9 +8,9 @@ import javafx.scene.Node;
 import javafx.scene.layout.HBox;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.NodeStackComponent;
-import tessera.ui.kit.DataColumn;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.operator.OperatorScreenState.NodeComponentsRow;
 
 /** The columns of the matrix: a node, its components in the order in which they start, the driver it has. */
@@ -23,12 +23,12 @@ final class ComponentMatrixColumns {
 
     private ComponentMatrixColumns() {}
 
-    static List<DataColumn<NodeComponentsRow>> allColumns() {
-        var columns = new ArrayList<DataColumn<NodeComponentsRow>>();
-        columns.add(DataColumn.text("node", "Node", 160, NodeComponentsRow::name)
+    static List<DataTableColumn<NodeComponentsRow>> allColumns() {
+        var columns = new ArrayList<DataTableColumn<NodeComponentsRow>>();
+        columns.add(DataTableColumn.text("node", "Node", 160, NodeComponentsRow::name)
                 .withDrawing(ComponentMatrixColumns::nameCell));
         for (var component : GpuStackComponent.values()) {
-            columns.add(DataColumn.<NodeComponentsRow>text(component.name(), component.title(),
+            columns.add(DataTableColumn.<NodeComponentsRow>text(component.name(), component.title(),
                     component.title().length() > LETTERS ? LONG : LINK,
                     row -> linkText(row.chain().linkOf(component)))
                     .withDrawing(row -> linkCell(row.chain().linkOf(component)))
@@ -37,7 +37,7 @@ final class ComponentMatrixColumns {
                                     .compareTo(NodeStackComponent.NodeComponentState.BROKEN))));
         }
         columns.add(
-                DataColumn
+                DataTableColumn
                         .<NodeComponentsRow>text("driver-version", "Driver version", 96,
                                 ComponentMatrixColumns::driverText)
                         .hiddenWhenNarrow(1)
@@ -46,23 +46,24 @@ final class ComponentMatrixColumns {
     }
 
     private static Node nameCell(NodeComponentsRow row) {
-        var cell = new HBox(8, row.sign() == StatusGlyph.READY ? ComponentStatusGlyphs.dotNode() : row.sign().node(),
-                SelectableText.shrinkableName(row.name(), "strong"));
+        var cell = new HBox(8,
+                row.glyph() == StatusGlyph.READY ? StackComponentGlyphFactory.dotNode() : row.glyph().node(),
+                TextLabelFactory.shrinkableName(row.name(), "strong"));
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;
     }
 
-    private static String linkText(NodeStackComponent link) {
-        return link.text().isEmpty() ? link.state().stateText() : link.text();
+    private static String linkText(NodeStackComponent stackComponent) {
+        return stackComponent.text().isEmpty() ? stackComponent.state().stateText() : stackComponent.text();
     }
 
-    private static Node linkCell(NodeStackComponent link) {
-        var cell = new HBox(5, ComponentStatusGlyphs.linkNode(link.state()));
+    private static Node linkCell(NodeStackComponent stackComponent) {
+        var cell = new HBox(5, StackComponentGlyphFactory.linkNode(stackComponent.state()));
         cell.setAlignment(Pos.CENTER_LEFT);
-        if (!link.brief().isEmpty()) {
-            var text = SelectableText.shrinkable(link.brief(), "link-words",
-                    ComponentStatusGlyphs.textStyle(link.state()));
-            if (link.state() == NodeStackComponent.NodeComponentState.BROKEN) {
+        if (!stackComponent.summary().isEmpty()) {
+            var text = TextLabelFactory.shrinkable(stackComponent.summary(), "link-words",
+                    StackComponentGlyphFactory.textStyle(stackComponent.state()));
+            if (stackComponent.state() == NodeStackComponent.NodeComponentState.BROKEN) {
                 text.getStyleClass().add("link-broken");
             }
             cell.getChildren().add(text);
@@ -82,7 +83,7 @@ final class ComponentMatrixColumns {
     }
 
     private static Node versionCell(NodeComponentsRow row) {
-        return SelectableText.shrinkable(driverText(row), "small",
+        return TextLabelFactory.shrinkable(driverText(row), "small",
                 row.chain().driverVersion().isEmpty() ? "strong" : "muted");
     }
 }

@@ -15,7 +15,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.NodeStackComponent;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.operator.OperatorScreenState.NodeComponentsRow;
 
 /**
@@ -53,7 +53,7 @@ final class ComponentMatrixHeaders {
         HBox.setHgrow(line, Priority.ALWAYS);
         var step = new HBox(ring, line);
         step.setAlignment(Pos.CENTER_LEFT);
-        var head = new VBox(4, SelectableText.shrinkable(column.getText(), "chain-title"), step);
+        var head = new VBox(4, TextLabelFactory.shrinkable(column.getText(), "chain-title"), step);
         head.setAlignment(Pos.CENTER_LEFT);
         head.setMinWidth(0);
         head.prefWidthProperty().bind(column.widthProperty().subtract(EDGES));
@@ -63,7 +63,7 @@ final class ComponentMatrixHeaders {
     /** Tints the columns in which a component of these is broken. */
     void show(List<NodeComponentsRow> rows) {
         var broken = rows.stream().flatMap(row -> row.chain().links().stream())
-                .filter(link -> link.state() == NodeStackComponent.NodeComponentState.BROKEN)
+                .filter(stackComponent -> stackComponent.state() == NodeStackComponent.NodeComponentState.BROKEN)
                 .map(NodeStackComponent::component)
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(GpuStackComponent.class)));
         for (var column : table.getColumns()) {

@@ -21,7 +21,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.stack.GpuStackComponent;
@@ -35,8 +35,8 @@ import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.RowMenu;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.operator.OperatorScreenQuery.SelectedComponent;
 import tessera.ui.operator.OperatorScreenState.DiscoveredGpuStack;
 import tessera.ui.operator.OperatorScreenState.NodeComponentsRow;
@@ -50,24 +50,24 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
     private static final double ROOM_FOR_BOTH = 980;
     private static final double BELOW_WORDS = 96;
 
-    private final OperatorScreenStateBuilder projection = new OperatorScreenStateBuilder();
-    private final GpuStackObjectsPoller feed;
+    private final OperatorScreenStateBuilder stateBuilder = new OperatorScreenStateBuilder();
+    private final GpuStackObjectsPoller poller;
     private final DataTable<NodeComponentsRow> table;
-    private final FilteredTable<NodeComponentsRow> place;
-    private final StackCardsPane cards = new StackCardsPane();
-    private final NodeComponentsPane detail;
+    private final FilteredTable<NodeComponentsRow> filteredTable;
+    private final GpuStackCardsPane cards = new GpuStackCardsPane();
+    private final NodeStackComponentsPane detail;
     private final BorderPane content = new BorderPane();
     private final ComponentMatrixHeaders heads;
     private final NoDataPlaceholder root;
-    private final ObjectProperty<SelectedComponent> chosen = new SimpleObjectProperty<>(SelectedComponent.FIRST);
+    private final ObjectProperty<SelectedComponent> selection = new SimpleObjectProperty<>(SelectedComponent.FIRST);
     private final ObservableValue<OperatorScreenQuery> query;
     private final HelmReleaseChangeOffers changes;
     private final MenuButton menu = new MenuButton("Change release");
     private final Button install = new Button();
-    private final MenuButton others = new MenuButton("Other charts");
-    private final HBox inTheMiddle = new HBox(8, install, others);
+    private final MenuButton othersMenu = new MenuButton("Other charts");
+    private final HBox inTheMiddle = new HBox(8, install, othersMenu);
     private final StackPane stage;
-    private DiscoveredGpuStack found = DiscoveredGpuStack.UNSURE;
+    private DiscoveredGpuStack stack = DiscoveredGpuStack.UNSURE;
     private boolean detailed;
 
     /**
@@ -77,48 +77,52 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
      * @param changes of the release
      * @param now     the time, in steps as coarse as ages are shown
      */
-    public GpuOperatorScreenView(AppServices desk, Consumer<ObjectRef> inspect, HelmReleaseChangeOffers changes,
+    public GpuOperatorScreenView(AppServices services, Consumer<ObjectRef> inspect, HelmReleaseChangeOffers changes,
             ObservableValue<Instant> now) {
         this.changes = changes;
-        feed = new GpuStackObjectsPoller(desk, now);
-        table = new DataTable<>(ID, ComponentMatrixColumns.allColumns(), NodeComponentsRow::name, desk.layoutMemory(),
+        poller = new GpuStackObjectsPoller(services, now);
+        table = new DataTable<>(ID, ComponentMatrixColumns.allColumns(), NodeComponentsRow::name,
+                services.layoutMemory(),
                 row -> inspect.accept(ObjectRef.node(row.name())));
         table.node().setFixedCellSize(ROW);
         heads = new ComponentMatrixHeaders(table.node(), GpuOperatorScreenView::componentOf);
-        place = new FilteredTable<>("operator", table, "Filter nodes, for example broken, at:driver or driver:580",
-                "No node passes the filter", feed.pollingQuery()::refresh);
-        detail = new NodeComponentsPane(desk,
-                new NodeComponentsPane.ComponentNavigationCallbacks(inspect, this::showComponent, this::closeDetail),
+        filteredTable = new FilteredTable<>("operator", table,
+                "Filter nodes, for example broken, at:driver or driver:580",
+                "No node passes the filter", poller.pollingQuery()::refresh);
+        detail = new NodeStackComponentsPane(services,
+                new NodeStackComponentsPane.ComponentNavigationCallbacks(inspect, this::showComponent,
+                        this::closeDetail),
                 now);
         table.selectedProperty().addListener((selected, before, row) -> row.ifPresent(this::chooseRow));
         table.node().addEventFilter(MouseEvent.MOUSE_PRESSED, this::handlePress);
-        var middle = new BorderPane(place.node());
+        var middle = new BorderPane(filteredTable.node());
         middle.setTop(new VBox(cards.node(), captionRow()));
         middle.setBottom(legendRow());
         content.setCenter(middle);
         content.widthProperty().addListener(width -> placeParts());
         root = new NoDataPlaceholder(content, () -> {
-            desk.retryConnection();
-            feed.pollingQuery().refresh();
+            services.retryConnection();
+            poller.pollingQuery().refresh();
         });
         root.setId("operator");
         install.setId("operator-install");
         install.getStyleClass().add("accent");
-        others.setId("operator-others");
+        othersMenu.setId("operator-others");
         inTheMiddle.setTranslateY(BELOW_WORDS);
         inTheMiddle.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
         stage = new StackPane(root, inTheMiddle);
         offerChanges();
         changes.observe(this::offerChanges);
-        root.sceneProperty().addListener((property, before, scene) -> feed.pollingQuery().setWatched(scene != null));
+        root.sceneProperty().addListener((property, before, scene) -> poller.pollingQuery().setWatched(scene != null));
         query = Bindings.createObjectBinding(
-                () -> new OperatorScreenQuery(feed.sightingProperty().get(), place.filterProperty().getValue(),
-                        table.sortProperty().get(), chosen.get(), now.getValue()),
-                feed.sightingProperty(), place.filterProperty(), table.sortProperty(), chosen, now);
+                () -> new OperatorScreenQuery(poller.sightingProperty().get(),
+                        filteredTable.filterProperty().getValue(),
+                        table.sortProperty().get(), selection.get(), now.getValue()),
+                poller.sightingProperty(), filteredTable.filterProperty(), table.sortProperty(), selection, now);
     }
 
     private Node captionRow() {
-        var text = SelectableText.shrinkable(
+        var text = TextLabelFactory.shrinkable(
                 "problems first · columns in the order of starting, so the first broken one explains the rest",
                 "small", "muted");
         HBox.setHgrow(text, Priority.ALWAYS);
@@ -126,7 +130,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
         menu.setId("operator-change");
         menu.setMinWidth(Region.USE_PREF_SIZE);
         menu.setOnShowing(event -> offerChanges());
-        var title = SelectableText.label("Components", "section-title");
+        var title = TextLabelFactory.label("Components", "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
         var line = new HBox(8, title, text, menu);
         line.setAlignment(Pos.CENTER_LEFT);
@@ -135,7 +139,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
     }
 
     private static Node legendRow() {
-        var line = new FlowPane(16, 4, legendEntry(ComponentStatusGlyphs.dotNode(), "ready"),
+        var line = new FlowPane(16, 4, legendEntry(StackComponentGlyphFactory.dotNode(), "ready"),
                 legendEntry(StatusGlyph.BROKEN.node(), "broken"),
                 legendEntry(StatusGlyph.WAITING.node("muted"), "waits or starts"),
                 legendEntry(StatusGlyph.WARNING.node(), "works, needs a look"),
@@ -147,18 +151,18 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
         return line;
     }
 
-    private static Node legendEntry(Node sign, String text) {
-        var entry = new HBox(6, sign, SelectableText.shrinkable(text, "small", "muted"));
+    private static Node legendEntry(Node glyphNode, String text) {
+        var entry = new HBox(6, glyphNode, TextLabelFactory.shrinkable(text, "small", "muted"));
         entry.setAlignment(Pos.CENTER_LEFT);
         return entry;
     }
 
     /** Offers the changes that are currently possible. */
     private void offerChanges() {
-        var offers = changes.offers(found.release());
+        var offers = changes.offers(stack.release());
         // Where nodes still show what was there, the button in the middle would hide them.
-        boolean bare = found.nothing() && !content.isVisible();
-        boolean shown = (found.release().isPresent() || found.nothing()) && !bare && !offers.isEmpty();
+        boolean bare = stack.nothing() && !content.isVisible();
+        boolean shown = (stack.release().isPresent() || stack.nothing()) && !bare && !offers.isEmpty();
         JavaFxNodeVisibility.setShown(menu, shown);
         inTheMiddle.setVisible(bare && !offers.isEmpty());
         offers.stream().findFirst().ifPresent(first -> {
@@ -167,7 +171,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
             install.setOnAction(event -> first.begin().run());
         });
         RowMenu.replaceEntries(menu.getItems(), ClusterChangeMenu.menuItems(offers));
-        RowMenu.replaceEntries(others.getItems(), ClusterChangeMenu.menuItems(offers.stream().skip(1).toList()));
+        RowMenu.replaceEntries(othersMenu.getItems(), ClusterChangeMenu.menuItems(offers.stream().skip(1).toList()));
     }
 
     /** Selects the component of a row that was pressed. */
@@ -179,7 +183,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
         if (node instanceof TableCell<?, ?> cell && cell.getTableRow() != null
                 && cell.getTableRow().getItem() instanceof ObservableValue<?> slot
                 && slot.getValue() instanceof NodeComponentsRow row) {
-            chosen.set(new SelectedComponent(row.name(), componentOf(cell.getTableColumn()), true));
+            selection.set(new SelectedComponent(row.name(), componentOf(cell.getTableColumn()), true));
         }
     }
 
@@ -193,34 +197,34 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
     }
 
     private void chooseRow(NodeComponentsRow row) {
-        if (!chosen.get().node().equals(row.name()) || !chosen.get().open()) {
-            chosen.set(new SelectedComponent(row.name(), Optional.empty(), true));
+        if (!selection.get().node().equals(row.name()) || !selection.get().open()) {
+            selection.set(new SelectedComponent(row.name(), Optional.empty(), true));
         }
     }
 
     private void showComponent(GpuStackComponent component) {
-        var state = chosen.get();
-        chosen.set(
+        var state = selection.get();
+        selection.set(
                 new SelectedComponent(state.node().isEmpty() ? detail.nodeName() : state.node(), Optional.of(component),
                         true));
     }
 
     private void closeDetail() {
-        chosen.set(new SelectedComponent("", Optional.empty(), false));
+        selection.set(new SelectedComponent("", Optional.empty(), false));
     }
 
     /** Shows the chain of the inspected node, wherever it was selected. */
     public void markNode(String node) {
         if (!node.isEmpty()) {
             table.mark(node);
-            if (chosen.get().open() && !chosen.get().node().equals(node)) {
-                chosen.set(new SelectedComponent(node, Optional.empty(), true));
+            if (selection.get().open() && !selection.get().node().equals(node)) {
+                selection.set(new SelectedComponent(node, Optional.empty(), true));
             }
         }
     }
 
     public void focusFilter() {
-        place.focusFilter();
+        filteredTable.focusFilter();
     }
 
     @Override
@@ -235,7 +239,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
 
     @Override
     public OperatorScreenState project(GpuFleet fleet, OperatorScreenQuery question) {
-        return projection.project(fleet, question);
+        return stateBuilder.project(fleet, question);
     }
 
     @Override
@@ -245,14 +249,14 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
 
     @Override
     public void show(OperatorScreenState state) {
-        found = state.stack();
+        stack = state.stack();
         boolean shown = root.showNoticeOrContent(state.notice());
         offerChanges();
         if (!shown) {
             return;
         }
         cards.show(state.cards());
-        place.show(state.rows(), state.count(), state.remark(), state.sums());
+        filteredTable.show(state.rows(), state.count(), state.filterProblem(), state.totalsText());
         heads.show(state.rows());
         detailed = state.detail().isPresent();
         state.detail().ifPresentOrElse(looked -> {

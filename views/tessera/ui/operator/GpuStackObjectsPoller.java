@@ -8,7 +8,7 @@ import javafx.beans.value.ObservableValue;
 import tessera.stack.GpuStackObjects;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
-import tessera.ui.PollingQuery.PollingReader;
+import tessera.ui.PollingQuery.PollingQueryCallbacks;
 
 /** Feed of the GPU stack's objects as last read. FX thread. */
 final class GpuStackObjectsPoller {
@@ -19,10 +19,10 @@ final class GpuStackObjectsPoller {
             LastReadGpuStack.NOTHING);
     private final PollingQuery<GpuStackObjects> reading;
 
-    GpuStackObjectsPoller(AppServices desk, ObservableValue<Instant> now) {
-        reading = new PollingQuery<>(desk, now, PACE,
-                new PollingReader<>(() -> desk.clusterServices().stackSource().read(),
-                        newest -> sighting.set(sighting.get().withObjects(newest)),
+    GpuStackObjectsPoller(AppServices services, ObservableValue<Instant> now) {
+        reading = new PollingQuery<>(services, now, PACE,
+                new PollingQueryCallbacks<>(() -> services.clusterServices().stackSource().read(),
+                        latestStackObjects -> sighting.set(sighting.get().withObjects(latestStackObjects)),
                         problem -> sighting.set(sighting.get().withProblem(problem)),
                         () -> sighting.set(LastReadGpuStack.NOTHING)));
     }

@@ -10,8 +10,8 @@ import tessera.model.ClusterSnapshot;
 import tessera.stack.ClusterPolicyStatusText;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeComponentChain;
 import tessera.stack.NodeStackComponent;
+import tessera.stack.NodeStackComponentChain;
 import tessera.stack.StackReadResult;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
@@ -101,31 +101,32 @@ final class GpuStackSummaryCardsBuilder {
                             : "none: the operator is not installed")));
             return new StackCard(name, Optional.empty(), facts);
         }
-        var standing = stack.policyStatus().get();
+        var statusText = stack.policyStatus().get();
         var policy = stack.objects().activePolicy().orElseThrow();
-        standing.firstNotReadyText().ifPresent(first -> facts.add(new StackCardFact("Not ready", first)));
-        policy.decisiveCondition().filter(told -> !told.reason().isEmpty())
-                .ifPresent(told -> facts.add(new StackCardFact(told.type(), told.reason())));
-        if (!standing.text().equals(ClusterPolicyStatusText.PARTS)) {
-            facts.add(new StackCardFact("Means", standing.text()));
+        statusText.firstNotReadyText().ifPresent(first -> facts.add(new StackCardFact("Not ready", first)));
+        policy.decisiveCondition().filter(statusCondition -> !statusCondition.reason().isEmpty())
+                .ifPresent(statusCondition -> facts
+                        .add(new StackCardFact(statusCondition.type(), statusCondition.reason())));
+        if (!statusText.text().equals(ClusterPolicyStatusText.PARTS)) {
+            facts.add(new StackCardFact("Means", statusText.text()));
         }
-        return new StackCard(name, Optional.of(policyVerdict(standing)), facts);
+        return new StackCard(name, Optional.of(policyVerdict(statusText)), facts);
     }
 
-    private StackCardStatus policyVerdict(ClusterPolicyStatusText standing) {
-        var glyph = switch (standing.verdict()) {
+    private StackCardStatus policyVerdict(ClusterPolicyStatusText statusText) {
+        var glyph = switch (statusText.verdict()) {
             case READY -> StatusGlyph.READY;
             case IDLE -> StatusGlyph.WARNING;
             case NOT_READY -> StatusGlyph.BROKEN;
             case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
-        var age = AgeText.ageOf(standing.since(), clusterSnapshot, now);
-        return new StackCardStatus(glyph, standing.headline(), age.isEmpty() ? "" : "for " + age);
+        var age = AgeText.ageOf(statusText.since(), clusterSnapshot, now);
+        return new StackCardStatus(glyph, statusText.headline(), age.isEmpty() ? "" : "for " + age);
     }
 
     private StackCard coverageCard() {
         var facts = new ArrayList<StackCardFact>();
-        long managed = stack.chains().stream().filter(NodeComponentChain::isManaged).count();
+        long managed = stack.chains().stream().filter(NodeStackComponentChain::isManaged).count();
         if (!isForeign()) {
             facts.add(new StackCardFact("Managed", "%d of %s".formatted(managed,
                     NumberText.withNoun(stack.chains().size() + stack.otherNodes(), "GPU node"))));

@@ -14,8 +14,8 @@ record LastReadGpuStack(Optional<GpuStackObjects> objects, Optional<Problem> pro
 
     static final LastReadGpuStack NOTHING = new LastReadGpuStack(Optional.empty(), Optional.empty());
 
-    LastReadGpuStack withObjects(GpuStackObjects newest) {
-        return new LastReadGpuStack(Optional.of(newest), Optional.empty());
+    LastReadGpuStack withObjects(GpuStackObjects latestStackObjects) {
+        return new LastReadGpuStack(Optional.of(latestStackObjects), Optional.empty());
     }
 
     /** Returns the sighting with a problem; known objects stay. */

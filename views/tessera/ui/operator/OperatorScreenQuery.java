@@ -8,9 +8,9 @@ import tessera.ui.kit.TableSort;
 /**
  * Query of the Operator screen: filter, sort order, selected component.
  *
- * @param chosen which component of which node is looked at
+ * @param selection which component of which node is looked at
  */
-record OperatorScreenQuery(LastReadGpuStack sighting, String filter, TableSort sort, SelectedComponent chosen,
+record OperatorScreenQuery(LastReadGpuStack sighting, String filter, TableSort sort, SelectedComponent selection,
         Instant now) {
 
     /**

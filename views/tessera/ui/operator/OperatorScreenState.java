@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackHelmRelease;
-import tessera.stack.NodeComponentChain;
+import tessera.stack.NodeStackComponentChain;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.StatusGlyph;
 
@@ -15,15 +15,15 @@ import tessera.ui.kit.StatusGlyph;
  * @param cards  above the matrix, from left to right
  * @param rows   of the matrix
  * @param count  e.g. {@code 4 of 22}
- * @param remark what of the filter was not understood
- * @param sums   below the matrix
+ * @param filterProblem what of the filter was not understood
+ * @param totalsText   below the matrix
  * @param detail the component that is looked at
  * @param stack  whether there is a stack, and the release that made it
  */
 record OperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCard> cards, List<NodeComponentsRow> rows,
         String count,
-        String remark,
-        String sums, Optional<NodeComponentsDetail> detail, DiscoveredGpuStack stack) {
+        String filterProblem,
+        String totalsText, Optional<NodeComponentsDetail> detail, DiscoveredGpuStack stack) {
 
     /**
      * Discovered GPU stack.
@@ -48,9 +48,9 @@ record OperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCard> c
     /**
      * Card above the matrix.
      *
-     * @param verdict the line below the title; empty for none
+     * @param status the line below the title; empty for none
      */
-    record StackCard(String title, Optional<StackCardStatus> verdict, List<StackCardFact> facts) {
+    record StackCard(String title, Optional<StackCardStatus> status, List<StackCardFact> facts) {
 
         StackCard {
             facts = List.copyOf(facts);
@@ -58,7 +58,7 @@ record OperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCard> c
     }
 
     /** Status in a word or two, and since when. */
-    record StackCardStatus(StatusGlyph sign, String text, String since) {}
+    record StackCardStatus(StatusGlyph glyph, String text, String since) {}
 
     /** Name and value of a fact. */
     record StackCardFact(String name, String value) {}
@@ -66,9 +66,9 @@ record OperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCard> c
     /**
      * Row of one node in the matrix.
      *
-     * @param sign of the whole node
+     * @param glyph of the whole node
      */
-    record NodeComponentsRow(NodeComponentChain chain, StatusGlyph sign) {
+    record NodeComponentsRow(NodeStackComponentChain chain, StatusGlyph glyph) {
 
         String name() {
             return chain.name();
@@ -76,5 +76,5 @@ record OperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCard> c
     }
 
     /** Node whose chain is shown, and the selected component. */
-    record NodeComponentsDetail(NodeComponentChain chain, GpuStackComponent component, StatusGlyph sign) {}
+    record NodeComponentsDetail(NodeStackComponentChain chain, GpuStackComponent component, StatusGlyph glyph) {}
 }

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.stack.BrokenComponentFinding;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeStackComponent;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.ConditionField;
+import tessera.ui.kit.TableFilterParser.TableFilterField;
 import tessera.ui.operator.OperatorScreenQuery.SelectedComponent;
 import tessera.ui.operator.OperatorScreenState.DiscoveredGpuStack;
 import tessera.ui.operator.OperatorScreenState.NodeComponentsDetail;
@@ -24,7 +24,7 @@ import tessera.ui.operator.OperatorScreenState.NodeComponentsRow;
 /** Computes the state of the Operator screen. One thread at a time. */
 final class OperatorScreenStateBuilder {
 
-    private static final List<DataColumn<NodeComponentsRow>> COLUMNS = ComponentMatrixColumns.allColumns();
+    private static final List<DataTableColumn<NodeComponentsRow>> COLUMNS = ComponentMatrixColumns.allColumns();
     private static final TableFilterParser<NodeComponentsRow> FILTER = new TableFilterParser<>(conditionFields(),
             conditionFlags());
     private static final Comparator<NodeComponentsRow> WORST_FIRST = Comparator
@@ -45,7 +45,7 @@ final class OperatorScreenStateBuilder {
                     new DiscoveredGpuStack(objects.isComplete(), Optional.empty()));
         }
         var all = stack.chains().stream()
-                .map(chain -> new NodeComponentsRow(chain, ComponentStatusGlyphs.glyphOf(chain)))
+                .map(chain -> new NodeComponentsRow(chain, StackComponentGlyphFactory.glyphOf(chain)))
                 .sorted(WORST_FIRST).toList();
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
@@ -53,7 +53,7 @@ final class OperatorScreenStateBuilder {
         return new OperatorScreenState(Optional.empty(),
                 new GpuStackSummaryCardsBuilder(stack, fleet.snapshot(), query.now()).allCards(),
                 rows,
-                count, filter.problem(), sumsText(stack, query), chainDetail(all, query.chosen()),
+                count, filter.problem(), sumsText(stack, query), chainDetail(all, query.selection()),
                 new DiscoveredGpuStack(objects.isAbsent() && objects.isComplete(),
                         objects.release().result().flatMap(found -> found)));
     }
@@ -91,29 +91,30 @@ final class OperatorScreenStateBuilder {
     }
 
     /** Returns the chosen component of the chain; without a choice, the first that has an explanation. */
-    private static Optional<NodeComponentsDetail> chainDetail(List<NodeComponentsRow> rows, SelectedComponent chosen) {
-        if (!chosen.open()) {
+    private static Optional<NodeComponentsDetail> chainDetail(List<NodeComponentsRow> rows,
+            SelectedComponent selection) {
+        if (!selection.open()) {
             return Optional.empty();
         }
-        var row = chosen.node().isEmpty()
+        var row = selection.node().isEmpty()
                 ? rows.stream().filter(each -> each.chain().finding().isPresent()).findFirst()
-                : rows.stream().filter(each -> each.name().equals(chosen.node())).findFirst();
-        return row.map(each -> new NodeComponentsDetail(each.chain(), chosen.component()
+                : rows.stream().filter(each -> each.name().equals(selection.node())).findFirst();
+        return row.map(each -> new NodeComponentsDetail(each.chain(), selection.component()
                 .orElseGet(() -> each.chain().finding().map(BrokenComponentFinding::component)
                         .orElse(GpuStackComponent.DRIVER)),
-                each.sign()));
+                each.glyph()));
     }
 
-    private static Map<String, ConditionField<NodeComponentsRow>> conditionFields() {
-        return Map.of("name", ConditionField.text(NodeComponentsRow::name), "driver",
-                ConditionField.text(ComponentMatrixColumns::driverText),
+    private static Map<String, TableFilterField<NodeComponentsRow>> conditionFields() {
+        return Map.of("name", TableFilterField.text(NodeComponentsRow::name), "driver",
+                TableFilterField.text(ComponentMatrixColumns::driverText),
                 "model",
-                ConditionField.text(row -> row.chain().node().product().title()), "at",
-                ConditionField
+                TableFilterField.text(row -> row.chain().node().product().title()), "at",
+                TableFilterField
                         .text(row -> row.chain().finding().map(finding -> finding.component().title()).orElse("")),
                 "state",
-                ConditionField.text(row -> row.chain().worstState().stateText()), "upgrade",
-                ConditionField.text(row -> row.chain().upgrade().label()));
+                TableFilterField.text(row -> row.chain().worstState().stateText()), "upgrade",
+                TableFilterField.text(row -> row.chain().upgrade().label()));
     }
 
     private static Map<String, Predicate<NodeComponentsRow>> conditionFlags() {

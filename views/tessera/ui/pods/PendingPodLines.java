@@ -5,30 +5,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.NonAcceleratorExtendedResources;
-import tessera.insight.PendingPodDiagnosis;
-import tessera.insight.PendingPodDiagnosis.PendingPodProspect;
-import tessera.insight.PendingPodReason;
+import tessera.diagnosis.PendingPodDiagnosis;
+import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
+import tessera.diagnosis.PendingPodReasonFinder;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.NonAcceleratorExtendedResources;
 import tessera.model.PodSummary;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.pods.PodListLine.CaptionedPodGroup;
-import tessera.ui.pods.PodListLine.PendingPodAwaitedRemedyKind;
+import tessera.ui.pods.PodListLine.PendingPodAwaitedEvent;
+import tessera.ui.pods.PodListLine.PodListGroupKind;
 
 /** Lines of pending pods: requests, reason and waiting time. */
 final class PendingPodLines {
 
     private final GpuFleet fleet;
     private final Instant now;
-    private final PendingPodReason reasons;
+    private final PendingPodReasonFinder reasons;
 
     PendingPodLines(GpuFleet fleet, AcceleratorCatalog accelerators, Instant now) {
         this.fleet = fleet;
         this.now = now;
-        reasons = new PendingPodReason(fleet, accelerators);
+        reasons = new PendingPodReasonFinder(fleet, accelerators);
     }
 
     /** Returns how many of the pods no automatic event can help. */
@@ -54,7 +54,7 @@ final class PendingPodLines {
                     fleet.snapshot().isAllocationComplete()) + " pending for other devices",
                     devices.namesText(pods) + " · no known accelerators"));
             if (captioned) {
-                lines.add(new PodListLine.ColumnCaptionsLine(CaptionedPodGroup.WAITING));
+                lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.WAITING));
             }
             lines.addAll(createLines(pods, pod -> devices.amountsOf(pod.requests()).entrySet().stream()
                     .map(each -> NumberText.count(each.getValue()) + " × " + each.getKey())
@@ -64,16 +64,16 @@ final class PendingPodLines {
     }
 
     private PodListLine waitingLine(PodSummary pod, String wants) {
-        var verdict = reasons.diagnose(pod);
-        return new PodListLine.PendingPodLine(pod.namespace(), pod.name(), verdict.sentence(), wants,
-                AgeText.ageOf(pod.created(), fleet.snapshot(), now), awaitedEvent(pod, verdict));
+        var diagnosis = reasons.diagnose(pod);
+        return new PodListLine.PendingPodLine(pod.namespace(), pod.name(), diagnosis.sentence(), wants,
+                AgeText.ageOf(pod.created(), fleet.snapshot(), now), awaitedEvent(pod, diagnosis));
     }
 
-    private static PendingPodAwaitedRemedyKind awaitedEvent(PodSummary pod, PendingPodDiagnosis verdict) {
-        if (verdict.prospect() == PendingPodProspect.NEVER) {
-            return PendingPodAwaitedRemedyKind.CHANGE;
+    private static PendingPodAwaitedEvent awaitedEvent(PodSummary pod, PendingPodDiagnosis diagnosis) {
+        if (diagnosis.prospect() == PendingPodProspect.NEVER) {
+            return PendingPodAwaitedEvent.CHANGE;
         }
-        return pod.reason().equals("SchedulingGated") ? PendingPodAwaitedRemedyKind.WORD
-                : PendingPodAwaitedRemedyKind.ROOM;
+        return pod.reason().equals("SchedulingGated") ? PendingPodAwaitedEvent.WORD
+                : PendingPodAwaitedEvent.ROOM;
     }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertSnapshot;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
@@ -25,13 +25,13 @@ import tessera.ui.kit.NumberText;
 final class PodGpuUtilizationReader {
 
     private final GpuFleet fleet;
-    private final Map<String, Integer> idle;
+    private final Map<String, Integer> idleGpusByPod;
     private final Map<String, List<MetricReading>> readings = new HashMap<>();
 
-    /** @param idle what fires as held and idle, by the pod that holds it */
-    PodGpuUtilizationReader(GpuFleet fleet, Map<String, Integer> idle) {
+    /** @param idleGpusByPod what fires as held and idle, by the pod that holds it */
+    PodGpuUtilizationReader(GpuFleet fleet, Map<String, Integer> idleGpusByPod) {
         this.fleet = fleet;
-        this.idle = idle;
+        this.idleGpusByPod = idleGpusByPod;
         for (var node : fleet.nodes()) {
             var recent = fleet.readings().recentReadings(node.name());
             if (recent != null) {
@@ -73,11 +73,11 @@ final class PodGpuUtilizationReader {
     }
 
     /** Returns the utilization of some pods, as far as they are currently measured. */
-    PodUtilization utilizationOf(List<PodSummary> pods) {
+    PodGpuUtilization utilizationOf(List<PodSummary> pods) {
         var measured = pods.stream().flatMap(this::readingsOf).filter(PodGpuUtilizationReader::isMeasured)
                 .mapToDouble(reading -> reading instanceof MeasuredValue(double value) ? value : 0).toArray();
         if (measured.length == 0) {
-            return new PodUtilization(new MissingValue(MetricReading.MissingReason.NOT_READ_YET),
+            return new PodGpuUtilization(new MissingValue(MetricReading.MissingReason.NOT_READ_YET),
                     missingText(pods.getFirst()),
                     "");
         }
@@ -87,8 +87,8 @@ final class PodGpuUtilizationReader {
                 : "Mean of what is measured now of " + (told == pods.size() ? NumberText.withNoun(told, "pod")
                         : "%s of %s".formatted(NumberText.count(told), NumberText.withNoun(pods.size(), "pod")));
         int resting = pods.stream().filter(pod -> readingsOf(pod).anyMatch(PodGpuUtilizationReader::isMeasured))
-                .mapToInt(pod -> idle.getOrDefault(pod.key(), 0)).sum();
-        return new PodUtilization(new MeasuredValue(mean), text,
+                .mapToInt(pod -> idleGpusByPod.getOrDefault(pod.key(), 0)).sum();
+        return new PodGpuUtilization(new MeasuredValue(mean), text,
                 resting == 0 ? "" : resting >= measured.length ? "idle" : resting + " idle");
     }
 

@@ -16,7 +16,7 @@ final class PodListCell extends ListCell<ObservableValue<PodListLine>> {
 
     private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
 
-    private Subscription following = Subscription.EMPTY;
+    private Subscription subscription = Subscription.EMPTY;
 
     PodListCell(Consumer<PodListLine.PodOwnerLine> toggle, Consumer<ObjectRef> choose, Consumer<ObjectRef> open) {
         // As wide as the list, however much there is to say.
@@ -49,13 +49,13 @@ final class PodListCell extends ListCell<ObservableValue<PodListLine>> {
     @Override
     protected void updateItem(@Nullable ObservableValue<PodListLine> slot, boolean empty) {
         super.updateItem(slot, empty);
-        following.unsubscribe();
-        following = Subscription.EMPTY;
+        subscription.unsubscribe();
+        subscription = Subscription.EMPTY;
         if (slot == null || empty) {
             setGraphic(null);
             return;
         }
-        following = slot.subscribe(line -> {
+        subscription = slot.subscribe(line -> {
             setGraphic(PodListLineRenderer.drawLine(line));
             pseudoClassStateChanged(HEADING,
                     line instanceof PodListLine.SectionHeading || line instanceof PodListLine.ColumnCaptionsLine);

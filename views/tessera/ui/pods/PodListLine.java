@@ -15,7 +15,7 @@ public sealed interface PodListLine {
      *
      * @param section what it is called whatever is counted in it; no two of a page are the same
      */
-    record SectionHeading(String section, StatusGlyph sign, String title, String detail) implements PodListLine {
+    record SectionHeading(String section, StatusGlyph glyph, String title, String detail) implements PodListLine {
         @Override
         public String key() {
             return "heading " + section;
@@ -27,7 +27,7 @@ public sealed interface PodListLine {
      *
      * @param columns which those are
      */
-    record ColumnCaptionsLine(CaptionedPodGroup columns) implements PodListLine {
+    record ColumnCaptionsLine(PodListGroupKind columns) implements PodListLine {
         @Override
         public String key() {
             return "captions " + columns;
@@ -35,7 +35,7 @@ public sealed interface PodListLine {
     }
 
     /** Kinds of lines that follow captions. */
-    enum CaptionedPodGroup {
+    enum PodListGroupKind {
         /** Pods on no node. */
         WAITING,
         /** Owners, each with its pods. */
@@ -45,7 +45,7 @@ public sealed interface PodListLine {
     }
 
     /** Events that a pending pod waits for. */
-    enum PendingPodAwaitedRemedyKind {
+    enum PendingPodAwaitedEvent {
         /** Room on a node. */
         ROOM,
         /** Somebody's word. */
@@ -55,8 +55,8 @@ public sealed interface PodListLine {
     }
 
     /** Pending pod: requests, reason, waiting time. */
-    record PendingPodLine(String namespace, String name, String reason, String wants, String age,
-            PendingPodAwaitedRemedyKind awaits)
+    record PendingPodLine(String namespace, String name, String reason, String requests, String age,
+            PendingPodAwaitedEvent awaits)
             implements
                 PodListLine {
         @Override
@@ -66,10 +66,11 @@ public sealed interface PodListLine {
     }
 
     /** Workload without pods: requests of one of them, the reason, and since when. */
-    record PodlessWorkloadLine(ObjectRef work, String reason, String wants, String age) implements PodListLine {
+    record PodlessWorkloadLine(ObjectRef workloadRef, String reason, String requests,
+            String age) implements PodListLine {
         @Override
         public String key() {
-            return "unmade " + work;
+            return "unmade " + workloadRef;
         }
     }
 
@@ -81,7 +82,8 @@ public sealed interface PodListLine {
      * @param expanded whether its pods are listed below it
      * @param broken how many of them do not run
      */
-    record PodOwnerLine(String namespace, OwnerRef owner, String single, String pods, String holds, PodUtilization busy,
+    record PodOwnerLine(String namespace, OwnerRef owner, String single, String pods, String holds,
+            PodGpuUtilization busy,
             String since,
             boolean expanded, int broken) implements PodListLine {
 
@@ -103,9 +105,10 @@ public sealed interface PodListLine {
      *
      * @param ownerText its namespace and its owner; empty below its owner
      */
-    record RunningPodLine(String namespace, String name, String ownerText, String node, String status, StatusGlyph sign,
+    record RunningPodLine(String namespace, String name, String ownerText, String node, String status,
+            StatusGlyph glyph,
             String holds,
-            PodUtilization busy, String detail, String age) implements PodListLine {
+            PodGpuUtilization busy, String detail, String age) implements PodListLine {
         @Override
         public String key() {
             return namespace + "/" + name;

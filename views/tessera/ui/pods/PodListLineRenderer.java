@@ -17,8 +17,8 @@ import tessera.ui.kit.AlignedCellRow.AlignedCell;
 import tessera.ui.kit.FilledShareBar;
 import tessera.ui.kit.MeasuredNumberText;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
 
 /** Draws a line of the pods screen. */
@@ -58,26 +58,26 @@ final class PodListLineRenderer {
         return switch (line) {
             case PodListLine.SectionHeading heading -> headingRow(heading);
             case PodListLine.ColumnCaptionsLine columnCaptionsLine -> switch (columnCaptionsLine.columns()) {
-                case WAITING -> PendingPodRow.captionRow();
+                case WAITING -> PendingPodRowFactory.captionRow();
                 case OWNED -> ownerCaptions();
                 case ALONE ->
                     new PodRowColumns(new Region(), captionLabel("Pod"), captionLabel("Status"), captionLabel("Node"),
                             captionLabel("Status · node"), captionLabel("Held"), new HBox(), captionLabel("Age"))
                             .standaloneRow("pod-captions");
             };
-            case PodListLine.PendingPodLine waiting -> PendingPodRow.waitingRow(waiting);
-            case PodListLine.PodlessWorkloadLine unmade -> PendingPodRow.workloadRow(unmade);
+            case PodListLine.PendingPodLine pendingLine -> PendingPodRowFactory.waitingRow(pendingLine);
+            case PodListLine.PodlessWorkloadLine unmade -> PendingPodRowFactory.workloadRow(unmade);
             case PodListLine.PodOwnerLine owned -> ownerNode(owned);
             case PodListLine.RunningPodLine placed -> podRow(placed);
         };
     }
 
     private static Node headingRow(PodListLine.SectionHeading heading) {
-        var title = SelectableText.label(heading.title(), "section-title");
+        var title = TextLabelFactory.label(heading.title(), "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
-        var detail = SelectableText.shrinkable(heading.detail(), "small", "muted");
+        var detail = TextLabelFactory.shrinkable(heading.detail(), "small", "muted");
         TooltipFactory.install(detail, heading.detail());
-        return cellRow("pod-heading", heading.sign().node(), title, detail);
+        return cellRow("pod-heading", heading.glyph().node(), title, detail);
     }
 
     private static Node ownerCaptions() {
@@ -98,26 +98,26 @@ final class PodListLineRenderer {
     }
 
     static Label captionLabel(String text) {
-        return SelectableText.shrinkable(text, "caption");
+        return TextLabelFactory.shrinkable(text, "caption");
     }
 
     private static Node ownerNode(PodListLine.PodOwnerLine line) {
-        var title = SelectableText.shrinkable(line.titleText(), "pod-name");
+        var title = TextLabelFactory.shrinkable(line.titleText(), "pod-name");
         var kind = line.owner().exists() ? line.owner().kind() : "Pod";
         var row = ownerRow("pod-owned",
-                List.of(signCell(SelectableText.shrinkable(line.expanded() ? "▾" : "▸", "muted", "pod-arrow")),
+                List.of(signCell(TextLabelFactory.shrinkable(line.expanded() ? "▾" : "▸", "muted", "pod-arrow")),
                         nameCell(line.broken() == 0 ? title
                                 : nameWithDetail(title,
-                                        SelectableText.shrinkable(NumberText.count(line.broken()) + " not running",
+                                        TextLabelFactory.shrinkable(NumberText.count(line.broken()) + " not running",
                                                 "small",
                                                 "warn-text"))),
-                        middleCell(SelectableText.shrinkable(kind, "small", "muted")),
-                        middleCell(SelectableText.shrinkable(line.namespace(), "small", "muted")),
-                        countCell(SelectableText.shrinkable(line.pods(), "small")),
-                        holdsCell(SelectableText.shrinkable(line.holds(), "mono")),
+                        middleCell(TextLabelFactory.shrinkable(kind, "small", "muted")),
+                        middleCell(TextLabelFactory.shrinkable(line.namespace(), "small", "muted")),
+                        countCell(TextLabelFactory.shrinkable(line.pods(), "small")),
+                        holdsCell(TextLabelFactory.shrinkable(line.holds(), "mono")),
                         utilizationCell(utilizationBar(line.busy())),
-                        ageCell(SelectableText.shrinkable(line.since(), "small", "muted"))));
-        return row.addBelow(SelectableText.shrinkable(kind + " · " + line.namespace(), "small", "muted"),
+                        ageCell(TextLabelFactory.shrinkable(line.since(), "small", "muted"))));
+        return row.addBelow(TextLabelFactory.shrinkable(kind + " · " + line.namespace(), "small", "muted"),
                 ROOM_FOR_MIDDLE);
     }
 
@@ -132,30 +132,32 @@ final class PodListLineRenderer {
 
     private static Node podRow(PodListLine.RunningPodLine line) {
         boolean alone = !line.ownerText().isEmpty();
-        var name = SelectableText.shrinkableName(line.name(), alone ? "pod-name" : "small");
-        var cells = new PodRowColumns(line.sign().node(),
-                alone ? nameWithDetail(name, SelectableText.shrinkable(line.ownerText(), "small", "muted")) : name,
+        var name = TextLabelFactory.shrinkableName(line.name(), alone ? "pod-name" : "small");
+        var cells = new PodRowColumns(line.glyph().node(),
+                alone ? nameWithDetail(name, TextLabelFactory.shrinkable(line.ownerText(), "small", "muted")) : name,
                 statusLabel(line, line.status()),
-                SelectableText.shrinkable(line.node(), "small"), statusLabel(line, line.status() + " · " + line.node()),
-                SelectableText.shrinkable(line.holds(), "mono"),
-                alone || line.sign() == StatusGlyph.BROKEN ? new HBox() : utilizationBar(line.busy()),
-                SelectableText.shrinkable(line.age(), "small", "muted"));
+                TextLabelFactory.shrinkable(line.node(), "small"),
+                statusLabel(line, line.status() + " · " + line.node()),
+                TextLabelFactory.shrinkable(line.holds(), "mono"),
+                alone || line.glyph() == StatusGlyph.BROKEN ? new HBox() : utilizationBar(line.busy()),
+                TextLabelFactory.shrinkable(line.age(), "small", "muted"));
         cells.combined().setWrapText(alone);
         var row = alone ? cells.standaloneRow("pod-alone") : cells.ownedRow("pod-placed");
-        row.addBelow(SelectableText.shrinkable(line.status() + " · " + line.node(), "small", "muted"), ROOM_FOR_MIDDLE);
+        row.addBelow(TextLabelFactory.shrinkable(line.status() + " · " + line.node(), "small", "muted"),
+                ROOM_FOR_MIDDLE);
         return line.detail().isEmpty() ? row : row.addBelow(wrappingLabel(line.detail(), "small", "muted"));
     }
 
     private static Label statusLabel(PodListLine.RunningPodLine line, String text) {
-        var status = SelectableText.shrinkable(text, "small",
-                "danger".equals(line.sign().tone()) ? "danger-text" : "muted");
+        var status = TextLabelFactory.shrinkable(text, "small",
+                "danger".equals(line.glyph().tone()) ? "danger-text" : "muted");
         TooltipFactory.install(status, line.detail());
         return status;
     }
 
     /** Returns a label with as many lines as a row has room for; the complete text is its tooltip. */
     static Label wrappingLabel(String text, String... styles) {
-        var label = SelectableText.shrinkable(text, styles);
+        var label = TextLabelFactory.shrinkable(text, styles);
         label.setWrapText(true);
         label.maxHeightProperty().bind(label.fontProperty().map(font -> font.getSize() * THREE_LINES));
         TooltipFactory.install(label, text);
@@ -163,8 +165,8 @@ final class PodListLineRenderer {
     }
 
     /** Draws a bar and its number, or a dash with the reason; a moon for an idle allocation. */
-    private static HBox utilizationBar(PodUtilization busy) {
-        var number = SelectableText.label(MeasuredNumberText.valueText(busy.share(), MeasuredNumberText::percent),
+    private static HBox utilizationBar(PodGpuUtilization busy) {
+        var number = TextLabelFactory.label(MeasuredNumberText.valueText(busy.share(), MeasuredNumberText::percent),
                 "small",
                 busy.share() instanceof MetricReading.MeasuredValue ? "label" : "muted");
         number.setMinWidth(PERCENT);
@@ -174,9 +176,9 @@ final class PodListLineRenderer {
                 .addAll(FilledShareBar.of(busy.share(), "load").growWithin(cell.widthProperty().subtract(BESIDE_BAR)),
                         number);
         cell.setAlignment(Pos.CENTER_LEFT);
-        if (!busy.idle().isEmpty()) {
+        if (!busy.idleText().isEmpty()) {
             var idle = new HBox(4, StatusGlyph.IDLE.node(),
-                    SelectableText.shrinkable(busy.idle(), "small", "warn-text"));
+                    TextLabelFactory.shrinkable(busy.idleText(), "small", "warn-text"));
             idle.setAlignment(Pos.CENTER_LEFT);
             cell.getChildren().add(idle);
         }
@@ -189,7 +191,8 @@ final class PodListLineRenderer {
     }
 
     /** Column contents of a pod row, captions among them; the combined label has status and node, for narrower rows. */
-    private record PodRowColumns(Node sign, Node name, Node status, Node node, Label combined, Node holds, HBox busy,
+    private record PodRowColumns(Node glyphNode, Node name, Node status, Node node, Label combined, Node holds,
+            HBox utilization,
             Node age) {
 
         /** Lays out a single pod: its allocation under those of others, a failure in place of the missing number. */
@@ -215,8 +218,8 @@ final class PodListLineRenderer {
         }
 
         private List<AlignedCell> columnRow(AlignedCell... middle) {
-            return Stream.of(Stream.of(PodListLineRenderer.signCell(sign)), Stream.of(middle),
-                    Stream.of(PodListLineRenderer.holdsCell(holds), PodListLineRenderer.utilizationCell(busy),
+            return Stream.of(Stream.of(PodListLineRenderer.signCell(glyphNode)), Stream.of(middle),
+                    Stream.of(PodListLineRenderer.holdsCell(holds), PodListLineRenderer.utilizationCell(utilization),
                             PodListLineRenderer.ageCell(age)))
                     .flatMap(cells -> cells)
                     .toList();

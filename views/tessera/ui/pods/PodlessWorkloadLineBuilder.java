@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.ResourceAmounts;
 import tessera.scheduling.WorkloadWithoutPods;
@@ -12,22 +12,22 @@ import tessera.ui.kit.AgeText;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.ConditionField;
+import tessera.ui.kit.TableFilterParser.TableFilterField;
 
 /** Computes the lines of the pods screen for workloads without pods. */
 final class PodlessWorkloadLineBuilder {
 
-    private final Function<ResourceAmounts, String> wants;
+    private final Function<ResourceAmounts, String> requestsFormatter;
     private final TableFilterParser<WorkloadWithoutPods> filter;
 
-    /** @param wants the accelerators among some amounts, in words */
-    PodlessWorkloadLineBuilder(Function<ResourceAmounts, String> wants) {
-        this.wants = wants;
-        filter = new TableFilterParser<>(Map.of("name", ConditionField.text(pods -> pods.workload().name()), "ns",
-                ConditionField.text(pods -> pods.workload().namespace()), "owner",
-                ConditionField.text(pods -> pods.workload().name()), "kind",
-                ConditionField.text(pods -> pods.workload().kind()), "wants",
-                ConditionField.text(pods -> wants.apply(pods.requests()))),
+    /** @param requestsFormatter the accelerators among some amounts, in words */
+    PodlessWorkloadLineBuilder(Function<ResourceAmounts, String> requestsFormatter) {
+        this.requestsFormatter = requestsFormatter;
+        filter = new TableFilterParser<>(Map.of("name", TableFilterField.text(pods -> pods.workload().name()), "ns",
+                TableFilterField.text(pods -> pods.workload().namespace()), "owner",
+                TableFilterField.text(pods -> pods.workload().name()), "kind",
+                TableFilterField.text(pods -> pods.workload().kind()), "wants",
+                TableFilterField.text(pods -> requestsFormatter.apply(pods.requests()))),
                 Map.of());
     }
 
@@ -43,21 +43,22 @@ final class PodlessWorkloadLineBuilder {
                     "suspended, or their pods are refused"));
             work.forEach(pods -> lines
                     .add(new PodListLine.PodlessWorkloadLine(pods.workload(), reasonText(pods),
-                            wants.apply(pods.requests()),
+                            requestsFormatter.apply(pods.requests()),
                             AgeText.ageOf(pods.since(), fleet.snapshot(), query.now()))));
         }
-        if (!query.podless().gaps().isEmpty() && query.filter().isBlank()) {
+        if (!query.podless().problemTexts().isEmpty() && query.filter().isBlank()) {
             lines.add(
                     new PodListLine.SectionHeading("gaps", StatusGlyph.UNREACHABLE,
                             "Work that lacks pods is not all known",
-                            String.join("; ", query.podless().gaps())));
+                            String.join("; ", query.podless().problemTexts())));
         }
         return lines;
     }
 
-    private static String reasonText(WorkloadWithoutPods work) {
+    private static String reasonText(WorkloadWithoutPods workload) {
         // Of a quota it says the same at length.
-        return work.detail().isEmpty() || ExceededQuotaMessage.parse(work.detail()).isPresent() ? work.headline()
-                : work.headline() + ": " + work.detail();
+        return workload.detail().isEmpty() || ExceededQuotaMessage.parse(workload.detail()).isPresent()
+                ? workload.headline()
+                : workload.headline() + ": " + workload.detail();
     }
 }

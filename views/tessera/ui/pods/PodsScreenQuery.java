@@ -11,11 +11,11 @@ import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadSearchResult;
  * @param section   which pods
  * @param namespace whose pods; empty for all
  * @param expanded    keys of the owners whose pods are listed one by one, and of a pod that is to be listed
- * @param idle      how many GPUs of each pod fire as held and idle
+ * @param idleGpusByPod      how many GPUs of each pod fire as held and idle
  * @param podless   work that has no pods
  */
 record PodsScreenQuery(String filter, PodListSection section, String namespace, Set<String> expanded,
-        Map<String, Integer> idle,
+        Map<String, Integer> idleGpusByPod,
         WorkloadSearchResult podless, Instant now) {
 
     /** Sections of the pods list. */
@@ -28,6 +28,6 @@ record PodsScreenQuery(String filter, PodListSection section, String namespace, 
 
     PodsScreenQuery {
         expanded = Set.copyOf(expanded);
-        idle = Map.copyOf(idle);
+        idleGpusByPod = Map.copyOf(idleGpusByPod);
     }
 }

@@ -13,25 +13,25 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.FleetPodGpuAllocations;
-import tessera.insight.GpuFleet;
-import tessera.insight.KaiGpuFraction;
-import tessera.insight.NonAcceleratorExtendedResources;
-import tessera.insight.PodAcceleratorRequests;
-import tessera.insight.PodOwnerFinder;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.FleetPodGpuAllocations;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.KaiGpuFraction;
+import tessera.gpu.NonAcceleratorExtendedResources;
+import tessera.gpu.PodAcceleratorRequests;
+import tessera.gpu.PodOwnerFinder;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.PodRequestText;
+import tessera.ui.kit.PodRequestFormatter;
 import tessera.ui.kit.PodStatusGlyph;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.ConditionField;
-import tessera.ui.pods.PodListLine.CaptionedPodGroup;
+import tessera.ui.kit.TableFilterParser.TableFilterField;
+import tessera.ui.pods.PodListLine.PodListGroupKind;
 import tessera.ui.pods.PodsScreenQuery.PodListSection;
 import tessera.ui.pods.PodsScreenState.PodSectionCounts;
 
@@ -46,7 +46,8 @@ final class PodsScreenStateBuilder {
     PodsScreenStateBuilder(AcceleratorCatalog accelerators) {
         this.accelerators = accelerators;
         this.devices = new NonAcceleratorExtendedResources(accelerators);
-        this.podless = new PodlessWorkloadLineBuilder(amounts -> PodRequestText.amountsText(amounts, accelerators));
+        this.podless = new PodlessWorkloadLineBuilder(
+                amounts -> PodRequestFormatter.amountsText(amounts, accelerators));
         this.filter = new TableFilterParser<>(conditionFields(), conditionFlags());
     }
 
@@ -56,7 +57,7 @@ final class PodsScreenStateBuilder {
             return new PodsScreenState(notice, List.of(), new PodSectionCounts(0, 0, 0, false), "", "");
         }
         Predicate<PodSummary> mine = pod -> query.namespace().isEmpty() || query.namespace().equals(pod.namespace());
-        var waiting = fleet.waiting().stream().filter(mine).toList();
+        var waiting = fleet.pendingPods().stream().filter(mine).toList();
         var others = devices.waitingPods(fleet.snapshot()).stream().filter(mine).toList();
         // Pods of nodes that are not known, or may not be listed, hold their GPUs all the same.
         var elsewhere = fleet.snapshot().unbound().stream().filter(pod -> !pod.node().isEmpty());
@@ -67,7 +68,7 @@ final class PodsScreenStateBuilder {
         var running = placed.stream().filter(PodSummary::holdsResources).toList();
         var failed = placed.stream().filter(pod -> pod.phase() == PodPhase.FAILED).toList();
         var reading = filter.read(query.filter());
-        var page = new PodSectionLines(fleet, query, reading.accepts());
+        var page = new PodSectionLineBuilder(fleet, query, reading.accepts());
         if (showsSection(query, PodListSection.PENDING)) {
             page.addPending(waiting);
             page.addOthers(others);
@@ -105,14 +106,14 @@ final class PodsScreenStateBuilder {
 
     private static Optional<EmptyScreenNotice> createNotice(GpuFleet fleet) {
         var clusterSnapshot = fleet.snapshot();
-        if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+        if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             return Optional.of(EmptyScreenNotice.ofProblem(problem));
         }
         return clusterSnapshot.unbound().isEmpty() ? EmptyScreenNotice.forSnapshot(clusterSnapshot) : Optional.empty();
     }
 
     /** Lines of one state during their assembly. */
-    private final class PodSectionLines {
+    private final class PodSectionLineBuilder {
 
         private final GpuFleet fleet;
         private final PodsScreenQuery query;
@@ -123,12 +124,12 @@ final class PodsScreenStateBuilder {
         private final PendingPodLines pendingPodLines;
         private int matched;
 
-        PodSectionLines(GpuFleet fleet, PodsScreenQuery query, Predicate<PodSummary> accepts) {
+        PodSectionLineBuilder(GpuFleet fleet, PodsScreenQuery query, Predicate<PodSummary> accepts) {
             this.fleet = fleet;
             this.query = query;
             this.accepts = accepts;
             this.holdings = new FleetPodGpuAllocations(fleet, accelerators);
-            this.busyness = new PodGpuUtilizationReader(fleet, query.idle());
+            this.busyness = new PodGpuUtilizationReader(fleet, query.idleGpusByPod());
             this.pendingPodLines = new PendingPodLines(fleet, accelerators, query.now());
         }
 
@@ -158,16 +159,16 @@ final class PodsScreenStateBuilder {
                     NumberText.atLeast(pods.size(), complete) + " pending",
                     pods.isEmpty()
                             ? emptyText("nobody waits for a GPU")
-                            : PodRequestText.demandText(PodAcceleratorRequests.of(pods, accelerators), complete)
+                            : PodRequestFormatter.demandText(PodAcceleratorRequests.of(pods, accelerators), complete)
                                     + (vain == 0 ? ""
                                             : " · waiting alone does not help %s of them"
                                                     .formatted(NumberText.count(vain)))
                                     + " · longest first"));
             if (!pods.isEmpty()) {
-                lines.add(new PodListLine.ColumnCaptionsLine(CaptionedPodGroup.WAITING));
+                lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.WAITING));
             }
             lines.addAll(pendingPodLines.createLines(pods,
-                    pod -> pod.claims().isEmpty() ? PodRequestText.podText(pod, accelerators)
+                    pod -> pod.claims().isEmpty() ? PodRequestFormatter.podText(pod, accelerators)
                             : "claim " + String.join(", ", pod.claims())));
         }
 
@@ -191,7 +192,7 @@ final class PodsScreenStateBuilder {
                                                     : " more hold GPUs and do not run · "))
                                     + "by owner, most GPUs first"));
             if (!pods.isEmpty()) {
-                lines.add(new PodListLine.ColumnCaptionsLine(CaptionedPodGroup.OWNED));
+                lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.OWNED));
             }
             var worth = new HashMap<String, Double>();
             owners.forEach((owner, held) -> worth.put(owner, holdings.worthOf(held)));
@@ -255,7 +256,7 @@ final class PodsScreenStateBuilder {
                     NumberText.atLeast(pods.size(), fleet.snapshot().isAllocationComplete()) + " failed",
                     pods.isEmpty() ? emptyText("no GPU pod has failed") : "they hold no GPU any more"));
             if (!pods.isEmpty()) {
-                lines.add(new PodListLine.ColumnCaptionsLine(CaptionedPodGroup.ALONE));
+                lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.ALONE));
             }
             pods.forEach(pod -> lines.add(podLine(pod, ownerText(pod))));
         }
@@ -275,19 +276,20 @@ final class PodsScreenStateBuilder {
         }
     }
 
-    private Map<String, ConditionField<PodSummary>> conditionFields() {
-        return Map.of("name", ConditionField.text(PodSummary::name), "ns", ConditionField.text(PodSummary::namespace),
+    private Map<String, TableFilterField<PodSummary>> conditionFields() {
+        return Map.of("name", TableFilterField.text(PodSummary::name), "ns",
+                TableFilterField.text(PodSummary::namespace),
                 "node",
-                ConditionField.text(PodSummary::node), "status", ConditionField.text(PodSummary::status), "owner",
-                ConditionField.text(pod -> PodOwnerFinder.ownerOf(pod).name()), "kind",
-                ConditionField.text(pod -> PodOwnerFinder.ownerOf(pod).kind()), "wants",
-                ConditionField.text(pod -> PodRequestText.podText(pod, accelerators)), "label",
-                ConditionField.texts(
+                TableFilterField.text(PodSummary::node), "status", TableFilterField.text(PodSummary::status), "owner",
+                TableFilterField.text(pod -> PodOwnerFinder.ownerOf(pod).name()), "kind",
+                TableFilterField.text(pod -> PodOwnerFinder.ownerOf(pod).kind()), "wants",
+                TableFilterField.text(pod -> PodRequestFormatter.podText(pod, accelerators)), "label",
+                TableFilterField.texts(
                         pod -> pod.labels().entrySet().stream().map(label -> label.getKey() + "=" + label.getValue())
                                 .toList()),
-                "gpus", ConditionField.number(pod -> OptionalDouble.of((double) accelerators.units(pod.requests()))),
+                "gpus", TableFilterField.number(pod -> OptionalDouble.of((double) accelerators.units(pod.requests()))),
                 "restarts",
-                ConditionField.number(pod -> OptionalDouble.of(pod.restarts())));
+                TableFilterField.number(pod -> OptionalDouble.of(pod.restarts())));
     }
 
     private static Map<String, Predicate<PodSummary>> conditionFlags() {

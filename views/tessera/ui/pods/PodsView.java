@@ -23,8 +23,8 @@ import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.WorkloadKind;
@@ -47,7 +47,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
     /** With less than this the sections stand below the filter. */
     private static final double ROOM_TO_TYPE = 220;
 
-    private final PodsScreenStateBuilder projection;
+    private final PodsScreenStateBuilder stateBuilder;
     private final FilterField filter = new FilterField("pods-filter",
             "Filter pods, for example ns:research wants:mig node:h100-01");
     private final SegmentedChoice<PodListSection> sections = new SegmentedChoice<>("pods",
@@ -57,12 +57,12 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
     private final StableTableRows<PodListLine> rows = new StableTableRows<>(PodListLine::key);
     private final ListView<ObservableValue<PodListLine>> list = new ListView<>(rows.slots());
     private final InspectedPodMarker marked = new InspectedPodMarker(list, opened);
-    private final HBox tools = new HBox(12, filter.node());
+    private final HBox toolbar = new HBox(12, filter.node());
     private final Label none = new Label("No pod passes the filter");
     private final NoDataPlaceholder root;
     private final Runnable settling;
-    private boolean filling;
-    private Consumer<ObjectRef> chosen = pod -> {};
+    private boolean updating;
+    private Consumer<ObjectRef> onSelect = pod -> {};
     private Optional<RowMenu> menu = Optional.empty();
     private final Consumer<ObjectRef> open;
     private final ObservableValue<PodsScreenQuery> query;
@@ -70,32 +70,32 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
     /**
      * An empty list.
      *
-     * @param wishes    what is done on request
+     * @param actions    what is done on request
      * @param podsScreenInputs what is known beside the pods
      * @param namespace whose pods; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public PodsView(AcceleratorCatalog accelerators, PodActions wishes, PodsScreenInputs podsScreenInputs,
+    public PodsView(AcceleratorCatalog accelerators, PodActions actions, PodsScreenInputs podsScreenInputs,
             ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        projection = new PodsScreenStateBuilder(accelerators);
-        open = wishes.open();
+        stateBuilder = new PodsScreenStateBuilder(accelerators);
+        open = actions.open();
         list.setId("pods-list");
         list.getStyleClass().add("pods-list");
         list.setPlaceholder(new Region());
         SelectionScroller.install(list, list.getSelectionModel()::getSelectedIndex);
-        list.setCellFactory(view -> new PodListCell(marked::toggleOwner, pod -> chosen.accept(pod), open));
+        list.setCellFactory(view -> new PodListCell(marked::toggleOwner, pod -> onSelect.accept(pod), open));
         list.addEventFilter(KeyEvent.KEY_PRESSED, new PodListKeyHandler(list, this::openLine)::handleKey);
         // A click is seen to by the line itself.
         list.getSelectionModel().selectedItemProperty().addListener((item, before, slot) -> Optional.ofNullable(slot)
-                .filter(line -> !filling && list.isFocused()).flatMap(line -> podOf(line.getValue()))
-                .ifPresent(pod -> chosen.accept(pod)));
+                .filter(line -> !updating && list.isFocused()).flatMap(line -> podOf(line.getValue()))
+                .ifPresent(pod -> onSelect.accept(pod)));
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         filter.node().setMinWidth(ROOM_TO_TYPE);
         sections.node().setMinWidth(Region.USE_PREF_SIZE);
-        tools.setAlignment(Pos.CENTER_LEFT);
-        var above = new VBox(8, tools);
+        toolbar.setAlignment(Pos.CENTER_LEFT);
+        var above = new VBox(8, toolbar);
         above.getStyleClass().add("table-tools");
         var content = new BorderPane(list);
         content.setTop(above);
@@ -104,9 +104,10 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
         settling = () -> placeSections(above, content.getWidth());
         content.widthProperty().subscribe(settling);
         sections.node().layoutBoundsProperty().subscribe(settling);
-        root = new NoDataPlaceholder(content, wishes.retry()).withShape(LoadingSkeleton.SkeletonShape.LINES);
+        root = new NoDataPlaceholder(content, actions.retry()).withShape(LoadingSkeleton.SkeletonShape.LINES);
         root.sceneProperty().subscribe(scene -> podsScreenInputs.podless().setWatched(scene != null));
-        var idle = podsScreenInputs.firingAlerts().map(known -> PodGpuUtilizationReader.countIdleGpus(known.state()));
+        var idle = podsScreenInputs.firingAlerts()
+                .map(firingAlerts -> PodGpuUtilizationReader.countIdleGpus(firingAlerts.state()));
         query = Bindings.createObjectBinding(
                 () -> new PodsScreenQuery(filter.textProperty().get(), sections.chosenProperty().get(),
                         namespace.getValue(),
@@ -135,11 +136,11 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
 
     /** Places the sections beside the filter, or below it where that leaves no room to type. */
     private void placeSections(VBox above, double width) {
-        var beside = Stream.concat(tools.getChildren().stream().skip(1), Stream.of(sections.node())).distinct()
+        var beside = Stream.concat(toolbar.getChildren().stream().skip(1), Stream.of(sections.node())).distinct()
                 .filter(Node::isManaged);
-        double room = width - beside.mapToDouble(tool -> tool.prefWidth(-1) + tools.getSpacing()).sum();
+        double room = width - beside.mapToDouble(tool -> tool.prefWidth(-1) + toolbar.getSpacing()).sum();
         boolean narrow = width > 0 && room < ROOM_TO_TYPE;
-        Pane place = narrow ? above : tools;
+        Pane place = narrow ? above : toolbar;
         if (!place.equals(sections.node().getParent())) {
             place.getChildren().add(1, sections.node());
         }
@@ -147,7 +148,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
 
     /** Adds a control at the end of the bar above the list. */
     public void addTool(Node tool) {
-        tools.getChildren().add(tool);
+        toolbar.getChildren().add(tool);
         tool.layoutBoundsProperty().subscribe(settling);
         tool.managedProperty().subscribe(settling);
     }
@@ -164,8 +165,9 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
     /** Returns the pod of a line, or the workload that has none. */
     public static Optional<ObjectRef> podOf(PodListLine line) {
         return switch (line) {
-            case PodListLine.PodlessWorkloadLine unmade -> Optional.of(unmade.work());
-            case PodListLine.PendingPodLine waiting -> Optional.of(ObjectRef.pod(waiting.namespace(), waiting.name()));
+            case PodListLine.PodlessWorkloadLine unmade -> Optional.of(unmade.workloadRef());
+            case PodListLine.PendingPodLine pendingLine ->
+                Optional.of(ObjectRef.pod(pendingLine.namespace(), pendingLine.name()));
             case PodListLine.RunningPodLine placed -> Optional.of(ObjectRef.pod(placed.namespace(), placed.name()));
             case PodListLine.PodOwnerLine owned -> owned.single().isEmpty()
                     ? Optional.empty()
@@ -215,7 +217,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
 
     /** Calls a listener with every pod that the user selects, or clicks again while it is selected. */
     public void onChosen(Consumer<ObjectRef> told) {
-        chosen = told;
+        onSelect = told;
     }
 
     /** Marks the row of the inspected pod, wherever it was selected; none for the empty name. */
@@ -250,7 +252,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
 
     @Override
     public PodsScreenState project(GpuFleet fleet, PodsScreenQuery question) {
-        return projection.project(fleet, question);
+        return stateBuilder.project(fleet, question);
     }
 
     @Override
@@ -265,14 +267,14 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
         }
         list.setPlaceholder(none);
         // Rows that move are no choice of the user's.
-        filling = true;
+        updating = true;
         rows.show(state.lines(), list.getSelectionModel());
         var selected = list.getSelectionModel().getSelectedItem();
         // The keys go on from an owner's line that was chosen meanwhile.
         if (selected == null || !(selected.getValue() instanceof PodListLine.PodOwnerLine)) {
             marked.markLine();
         }
-        filling = false;
+        updating = false;
         boolean complete = state.counts().complete();
         sections.rename(PodListSection.PENDING, "Pending " + NumberText.atLeast(state.counts().pending(), complete));
         sections.rename(PodListSection.RUNNING, "Running " + NumberText.atLeast(state.counts().running(), complete));

@@ -8,7 +8,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.quota.ClusterQueueQuota;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Section for a Kueue ClusterQueue: nominal quota, borrowed amounts and limits. FX thread. */
 final class ClusterQueueQuotaSection {
@@ -19,15 +19,15 @@ final class ClusterQueueQuotaSection {
     static Node createNode(String queue, List<ClusterQueueQuota> shares) {
         var box = QuotaDetailSections.sectionBox(QuotaDetailSections.titleRow("ClusterQueue", queue));
         for (var share : shares) {
-            var name = SelectableText.shrinkable(share.resource() + " on " + share.flavor(), "mono");
+            var name = TextLabelFactory.shrinkable(share.resource() + " on " + share.flavor(), "mono");
             HBox.setHgrow(name, Priority.ALWAYS);
             name.setMaxWidth(Double.MAX_VALUE);
-            var amount = SelectableText.label(share.used().orElse("?") + " of " + share.nominal(), "small", "muted");
+            var amount = TextLabelFactory.label(share.used().orElse("?") + " of " + share.nominal(), "small", "muted");
             amount.setMinWidth(Region.USE_PREF_SIZE);
-            box.getChildren().addAll(new HBox(8, name, amount), SelectableText.wrapped(lendingText(share), "small"));
+            box.getChildren().addAll(new HBox(8, name, amount), TextLabelFactory.wrapped(lendingText(share), "small"));
         }
         shares.stream().findFirst()
-                .ifPresent(share -> box.getChildren().add(SelectableText.wrapped(waitingText(share), "small",
+                .ifPresent(share -> box.getChildren().add(TextLabelFactory.wrapped(waitingText(share), "small",
                         "muted")));
         return box;
     }

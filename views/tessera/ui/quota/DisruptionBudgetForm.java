@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.SetDisruptionBudget;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudget;
 import tessera.quota.disruption.DisruptionBudget;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.change.FormIntentResult;
@@ -17,52 +17,52 @@ import tessera.ui.change.RecomputingChangeForm;
 final class DisruptionBudgetForm implements RecomputingChangeForm {
 
     private final Optional<DisruptionBudget> before;
-    private final NamespaceAndNameInputFields place;
+    private final NamespaceAndNameInputFields nameFields;
     private final TextField labels = new TextField();
-    private final TextField least = new TextField();
-    private final TextField most = new TextField();
+    private final TextField minAvailable = new TextField();
+    private final TextField maxUnavailable = new TextField();
     private final Node node;
     private final FormIntentResult result = new FormIntentResult();
 
     /** @param where the namespace; may be empty */
-    DisruptionBudgetForm(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces there) {
-        this(Optional.empty(), NamespaceAndNameInputFields.forNew("keep", where, "", there));
+    DisruptionBudgetForm(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects) {
+        this(Optional.empty(), NamespaceAndNameInputFields.forNew("keep", where, "", existingObjects));
     }
 
     /** To change one that there is. */
-    DisruptionBudgetForm(DisruptionBudget kept) {
-        this(Optional.of(kept), NamespaceAndNameInputFields.of("keep", kept.namespace(), kept.name()));
-        labels.setText(kept.pods().selectorText());
-        least.setText(kept.minAvailable());
-        most.setText(kept.maxUnavailable());
+    DisruptionBudgetForm(DisruptionBudget budget) {
+        this(Optional.of(budget), NamespaceAndNameInputFields.of("keep", budget.namespace(), budget.name()));
+        labels.setText(budget.pods().selectorText());
+        minAvailable.setText(budget.minAvailable());
+        maxUnavailable.setText(budget.maxUnavailable());
     }
 
-    private DisruptionBudgetForm(Optional<DisruptionBudget> before, NamespaceAndNameInputFields place) {
+    private DisruptionBudgetForm(Optional<DisruptionBudget> before, NamespaceAndNameInputFields nameFields) {
         this.before = before;
-        this.place = place;
+        this.nameFields = nameFields;
         labels.setId("keep-labels");
-        least.setId("keep-least");
-        most.setId("keep-most");
+        minAvailable.setId("keep-least");
+        maxUnavailable.setId("keep-most");
         labels.setPromptText("app=llm");
-        least.setPromptText("2 or 50%");
-        most.setPromptText("1 or 25%");
-        node = place.addTo(new FormFieldGrid(), "PodDisruptionBudget", "")
+        minAvailable.setPromptText("2 or 50%");
+        maxUnavailable.setPromptText("1 or 25%");
+        node = nameFields.addTo(new FormFieldGrid(), "PodDisruptionBudget", "")
                 .addQuestion("Pods", labels,
                         "All of these labels they have. A pod that two budgets keep is never evicted.")
-                .addQuestion("Stay ready", least,
+                .addQuestion("Stay ready", minAvailable,
                         "So many at least, or such a share. Leave it empty to say how many may be away.")
-                .addQuestion("May be away", most,
+                .addQuestion("May be away", maxUnavailable,
                         "So many at most, or such a share. It goes with the number of pods as that changes.")
                 .node();
-        place.onChange(this::updateProblem);
-        List.of(labels, least, most)
+        nameFields.onChange(this::updateProblem);
+        List.of(labels, minAvailable, maxUnavailable)
                 .forEach(field -> field.textProperty().addListener((text, was, now) -> updateProblem()));
         updateProblem();
     }
 
     private void updateProblem() {
         var chosen = TypedLabelsParser.parseLabels(labels.getText()).filter(those -> !those.isEmpty());
-        var wrong = place.problemText("budget");
+        var wrong = nameFields.problemText("budget");
         if (wrong.isEmpty()) {
             wrong = TypedLabelsParser.problemText(chosen);
         }
@@ -73,14 +73,14 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
         if (wrong.isEmpty() && isUnchanged(chosen.orElseThrow())) {
             wrong = "Nothing is changed yet";
         }
-        result.set(wrong, () -> new SetDisruptionBudget(place.namespace(), place.name(),
-                meant, least.getText().strip(), most.getText().strip(),
-                place.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
+        result.set(wrong, () -> new SetDisruptionBudget(nameFields.namespace(), nameFields.name(),
+                meant, minAvailable.getText().strip(), maxUnavailable.getText().strip(),
+                nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
     }
 
     private String uncountedText() {
-        var said = (least.getText() + most.getText()).strip();
-        return least.getText().isBlank() == most.getText().isBlank()
+        var said = (minAvailable.getText() + maxUnavailable.getText()).strip();
+        return minAvailable.getText().isBlank() == maxUnavailable.getText().isBlank()
                 ? "Say how many stay ready, or how many may be away"
                 : SetDisruptionBudget.isAmount(said) ? ""
                         : "“%s” is no number of pods, and no share such as 50%%".formatted(said);
@@ -88,8 +88,9 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
 
     private boolean isUnchanged(SortedMap<String, String> chosen) {
         return before.filter(
-                kept -> kept.pods().labels().equals(chosen) && kept.minAvailable().equals(least.getText().strip())
-                        && kept.maxUnavailable().equals(most.getText().strip()))
+                budget -> budget.pods().labels().equals(chosen)
+                        && budget.minAvailable().equals(minAvailable.getText().strip())
+                        && budget.maxUnavailable().equals(maxUnavailable.getText().strip()))
                 .isPresent();
     }
 
@@ -100,7 +101,7 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
 
     @Override
     public String subjectText() {
-        return place.subjectText("a disruption budget");
+        return nameFields.subjectText("a disruption budget");
     }
 
     @Override
@@ -115,6 +116,6 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
 
     @Override
     public void focus() {
-        place.focusFirstOr(labels::requestFocus);
+        nameFields.focusFirstOr(labels::requestFocus);
     }
 }

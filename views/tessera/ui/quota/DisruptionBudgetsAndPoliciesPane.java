@@ -7,35 +7,35 @@ import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.quota.disruption.DisruptionBudget;
 import tessera.quota.disruption.NetworkPolicySummary;
 import tessera.quota.disruption.PdbAndNetworkPolicyOverview;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Pane of the objects that protect the selected namespace's pods: read whenever it is shown. FX thread. */
 final class DisruptionBudgetsAndPoliciesPane {
 
-    private final AppServices desk;
-    private final QuotaChanges changes;
+    private final AppServices services;
+    private final AvailableQuotaChanges changes;
     private final VBox node = new VBox();
-    private final BackgroundQuery<PdbAndNetworkPolicyOverview> lookup = new BackgroundQuery<>(this::showGuards,
+    private final BackgroundQuery<PdbAndNetworkPolicyOverview> backgroundQuery = new BackgroundQuery<>(this::showGuards,
             this::showProblem);
     private final Runnable changed;
-    private Optional<PdbAndNetworkPolicyOverview> known = Optional.empty();
-    private List<Problem> gaps = List.of();
+    private Optional<PdbAndNetworkPolicyOverview> overview = Optional.empty();
+    private List<Problem> problems = List.of();
     private boolean interrupted;
 
     /** @param changed called when something was found, or could not be */
-    DisruptionBudgetsAndPoliciesPane(AppServices desk, QuotaChanges changes, Runnable changed) {
+    DisruptionBudgetsAndPoliciesPane(AppServices services, AvailableQuotaChanges changes, Runnable changed) {
         this.changed = changed;
-        this.desk = desk;
+        this.services = services;
         this.changes = changes;
         node.setId("quota-guards");
-        changes.onOffersChange(() -> known.ifPresent(this::renderGuards));
+        changes.onOffersChange(() -> overview.ifPresent(this::renderGuards));
     }
 
     Node node() {
@@ -44,12 +44,12 @@ final class DisruptionBudgetsAndPoliciesPane {
 
     /** Returns the guards as read; empty before. */
     Optional<PdbAndNetworkPolicyOverview> knownGuards() {
-        return known;
+        return overview;
     }
 
     /** Returns the problems with reading parts of it. */
     List<Problem> readProblems() {
-        return gaps;
+        return problems;
     }
 
     /** Returns whether reading failed for a reason that may have passed. */
@@ -60,44 +60,45 @@ final class DisruptionBudgetsAndPoliciesPane {
     /** @param namespace empty for none */
     void showNamespace(String namespace) {
         interrupted = false;
-        known = Optional.empty();
-        gaps = List.of();
+        overview = Optional.empty();
+        problems = List.of();
         node.getChildren().clear();
         if (namespace.isEmpty()) {
-            lookup.cancel();
+            backgroundQuery.cancel();
         } else {
-            lookup.submit(() -> PdbAndNetworkPolicyOverview.read(desk.clusterServices().objectSource(), namespace));
+            backgroundQuery.submit(
+                    () -> PdbAndNetworkPolicyOverview.read(services.clusterServices().objectSource(), namespace));
         }
     }
 
     private void showProblem(Problem problem) {
-        gaps = List.of(problem);
-        interrupted = problem.kind() != ProblemKind.FORBIDDEN;
+        problems = List.of(problem);
+        interrupted = problem.kind() != OperationProblemKind.FORBIDDEN;
         changed.run();
     }
 
     private void showGuards(PdbAndNetworkPolicyOverview guards) {
-        known = Optional.of(guards);
-        gaps = guards.gaps();
+        overview = Optional.of(guards);
+        problems = guards.problems();
         renderGuards(guards);
         changed.run();
     }
 
     private void renderGuards(PdbAndNetworkPolicyOverview guards) {
         var parts = new ArrayList<Node>();
-        guards.budgets().forEach(kept -> parts.add(budgetNode(kept)));
+        guards.budgets().forEach(budget -> parts.add(budgetNode(budget)));
         guards.policies().forEach(policy -> parts.add(policyNode(policy)));
         node.getChildren().setAll(parts);
     }
 
-    private Node budgetNode(DisruptionBudget kept) {
-        var box = objectBox(NamespaceBoundKind.BUDGET.referenceTo(kept.namespace(), kept.name()), kept.isSimple(),
+    private Node budgetNode(DisruptionBudget budget) {
+        var box = objectBox(NamespaceBoundKind.BUDGET.referenceTo(budget.namespace(), budget.name()), budget.isSimple(),
                 "budget-edit-",
-                () -> changes.edit(kept));
-        box.getChildren().add(SelectableText.wrapped(kept.budgetText(), "small"));
-        if (kept.blocksEvictions()) {
+                () -> changes.edit(budget));
+        box.getChildren().add(TextLabelFactory.wrapped(budget.budgetText(), "small"));
+        if (budget.blocksEvictions()) {
             box.getChildren().add(
-                    SelectableText.withSign(StatusGlyph.WARNING, "Nodes with one of them cannot be drained now",
+                    TextLabelFactory.withSign(StatusGlyph.WARNING, "Nodes with one of them cannot be drained now",
                             "small"));
         }
         return box;
@@ -107,7 +108,7 @@ final class DisruptionBudgetsAndPoliciesPane {
         var box = objectBox(NamespaceBoundKind.POLICY.referenceTo(policy.namespace(), policy.name()), policy.complete(),
                 "policy-edit-",
                 () -> changes.edit(policy));
-        box.getChildren().add(SelectableText.wrapped(policy.policyText(), "small"));
+        box.getChildren().add(TextLabelFactory.wrapped(policy.policyText(), "small"));
         return box;
     }
 
@@ -118,7 +119,7 @@ final class DisruptionBudgetsAndPoliciesPane {
         }
         if (!plain) {
             box.getChildren()
-                    .add(SelectableText.wrapped("It says more than a form here could: edit its YAML", "small",
+                    .add(TextLabelFactory.wrapped("It says more than a form here could: edit its YAML", "small",
                             "muted"));
         }
         return box;

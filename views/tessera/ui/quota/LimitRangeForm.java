@@ -5,27 +5,27 @@ import java.util.LinkedHashMap;
 import java.util.TreeMap;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
 import tessera.model.ClusterSnapshot;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.SetLimitRange;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.SetLimitRange;
 import tessera.quota.LimitRangeAmounts;
 import tessera.quota.LimitRangeSummary;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.change.FormIntentResult;
 import tessera.ui.change.RecomputingChangeForm;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the limits of a namespace's pods and containers: an existing limit range, or a new one. */
 final class LimitRangeForm implements RecomputingChangeForm {
 
     private static final double MEANING = 132;
 
-    private final NamespaceAndNameInputFields place;
+    private final NamespaceAndNameInputFields nameFields;
     private final AcceleratorCatalog accelerators;
     private final LimitRangeAmounts before;
     private final LimitRangeInputFields fields;
@@ -33,14 +33,15 @@ final class LimitRangeForm implements RecomputingChangeForm {
     private final Node node;
     private final FormIntentResult result = new FormIntentResult();
 
-    private LimitRangeForm(NamespaceAndNameInputFields place, LimitRangeAmounts before, ClusterSnapshot clusterSnapshot,
+    private LimitRangeForm(NamespaceAndNameInputFields nameFields, LimitRangeAmounts before,
+            ClusterSnapshot clusterSnapshot,
             AcceleratorCatalog accelerators) {
-        this.place = place;
+        this.nameFields = nameFields;
         this.accelerators = accelerators;
         this.before = before;
         meaning.setId("limits-meaning");
         fields = new LimitRangeInputFields(clusterSnapshot, accelerators, before, this::updateProblem);
-        var grid = place.addTo(new FormFieldGrid(), "LimitRange",
+        var grid = nameFields.addTo(new FormFieldGrid(), "LimitRange",
                 "Pods that run keep what they have; it is looked at when pods are made.");
         // What it does is told above, in room that is always the same: fields do not move while one types.
         var told = ScrollPaneFactory.verticalPane(meaning);
@@ -51,7 +52,7 @@ final class LimitRangeForm implements RecomputingChangeForm {
                 "To bound GPUs, say what a pod may have at most. Containers that name none of a device that is bounded are "
                         + "given 0 of it unless you say otherwise: else pods without it would be refused, or given the most.")
                 .node();
-        place.onChange(this::updateProblem);
+        nameFields.onChange(this::updateProblem);
         updateProblem();
     }
 
@@ -59,12 +60,12 @@ final class LimitRangeForm implements RecomputingChangeForm {
      * Creates the form of a new limit range.
      *
      * @param where the namespace; may be empty
-     * @param there what there is
+     * @param existingObjects what there is
      */
-    static LimitRangeForm forNew(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces there,
+    static LimitRangeForm forNew(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects,
             ClusterSnapshot clusterSnapshot,
             AcceleratorCatalog accelerators) {
-        return new LimitRangeForm(NamespaceAndNameInputFields.forNew("limits", where, "gpus", there),
+        return new LimitRangeForm(NamespaceAndNameInputFields.forNew("limits", where, "gpus", existingObjects),
                 LimitRangeAmounts.EMPTY, clusterSnapshot,
                 accelerators);
     }
@@ -79,41 +80,41 @@ final class LimitRangeForm implements RecomputingChangeForm {
 
     private void updateProblem() {
         var changes = fields.changes();
-        var missing = place.problemText("range of limits");
-        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? place.noAmountText() : fields.problemText();
+        var missing = nameFields.problemText("range of limits");
+        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? nameFields.noAmountText() : fields.problemText();
         var after = before.withChanges(changes);
         explainResult(after);
         if (wrong.isEmpty()) {
             wrong = after.newErrors(before, accelerators).stream().map(LintFinding::reason).findFirst().orElse("");
         }
-        result.set(wrong, () -> new SetLimitRange(place.namespace(), place.name(), new TreeMap<>(changes),
-                place.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
+        result.set(wrong, () -> new SetLimitRange(nameFields.namespace(), nameFields.name(), new TreeMap<>(changes),
+                nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
     }
 
     /** Shows the resulting limit range, with the findings of the manifest rules. */
-    private void explainResult(LimitRangeAmounts sheet) {
+    private void explainResult(LimitRangeAmounts amounts) {
         meaning.getChildren().clear();
         var signs = new LinkedHashMap<String, StatusGlyph>();
-        sheet.lintFindings(accelerators).stream().filter(finding -> finding.severity() != LintSeverity.HINT)
+        amounts.lintFindings(accelerators).stream().filter(finding -> finding.severity() != LintSeverity.HINT)
                 .sorted(Comparator.comparing(LintFinding::severity))
                 .forEach(finding -> signs.putIfAbsent(finding.reason(),
                         finding.severity() == LintSeverity.ERROR ? StatusGlyph.BROKEN : StatusGlyph.WARNING));
-        signs.forEach((text, glyph) -> meaning.getChildren().add(SelectableText.withSign(glyph, text)));
-        sheet.bounds().forEach((key, amount) -> meaning.getChildren()
-                .add(SelectableText.wrapped(LimitRangeAmounts.boundText(key, amount), "small")));
-        if (sheet.bounds().isEmpty()) {
-            meaning.getChildren().add(SelectableText.wrapped("Nothing is bounded", "small", "muted"));
+        signs.forEach((text, glyph) -> meaning.getChildren().add(TextLabelFactory.withSign(glyph, text)));
+        amounts.bounds().forEach((key, amount) -> meaning.getChildren()
+                .add(TextLabelFactory.wrapped(LimitRangeAmounts.boundText(key, amount), "small")));
+        if (amounts.bounds().isEmpty()) {
+            meaning.getChildren().add(TextLabelFactory.wrapped("Nothing is bounded", "small", "muted"));
         }
     }
 
     @Override
     public String title() {
-        return place.isFresh() ? "Bound pods and containers" : "Change a range of limits";
+        return nameFields.isFresh() ? "Bound pods and containers" : "Change a range of limits";
     }
 
     @Override
     public String subjectText() {
-        return place.subjectText("a new range of limits");
+        return nameFields.subjectText("a new range of limits");
     }
 
     @Override
@@ -128,6 +129,6 @@ final class LimitRangeForm implements RecomputingChangeForm {
 
     @Override
     public void focus() {
-        place.focusFirstOr(fields::focusFirst);
+        nameFields.focusFirstOr(fields::focusFirst);
     }
 }

@@ -9,12 +9,12 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.GridPane;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.model.ClusterSnapshot;
 import tessera.quota.LimitRangeAmounts;
 import tessera.quota.QuotaKey;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Limits for pods and containers: a line for each resource, a field for each bound. FX thread. */
 final class LimitRangeInputFields {
@@ -39,7 +39,7 @@ final class LimitRangeInputFields {
             Runnable changed) {
         this.before = before;
         for (int index = 0; index < BOUNDS.size(); index++) {
-            grid.add(SelectableText.label(BOUNDS.get(index).title(), "small", "muted"), index + 1, 0);
+            grid.add(TextLabelFactory.label(BOUNDS.get(index).title(), "small", "muted"), index + 1, 0);
         }
         var resources = new ArrayList<>(QuotaAmountFields.offeredResources(clusterSnapshot, accelerators));
         resources.addAll(PROCESSOR);
@@ -51,7 +51,7 @@ final class LimitRangeInputFields {
 
     private void addRow(String resource, Runnable changed) {
         int row = fields.size() / BOUNDS.size() + 1;
-        grid.add(SelectableText.label(resource, "mono"), 0, row);
+        grid.add(TextLabelFactory.label(resource, "mono"), 0, row);
         for (int index = 0; index < BOUNDS.size(); index++) {
             var bound = BOUNDS.get(index);
             var key = bound.part() + "/" + resource;

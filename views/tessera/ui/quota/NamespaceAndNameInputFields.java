@@ -15,18 +15,18 @@ import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.TextFields;
 import tessera.model.ObjectNameCheck;
 import tessera.ui.change.FormFieldGrid;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Fields for an object's namespace and name: editable for a new one, fixed for an existing one. */
 final class NamespaceAndNameInputFields {
 
-    private final Optional<String> known;
+    private final Optional<String> existingName;
     private final TextField namespace;
     private final TextField name;
     private final Hyperlink instead = new Hyperlink("Change that one instead…");
-    private final StackPane standing = new StackPane();
-    private final ExistingObjectsAndNamespaces there;
+    private final StackPane statusPane = new StackPane();
+    private final ExistingObjectsAndNamespaces existingObjects;
 
     /** Access to the edit forms of existing objects. */
     interface ExistingObjectEditFinder {
@@ -59,10 +59,10 @@ final class NamespaceAndNameInputFields {
         }
     }
 
-    private NamespaceAndNameInputFields(Optional<String> known, String id, String where, String called,
-            ExistingObjectsAndNamespaces there) {
-        this.known = known;
-        this.there = there;
+    private NamespaceAndNameInputFields(Optional<String> existingName, String id, String where, String called,
+            ExistingObjectsAndNamespaces existingObjects) {
+        this.existingName = existingName;
+        this.existingObjects = existingObjects;
         namespace = new TextField(where);
         namespace.setId(id + "-namespace");
         name = new TextField(called);
@@ -73,7 +73,7 @@ final class NamespaceAndNameInputFields {
         HBox.setHgrow(name, Priority.ALWAYS);
         namespace.setAccessibleText("Namespace");
         name.setAccessibleText("Name");
-        standing.setAlignment(Pos.TOP_LEFT);
+        statusPane.setAlignment(Pos.TOP_LEFT);
         namespace.focusedProperty().addListener((focused, was, now) -> showNamespaceHint());
         showNamespaceHint();
     }
@@ -83,19 +83,19 @@ final class NamespaceAndNameInputFields {
      *
      * @param id    begins the ids of the fields
      * @param where the namespace; may be empty
-     * @param there of which those that have its name are offered to be changed instead
+     * @param existingObjects of which those that have its name are offered to be changed instead
      */
     static NamespaceAndNameInputFields forNew(String id, String where, String called,
-            ExistingObjectsAndNamespaces there) {
-        var fields = new NamespaceAndNameInputFields(Optional.empty(), id, where, called, there);
-        offerNamespaces(fields.namespace, there);
+            ExistingObjectsAndNamespaces existingObjects) {
+        var fields = new NamespaceAndNameInputFields(Optional.empty(), id, where, called, existingObjects);
+        offerNamespaces(fields.namespace, existingObjects);
         return fields;
     }
 
     /** Offers the namespaces that match what is typed; Tab and Enter take the marked one. */
-    private static void offerNamespaces(TextField field, ExistingObjectsAndNamespaces there) {
+    private static void offerNamespaces(TextField field, ExistingObjectsAndNamespaces existingObjects) {
         var offering = TextFields.bindAutoCompletion(field,
-                typed -> there.matchingNamespaces(typed.getUserText().strip()));
+                typed -> existingObjects.matchingNamespaces(typed.getUserText().strip()));
         offering.setDelay(0);
         var popup = offering.getAutoCompletionPopup();
         field.textProperty().addListener((text, was, now) -> popup.hide());
@@ -119,8 +119,8 @@ final class NamespaceAndNameInputFields {
      * @param told what is explained of one that there is; may be empty
      */
     FormFieldGrid addTo(FormFieldGrid grid, String kind, String told) {
-        return known.map(object -> grid.addQuestion(kind, SelectableText.label(object, "mono"), told))
-                .orElseGet(() -> grid.addQuestion("Namespace", new VBox(6, namespace, standing), "")
+        return existingName.map(object -> grid.addQuestion(kind, TextLabelFactory.label(object, "mono"), told))
+                .orElseGet(() -> grid.addQuestion("Namespace", new VBox(6, namespace, statusPane), "")
                         .addQuestion("Name", nameNode(), "Of the " + kind + "."));
     }
 
@@ -136,13 +136,13 @@ final class NamespaceAndNameInputFields {
      * meanwhile: nobody is kept from going on.
      */
     private void showNamespaceHint() {
-        boolean typing = namespace.isFocused() && !there.matchingNamespaces(namespace()).isEmpty();
-        standing.getChildren().setAll(!namespace().isEmpty() && !typing && there.lacksNamespace(namespace())
-                ? SelectableText.withSign(StatusGlyph.WARNING,
+        boolean typing = namespace.isFocused() && !existingObjects.matchingNamespaces(namespace()).isEmpty();
+        statusPane.getChildren().setAll(!namespace().isEmpty() && !typing && existingObjects.lacksNamespace(namespace())
+                ? TextLabelFactory.withSign(StatusGlyph.WARNING,
                         "There is no namespace “%s”; “New team…” makes one with its quota"
                                 .formatted(namespace()),
                         "small")
-                : SelectableText.wrapped("One that is there already.", "small", "muted"));
+                : TextLabelFactory.wrapped("One that is there already.", "small", "muted"));
     }
 
     void onChange(Runnable look) {
@@ -156,7 +156,7 @@ final class NamespaceAndNameInputFields {
      */
     String problemText(String kind) {
         showNamespaceHint();
-        var other = isFresh() ? there.editor().findEdit(namespace(), name()) : Optional.<Runnable>empty();
+        var other = isFresh() ? existingObjects.editor().findEdit(namespace(), name()) : Optional.<Runnable>empty();
         instead.setVisible(other.isPresent());
         other.ifPresent(edit -> instead.setOnAction(event -> edit.run()));
         if (other.isPresent()) {
@@ -184,12 +184,12 @@ final class NamespaceAndNameInputFields {
     }
 
     boolean isFresh() {
-        return known.isEmpty();
+        return existingName.isEmpty();
     }
 
     /** Returns the object being changed as text; a new one by its kind. */
     String subjectText(String kind) {
-        return known.orElse(kind);
+        return existingName.orElse(kind);
     }
 
     /** Focuses the first field to fill in here; runs the alternative where there is none. */

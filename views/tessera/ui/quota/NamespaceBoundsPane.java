@@ -28,33 +28,33 @@ import tessera.ui.change.ClusterChangeMenu;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Pane of all bounds of the selected namespace, or of the problems anywhere while none is selected. FX thread. */
 final class NamespaceBoundsPane {
 
-    private final QuotaChanges changes;
-    private final NamespacePermissionsPane access;
+    private final AvailableQuotaChanges changes;
+    private final NamespacePermissionsPane permissionsPane;
     private final DisruptionBudgetsAndPoliciesPane guards;
     private final VBox list = new VBox();
-    private final Label title = SelectableText.wrapped("", "section-title");
+    private final Label title = TextLabelFactory.wrapped("", "section-title");
     private final HBox head = new HBox(12, title);
     private final BorderPane node = new BorderPane();
-    private QuotaScreenState shown = new QuotaScreenState(Optional.empty(), List.of(), "", "", "", List.of(),
+    private QuotaScreenState displayedState = new QuotaScreenState(Optional.empty(), List.of(), "", "", "", List.of(),
             Optional.empty(), Optional.empty());
     private String namespace = "";
     /** The namespace that was selected; empty for none. */
     private String picked = "";
     private String queue = "";
     private final Button team = new Button("New team…");
-    private final Label against = SelectableText.wrapped("", "small", "muted", "sharing-against");
-    private Optional<MenuButton> fresh = Optional.empty();
+    private final Label blockerLabel = TextLabelFactory.wrapped("", "small", "muted", "sharing-against");
+    private Optional<MenuButton> newMenu = Optional.empty();
 
-    NamespaceBoundsPane(AppServices desk, QuotaChanges changes) {
+    NamespaceBoundsPane(AppServices services, AvailableQuotaChanges changes) {
         this.changes = changes;
-        access = new NamespacePermissionsPane(desk);
-        guards = new DisruptionBudgetsAndPoliciesPane(desk, changes, this::renderParts);
+        permissionsPane = new NamespacePermissionsPane(services);
+        guards = new DisruptionBudgetsAndPoliciesPane(services, changes, this::renderParts);
         changes.onOffersChange(this::renderParts);
         list.setId("quota-bounds");
         team.setId("quota-team");
@@ -65,8 +65,8 @@ final class NamespaceBoundsPane {
         title.setMaxWidth(Double.MAX_VALUE);
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("sharing-head");
-        against.setId("quota-against");
-        node.setTop(new VBox(head, against));
+        blockerLabel.setId("quota-against");
+        node.setTop(new VBox(head, blockerLabel));
         node.setCenter(ScrollPaneFactory.verticalPane(list));
         node.getStyleClass().add("sharing-side");
     }
@@ -96,25 +96,26 @@ final class NamespaceBoundsPane {
     /** Returns the selected namespace; the only one where the user sees no other. */
     private String effectiveNamespace() {
         return !picked.isEmpty() || !queue.isEmpty() ? picked
-                : shown.quotas().filter(known -> known.quotaProblem().isPresent() && known.namespaces().size() == 1)
-                        .map(known -> known.namespaces().getFirst().namespace()).orElse("");
+                : displayedState.quotas()
+                        .filter(overview -> overview.quotaProblem().isPresent() && overview.namespaces().size() == 1)
+                        .map(overview -> overview.namespaces().getFirst().namespace()).orElse("");
     }
 
     /** Reads anew, because the cluster may be another. */
     void restart() {
-        access.showNamespace(namespace);
+        permissionsPane.showNamespace(namespace);
         guards.showNamespace(namespace);
     }
 
     /** Reads again what could not be read while the cluster did not answer. */
     void resume() {
-        if (guards.wasInterrupted() || access.wasInterrupted()) {
+        if (guards.wasInterrupted() || permissionsPane.wasInterrupted()) {
             restart();
         }
     }
 
     void show(QuotaScreenState state) {
-        shown = state;
+        displayedState = state;
         if (effectiveNamespace().equals(namespace)) {
             renderParts();
         } else {
@@ -130,27 +131,27 @@ final class NamespaceBoundsPane {
             head.getChildren().setAll(title);
             head.getChildren().addAll(begins ? List.of() : newObjectLinks());
         }
-        var offer = changes.teamOffer();
-        team.setDisable(offer.reason().isPresent());
+        var offeredChange = changes.teamOffer();
+        team.setDisable(offeredChange.reason().isPresent());
         // Beside the button there is no room for it.
-        against.setText(offer.reason().map(SentenceToClauseConverter::startUpperCase).orElse(""));
-        JavaFxNodeVisibility.setShown(against, changes.areOffered() && offer.reason().isPresent());
-        team.setOnAction(event -> offer.begin().run());
-        fresh.ifPresent(menu -> RowMenu.replaceEntries(menu.getItems(), menuEntries()));
+        blockerLabel.setText(offeredChange.reason().map(SentenceToClauseConverter::startUpperCase).orElse(""));
+        JavaFxNodeVisibility.setShown(blockerLabel, changes.areOffered() && offeredChange.reason().isPresent());
+        team.setOnAction(event -> offeredChange.begin().run());
+        newMenu.ifPresent(menu -> RowMenu.replaceEntries(menu.getItems(), menuEntries()));
         var parts = new ArrayList<Node>();
         if (!queue.isEmpty()) {
-            shown.quotas().ifPresent(known -> parts.add(ClusterQueueQuotaSection.createNode(queue,
-                    known.queues().stream().filter(share -> share.queue().equals(queue)).toList())));
+            displayedState.quotas().ifPresent(overview -> parts.add(ClusterQueueQuotaSection.createNode(queue,
+                    overview.queues().stream().filter(share -> share.queue().equals(queue)).toList())));
         } else if (namespace.isEmpty()) {
             addClusterProblems(parts);
         } else {
-            shown.quotas().map(known -> known.quotasOf(namespace))
+            displayedState.quotas().map(overview -> overview.quotasOf(namespace))
                     .ifPresent(bounds -> addNamespaceBounds(bounds, parts));
         }
         var own = namespaceProblems();
         parts.addAll(UnknownQuotaWarningCards.createCards(own.isEmpty() ? List.of() : combineProblems(own)));
         parts.add(guards.node());
-        parts.add(access.node());
+        parts.add(permissionsPane.node());
         parts.addAll(UnknownQuotaWarningCards.createCards(own.isEmpty() ? combineProblems(own) : List.of()));
         list.getChildren().setAll(parts);
     }
@@ -159,7 +160,7 @@ final class NamespaceBoundsPane {
     private List<Problem> namespaceProblems() {
         var gaps = new ArrayList<Problem>();
         if (queue.isEmpty() && !namespace.isEmpty()) {
-            shown.quotas().map(known -> known.quotasOf(namespace)).ifPresent(bounds -> {
+            displayedState.quotas().map(overview -> overview.quotasOf(namespace)).ifPresent(bounds -> {
                 bounds.quotaGap().ifPresent(gaps::add);
                 bounds.limitsGap().ifPresent(gaps::add);
             });
@@ -171,8 +172,10 @@ final class NamespaceBoundsPane {
     /** Adds the screen's problems to those of the namespace; one that already stands in place of the table is not repeated. */
     private List<Problem> combineProblems(List<Problem> own) {
         var all = new ArrayList<>(own);
-        shown.readProblems().stream().filter(problem -> shown.notice().stream().noneMatch(notice -> notice.title()
-                .equals(problem.headline()))).forEach(all::add);
+        displayedState.readProblems().stream()
+                .filter(problem -> displayedState.notice().stream().noneMatch(notice -> notice.title()
+                        .equals(problem.headline())))
+                .forEach(all::add);
         return all;
     }
 
@@ -185,38 +188,39 @@ final class NamespaceBoundsPane {
         menu.setId("quota-new");
         menu.setMinWidth(Region.USE_PREF_SIZE);
         menu.setOnShowing(event -> RowMenu.replaceEntries(menu.getItems(), menuEntries()));
-        fresh = Optional.of(menu);
+        newMenu = Optional.of(menu);
         return List.of(menu, team);
     }
 
     private List<MenuItem> menuEntries() {
-        return ClusterChangeMenu.menuItems(changes.newObjectOffers(namespace, shown.quotas(), guards.knownGuards()));
+        return ClusterChangeMenu
+                .menuItems(changes.newObjectOffers(namespace, displayedState.quotas(), guards.knownGuards()));
     }
 
     private void addClusterProblems(List<Node> parts) {
         var boxes = new LinkedHashMap<String, VBox>();
-        for (var row : shown.exhausted()) {
+        for (var row : displayedState.exhausted()) {
             row.exhaustedText().ifPresent(text -> ownerBox(row.ownerText(), boxes).getChildren()
-                    .add(SelectableText.withSign(row.statusGlyph(), text, "small")));
+                    .add(TextLabelFactory.withSign(row.statusGlyph(), text, "small")));
         }
-        for (var bounds : shown.namespacesWithRemarks()) {
+        for (var bounds : displayedState.namespacesWithRemarks()) {
             var box = ownerBox(bounds.namespace(), boxes);
-            bounds.quotas().forEach(quota -> addRemarks(box, "Quota " + quota.name(), quota.remarks()));
-            bounds.limits().forEach(limits -> addRemarks(box, "LimitRange " + limits.name(), limits.remarks()));
+            bounds.quotas().forEach(quota -> addRemarks(box, "Quota " + quota.name(), quota.problemTexts()));
+            bounds.limits().forEach(limits -> addRemarks(box, "LimitRange " + limits.name(), limits.problemTexts()));
         }
         parts.addAll(boxes.values());
-        var how = shown.rows().isEmpty() ? "" : "Select a line to see all that bounds its namespace or queue.";
-        var text = boxes.isEmpty() && shown.readProblems().isEmpty()
+        var how = displayedState.rows().isEmpty() ? "" : "Select a line to see all that bounds its namespace or queue.";
+        var text = boxes.isEmpty() && displayedState.readProblems().isEmpty()
                 ? "Nothing is used up, and nothing is wrong with quotas and ranges of limits. " + how
                 : how;
         if (!text.isEmpty()) {
-            parts.add(QuotaDetailSections.sectionBox(SelectableText.wrapped(text.strip(), "small", "muted")));
+            parts.add(QuotaDetailSections.sectionBox(TextLabelFactory.wrapped(text.strip(), "small", "muted")));
         }
     }
 
     private static VBox ownerBox(String owner, Map<String, VBox> boxes) {
         return boxes.computeIfAbsent(owner,
-                name -> QuotaDetailSections.sectionBox(SelectableText.label(name, "strong")));
+                name -> QuotaDetailSections.sectionBox(TextLabelFactory.label(name, "strong")));
     }
 
     private void addNamespaceBounds(NamespaceQuotas bounds, List<Node> parts) {
@@ -224,7 +228,7 @@ final class NamespaceBoundsPane {
         if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
             parts.add(QuotaDetailSections
                     .sectionBox(
-                            SelectableText.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
+                            TextLabelFactory.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
         }
         bounds.limits().forEach(limits -> parts.add(limitsNode(limits)));
     }
@@ -237,25 +241,25 @@ final class NamespaceBoundsPane {
                     () -> changes.edit(quota));
         }
         if (!quota.scope().isEmpty()) {
-            box.getChildren().add(SelectableText.wrapped("Counts only " + quota.scope(), "small", "muted"));
+            box.getChildren().add(TextLabelFactory.wrapped("Counts only " + quota.scope(), "small", "muted"));
         }
-        quota.allowances().forEach(allowance -> box.getChildren().add(allowanceNode(allowance)));
-        addRemarks(box, "", quota.remarks());
+        quota.allowances().forEach(usage -> box.getChildren().add(allowanceNode(usage)));
+        addRemarks(box, "", quota.problemTexts());
         return box;
     }
 
-    private static Node allowanceNode(ResourceQuotaKeyUsage allowance) {
-        var key = SelectableText.shrinkable(allowance.key().text(), "mono");
+    private static Node allowanceNode(ResourceQuotaKeyUsage usage) {
+        var key = TextLabelFactory.shrinkable(usage.key().text(), "mono");
         HBox.setHgrow(key, Priority.ALWAYS);
         key.setMaxWidth(Double.MAX_VALUE);
-        var amount = SelectableText.label(allowanceText(allowance), "small", "muted");
+        var amount = TextLabelFactory.label(allowanceText(usage), "small", "muted");
         amount.setMinWidth(Region.USE_PREF_SIZE);
         return new HBox(8, key, amount);
     }
 
-    private static String allowanceText(ResourceQuotaKeyUsage allowance) {
-        return allowance.key().countedUnit() == CountedUnit.NOTHING ? "not counted"
-                : allowance.used().orElse("?") + " of " + allowance.hard();
+    private static String allowanceText(ResourceQuotaKeyUsage usage) {
+        return usage.key().countedUnit() == CountedUnit.NOTHING ? "not counted"
+                : usage.used().orElse("?") + " of " + usage.hard();
     }
 
     private Node limitsNode(LimitRangeSummary limits) {
@@ -265,13 +269,13 @@ final class NamespaceBoundsPane {
                     changes.editBlocker(NamespaceBoundKind.LIMITS.referenceTo(limits.namespace(), limits.name())),
                     () -> changes.edit(limits));
         }
-        limits.lines().forEach(line -> box.getChildren().add(SelectableText.wrapped(line.boundText(), "small")));
-        addRemarks(box, "", limits.remarks());
+        limits.lines().forEach(bound -> box.getChildren().add(TextLabelFactory.wrapped(bound.boundText(), "small")));
+        addRemarks(box, "", limits.problemTexts());
         return box;
     }
 
     private static void addRemarks(VBox box, String subject, List<String> remarks) {
-        remarks.forEach(remark -> box.getChildren().add(SelectableText.withSign(StatusGlyph.WARNING,
+        remarks.forEach(remark -> box.getChildren().add(TextLabelFactory.withSign(StatusGlyph.WARNING,
                 subject.isEmpty() ? remark : subject + ": " + remark, "small")));
     }
 }

@@ -7,8 +7,8 @@ import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
-import tessera.model.WordListText;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.WordListJoiner;
 import tessera.quota.access.GpuAccessPermission;
 import tessera.quota.access.NamespacePermissionSubjects;
 import tessera.quota.access.PermissionSubjectReader;
@@ -16,23 +16,24 @@ import tessera.quota.access.RoleGrantedSubject;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.NoDataPlaceholder;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Pane of the permissions to create pods, exec into them and change nodes; asks the server whenever it is shown. FX thread. */
 final class NamespacePermissionsPane {
 
     private static final int FEW = 6;
 
-    private final AppServices desk;
+    private final AppServices services;
     private final VBox node = new VBox(8);
-    private final BackgroundQuery<NamespacePermissionSubjects> lookup = new BackgroundQuery<>(this::showSubjects,
+    private final BackgroundQuery<NamespacePermissionSubjects> backgroundQuery = new BackgroundQuery<>(
+            this::showSubjects,
             this::showProblem);
     private String namespace = "";
     private boolean interrupted;
 
-    NamespacePermissionsPane(AppServices desk) {
-        this.desk = desk;
+    NamespacePermissionsPane(AppServices services) {
+        this.services = services;
         node.setId("quota-access");
         node.getStyleClass().add("sharing-section");
     }
@@ -46,9 +47,9 @@ final class NamespacePermissionsPane {
         interrupted = false;
         namespace = chosen;
         node.getChildren().setAll(titleNode(),
-                SelectableText.label("Asking the server…", "muted", NoDataPlaceholder.AWAITING));
-        lookup.submit(() -> {
-            var reached = desk.clusterServices();
+                TextLabelFactory.label("Asking the server…", "muted", NoDataPlaceholder.AWAITING));
+        backgroundQuery.submit(() -> {
+            var reached = services.clusterServices();
             return new PermissionSubjectReader(reached.objectSource(), reached.planRunner()::checkAccess,
                     reached::version)
                     .read(chosen);
@@ -56,7 +57,7 @@ final class NamespacePermissionsPane {
     }
 
     private Node titleNode() {
-        return SelectableText.wrapped(namespace.isEmpty() ? "Rights in all namespaces" : "Rights in " + namespace,
+        return TextLabelFactory.wrapped(namespace.isEmpty() ? "Rights in all namespaces" : "Rights in " + namespace,
                 "section-title");
     }
 
@@ -66,35 +67,36 @@ final class NamespacePermissionsPane {
     }
 
     private void showProblem(Problem problem) {
-        interrupted = problem.kind() != ProblemKind.FORBIDDEN;
+        interrupted = problem.kind() != OperationProblemKind.FORBIDDEN;
         node.getChildren().setAll(titleNode(),
-                SelectableText.withSign(StatusGlyph.UNREACHABLE, problem.problemText(), "small"));
+                TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, problem.problemText(), "small"));
     }
 
     private void showSubjects(NamespacePermissionSubjects may) {
         var parts = new ArrayList<Node>();
         parts.add(titleNode());
-        for (var deed : GpuAccessPermission.values()) {
-            parts.add(permissionNode(deed, may));
+        for (var permission : GpuAccessPermission.values()) {
+            parts.add(permissionNode(permission, may));
         }
         may.ownGap().ifPresent(
-                problem -> parts.add(SelectableText.withSign(StatusGlyph.UNREACHABLE, problem.problemText(), "small")));
-        may.grantGap().ifPresent(problem -> parts.add(SelectableText.withSign(StatusGlyph.UNREACHABLE,
+                problem -> parts
+                        .add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, problem.problemText(), "small")));
+        may.grantGap().ifPresent(problem -> parts.add(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE,
                 "Whom else roles allow this is not known: " + problem.problemText(), "small")));
         if (may.grantGap().isEmpty() || may.grants().values().stream().anyMatch(grants -> !grants.isEmpty())) {
-            parts.add(SelectableText.wrapped(
+            parts.add(TextLabelFactory.wrapped(
                     "From the cluster's roles. Other authorizers may allow more; a server does not list that.",
                     "small", "muted"));
         }
         node.getChildren().setAll(parts);
     }
 
-    private static Node permissionNode(GpuAccessPermission deed, NamespacePermissionSubjects may) {
-        var box = new VBox(2, ownPermissionNode(deed, may));
-        var grants = may.grants().getOrDefault(deed, List.of());
+    private static Node permissionNode(GpuAccessPermission permission, NamespacePermissionSubjects may) {
+        var box = new VBox(2, ownPermissionNode(permission, may));
+        var grants = may.grants().getOrDefault(permission, List.of());
         if (!grants.isEmpty()) {
             var names = grants.stream().map(RoleGrantedSubject::subjectText).distinct().toList();
-            var line = SelectableText.wrapped(WordListText.firstWords(names, FEW), "small", "muted",
+            var line = TextLabelFactory.wrapped(WordListJoiner.firstWords(names, FEW), "small", "muted",
                     "told-more");
             line.setTooltip(new Tooltip(grants.stream()
                     .map(grant -> "%s by %s (%s)".formatted(grant.subjectText(), grant.binding(), grant.role()))
@@ -102,20 +104,21 @@ final class NamespacePermissionsPane {
             box.getChildren().add(line);
         } else if (may.grantGap().isEmpty()) {
             box.getChildren()
-                    .add(SelectableText.wrapped("no role allows it to anybody", "small", "muted", "told-more"));
+                    .add(TextLabelFactory.wrapped("no role allows it to anybody", "small", "muted", "told-more"));
         }
         return box;
     }
 
-    private static Node ownPermissionNode(GpuAccessPermission deed, NamespacePermissionSubjects may) {
-        var answer = may.ownAnswers().get(deed);
+    private static Node ownPermissionNode(GpuAccessPermission permission, NamespacePermissionSubjects may) {
+        var answer = may.ownAnswers().get(permission);
         if (answer == null) {
-            return SelectableText.withSign(StatusGlyph.UNREACHABLE,
-                    deed.permissionText() + ": whether you may is not known");
+            return TextLabelFactory.withSign(StatusGlyph.UNREACHABLE,
+                    permission.permissionText() + ": whether you may is not known");
         }
         var reason = answer.allowed() || answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")";
-        return SelectableText.withSign(answer.allowed() ? StatusGlyph.READY : StatusGlyph.FORBIDDEN,
-                deed.permissionText()
-                        + (answer.allowed() ? ": you may" : ": you may not " + answer.access().actionText() + reason));
+        return TextLabelFactory.withSign(answer.allowed() ? StatusGlyph.READY : StatusGlyph.FORBIDDEN,
+                permission.permissionText()
+                        + (answer.allowed() ? ": you may"
+                                : ": you may not " + answer.permission().actionText() + reason));
     }
 }

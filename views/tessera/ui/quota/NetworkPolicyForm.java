@@ -8,8 +8,8 @@ import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
 import tessera.model.ObjectNameCheck;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.RestrictIngress;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.RestrictIngress;
 import tessera.quota.disruption.NetworkPolicySummary;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.change.FormIntentResult;
@@ -19,58 +19,60 @@ import tessera.ui.change.RecomputingChangeForm;
 final class NetworkPolicyForm implements RecomputingChangeForm {
 
     private final Optional<NetworkPolicySummary> before;
-    private final NamespaceAndNameInputFields place;
+    private final NamespaceAndNameInputFields nameFields;
     private final TextField labels = new TextField();
-    private final CheckBox own = new CheckBox("Pods of the same namespace");
+    private final CheckBox sameNamespace = new CheckBox("Pods of the same namespace");
     private final TextField from = new TextField();
     private final Node node;
     private final FormIntentResult result = new FormIntentResult();
 
     /** @param where the namespace; may be empty */
-    NetworkPolicyForm(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces there) {
-        this(Optional.empty(), NamespaceAndNameInputFields.forNew("guard", where, "own-pods-only", there));
+    NetworkPolicyForm(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects) {
+        this(Optional.empty(), NamespaceAndNameInputFields.forNew("guard", where, "own-pods-only", existingObjects));
     }
 
     /** To change one that there is. */
     NetworkPolicyForm(NetworkPolicySummary policy) {
         this(Optional.of(policy), NamespaceAndNameInputFields.of("guard", policy.namespace(), policy.name()));
         labels.setText(policy.pods().selectorText());
-        own.setSelected(policy.admitsNamespace());
+        sameNamespace.setSelected(policy.admitsNamespace());
         from.setText(String.join(", ", policy.sources()));
     }
 
-    private NetworkPolicyForm(Optional<NetworkPolicySummary> before, NamespaceAndNameInputFields place) {
+    private NetworkPolicyForm(Optional<NetworkPolicySummary> before, NamespaceAndNameInputFields nameFields) {
         this.before = before;
-        this.place = place;
+        this.nameFields = nameFields;
         labels.setId("guard-labels");
         labels.setPromptText("every pod");
         from.setId("guard-from");
         from.setPromptText("monitoring, ingress");
-        own.setId("guard-own");
-        own.setSelected(true);
-        node = place.addTo(new FormFieldGrid(), "NetworkPolicy", "")
+        sameNamespace.setId("guard-own");
+        sameNamespace.setSelected(true);
+        node = nameFields.addTo(new FormFieldGrid(), "NetworkPolicy", "")
                 .addQuestion("Pods", labels, "All of these labels they have, such as app=llm.")
-                .addQuestion("Let in", own, "").addQuestion("Also let in", from,
+                .addQuestion("Let in", sameNamespace, "").addQuestion("Also let in", from,
                         "Other namespaces, such as the one of the Prometheus that reads these pods. Nobody else gets in.")
                 .node();
-        place.onChange(this::updateProblem);
+        nameFields.onChange(this::updateProblem);
         List.of(labels, from).forEach(field -> field.textProperty().addListener((text, was, now) -> updateProblem()));
-        own.selectedProperty().addListener((selected, was, now) -> updateProblem());
+        sameNamespace.selectedProperty().addListener((selected, was, now) -> updateProblem());
         updateProblem();
     }
 
     private void updateProblem() {
         var chosen = TypedLabelsParser.parseLabels(labels.getText());
         var others = List.of(from.getText().split("[,\\s]+", -1)).stream().filter(each -> !each.isEmpty()).toList();
-        var wrong = Stream.of(place.problemText("policy"), TypedLabelsParser.problemText(chosen), misnamedText(others))
+        var wrong = Stream
+                .of(nameFields.problemText("policy"), TypedLabelsParser.problemText(chosen), misnamedText(others))
                 .filter(text -> !text.isEmpty()).findFirst().orElse("");
         if (wrong.isEmpty() && before.filter(policy -> policy.pods().labels().equals(chosen.orElseThrow())
-                && policy.admitsNamespace() == own.isSelected() && policy.sources().equals(others)).isPresent()) {
+                && policy.admitsNamespace() == sameNamespace.isSelected() && policy.sources().equals(others))
+                .isPresent()) {
             wrong = "Nothing is changed yet";
         }
-        result.set(wrong, () -> new RestrictIngress(place.namespace(), place.name(),
-                chosen.orElseGet(TreeMap::new), own.isSelected(), others,
-                place.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
+        result.set(wrong, () -> new RestrictIngress(nameFields.namespace(), nameFields.name(),
+                chosen.orElseGet(TreeMap::new), sameNamespace.isSelected(), others,
+                nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
     }
 
     private static String misnamedText(List<String> namespaces) {
@@ -85,7 +87,7 @@ final class NetworkPolicyForm implements RecomputingChangeForm {
 
     @Override
     public String subjectText() {
-        return place.subjectText("a network policy");
+        return nameFields.subjectText("a network policy");
     }
 
     @Override
@@ -100,6 +102,6 @@ final class NetworkPolicyForm implements RecomputingChangeForm {
 
     @Override
     public void focus() {
-        place.focusFirstOr(labels::requestFocus);
+        nameFields.focusFirstOr(labels::requestFocus);
     }
 }

@@ -6,14 +6,14 @@ import javafx.scene.Node;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.FormIntentResult;
 import tessera.ui.change.RecomputingChangeForm;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Placeholder for an object's form until the object is read; shows the problem where it cannot be. FX thread. */
 final class ObjectFormLoadingPlaceholder<T> implements RecomputingChangeForm {
 
     private final String title;
     private final String subject;
-    private final Node node = SelectableText.wrapped("It is read as it is now.", "muted");
+    private final Node node = TextLabelFactory.wrapped("It is read as it is now.", "muted");
     private final FormIntentResult result = new FormIntentResult();
 
     /** @param found called with the object; not once this is out of sight */

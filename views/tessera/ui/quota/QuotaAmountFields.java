@@ -12,13 +12,13 @@ import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Region;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.AcceleratorCatalogEntry;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.model.ClusterSnapshot;
 import tessera.quota.NewPodResourceCapacity;
 import tessera.quota.QuotaKey;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Amount of each device: a field for each resource that nodes offer, and for pods. FX thread. */
 final class QuotaAmountFields {
@@ -60,7 +60,7 @@ final class QuotaAmountFields {
         }
         return names.stream()
                 .filter(name -> accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute).isPresent())
-                .sorted(Comparator.comparing((String name) -> accelerators.acceleratorOf(name).orElseThrow().form())
+                .sorted(Comparator.comparing((String name) -> accelerators.acceleratorOf(name).orElseThrow().unitKind())
                         .thenComparing(name -> accelerators.acceleratorOf(name).orElseThrow().isMig())
                         .thenComparing(Comparator
                                 .comparingLong((String name) -> NewPodResourceCapacity
@@ -80,10 +80,11 @@ final class QuotaAmountFields {
         field.setPromptText("no limit");
         field.setAccessibleText(text);
         field.textProperty().addListener((words, was, is) -> changed.run());
-        var name = SelectableText.label(key.countedUnit() == QuotaKey.CountedUnit.DEVICES ? key.resourceName() : text,
+        var name = TextLabelFactory.label(key.countedUnit() == QuotaKey.CountedUnit.DEVICES ? key.resourceName() : text,
                 "mono");
         name.setMinWidth(Region.USE_PREF_SIZE);
-        grid.addRow(fields.size(), name, field, SelectableText.label(keyText(key, clusterSnapshot), "small", "muted"));
+        grid.addRow(fields.size(), name, field,
+                TextLabelFactory.label(keyText(key, clusterSnapshot), "small", "muted"));
         fields.put(text, field);
     }
 
@@ -106,12 +107,12 @@ final class QuotaAmountFields {
     }
 
     /** Returns the same text as the screen shows beside quotas, including nodes that repel most pods. */
-    private static String roomText(NewPodResourceCapacity room) {
-        return room.all() == 0 ? "no node offers it now"
-                : "%s on nodes, %s free%s".formatted(NumberText.count(room.all()),
-                        NumberText.atMost(room.free(), room.complete()),
-                        room.tainted() == 0 ? ""
-                                : ", %s more behind taints".formatted(NumberText.count(room.tainted())));
+    private static String roomText(NewPodResourceCapacity capacity) {
+        return capacity.all() == 0 ? "no node offers it now"
+                : "%s on nodes, %s free%s".formatted(NumberText.count(capacity.all()),
+                        NumberText.atMost(capacity.free(), capacity.complete()),
+                        capacity.tainted() == 0 ? ""
+                                : ", %s more behind taints".formatted(NumberText.count(capacity.tainted())));
     }
 
     /** Writes amounts in place of the current ones, where there is a field for them. */

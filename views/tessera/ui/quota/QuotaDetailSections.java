@@ -9,7 +9,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.SentenceToClauseConverter;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Sections of the pane beside the quota table: one below the other, each about one thing. */
 final class QuotaDetailSections {
@@ -17,7 +17,7 @@ final class QuotaDetailSections {
     private QuotaDetailSections() {}
 
     static HBox titleRow(String kind, String name) {
-        var title = new HBox(8, SelectableText.label(kind, "caption"), SelectableText.shrinkable(name, "strong"));
+        var title = new HBox(8, TextLabelFactory.label(kind, "caption"), TextLabelFactory.shrinkable(name, "strong"));
         title.setAlignment(Pos.BASELINE_LEFT);
         return title;
     }
@@ -47,6 +47,6 @@ final class QuotaDetailSections {
             title.getChildren().addAll(space, link);
         }
         against.map(SentenceToClauseConverter::startUpperCase)
-                .ifPresent(reason -> box.getChildren().add(SelectableText.wrapped(reason, "small", "muted")));
+                .ifPresent(reason -> box.getChildren().add(TextLabelFactory.wrapped(reason, "small", "muted")));
     }
 }

@@ -3,11 +3,11 @@ package tessera.ui.quota;
 import java.util.HashMap;
 import java.util.Map;
 import javafx.scene.Node;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
-import tessera.plan.intent.NamespaceBoundsIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespaceBoundsIntent.SetQuota;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuota;
 import tessera.quota.ResourceQuotaSummary;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.change.FormIntentResult;
@@ -19,23 +19,23 @@ final class QuotaForm implements RecomputingChangeForm {
     private static final String COUNTED = "Written as requests.NAME, which is the only key of a device that the server counts. "
             + "An empty field is no limit. Where several quotas count the same, the lowest amount counts.";
 
-    private final NamespaceAndNameInputFields place;
+    private final NamespaceAndNameInputFields nameFields;
     private final QuotaAmountFields amounts;
     private final Node node;
     private final FormIntentResult result = new FormIntentResult();
 
-    private QuotaForm(NamespaceAndNameInputFields place, Map<String, String> hard, ClusterSnapshot clusterSnapshot,
+    private QuotaForm(NamespaceAndNameInputFields nameFields, Map<String, String> hard, ClusterSnapshot clusterSnapshot,
             AcceleratorCatalog accelerators,
             RequiredQuota enough) {
-        this.place = place;
+        this.nameFields = nameFields;
         amounts = new QuotaAmountFields(clusterSnapshot, accelerators, hard, this::updateProblem);
         amounts.fillIn(enough.amounts());
-        node = place.addTo(new FormFieldGrid(), "ResourceQuota",
+        node = nameFields.addTo(new FormFieldGrid(), "ResourceQuota",
                 "Pods that run are never ended by a lower amount; further ones are refused.")
                 .addQuestion("May take at most", amounts.node(),
                         COUNTED + requiredText(enough))
                 .node();
-        place.onChange(this::updateProblem);
+        nameFields.onChange(this::updateProblem);
         updateProblem();
     }
 
@@ -43,12 +43,12 @@ final class QuotaForm implements RecomputingChangeForm {
      * Creates the form of a new quota.
      *
      * @param where the namespace; may be empty
-     * @param there what there is
+     * @param existingObjects what there is
      */
-    static QuotaForm forNew(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces there,
+    static QuotaForm forNew(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects,
             ClusterSnapshot clusterSnapshot,
             AcceleratorCatalog accelerators) {
-        return new QuotaForm(NamespaceAndNameInputFields.forNew("quota", where, "gpus", there), Map.of(),
+        return new QuotaForm(NamespaceAndNameInputFields.forNew("quota", where, "gpus", existingObjects), Map.of(),
                 clusterSnapshot,
                 accelerators, RequiredQuota.UNKNOWN);
     }
@@ -69,27 +69,28 @@ final class QuotaForm implements RecomputingChangeForm {
 
     private static Map<String, String> hardAmounts(ResourceQuotaSummary quota) {
         var hard = new HashMap<String, String>();
-        quota.allowances().forEach(allowance -> hard.put(allowance.key().text(), allowance.hard()));
+        quota.allowances().forEach(usage -> hard.put(usage.key().text(), usage.hard()));
         return hard;
     }
 
     private void updateProblem() {
         var changes = amounts.changes();
-        var missing = place.problemText("quota");
-        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? place.noAmountText() : amounts.problemText();
-        result.set(wrong, () -> new SetQuota(place.namespace(), place.name(), changes)
+        var missing = nameFields.problemText("quota");
+        var wrong = !missing.isEmpty() ? missing
+                : changes.isEmpty() ? nameFields.noAmountText() : amounts.problemText();
+        result.set(wrong, () -> new SetQuota(nameFields.namespace(), nameFields.name(), changes)
                 .withExpectedState(
-                        place.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
+                        nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
     }
 
     @Override
     public String title() {
-        return place.isFresh() ? "Limit a namespace" : "Change a quota";
+        return nameFields.isFresh() ? "Limit a namespace" : "Change a quota";
     }
 
     @Override
     public String subjectText() {
-        return place.subjectText("a new quota");
+        return nameFields.subjectText("a new quota");
     }
 
     @Override
@@ -104,6 +105,6 @@ final class QuotaForm implements RecomputingChangeForm {
 
     @Override
     public void focus() {
-        place.focusFirstOr(amounts::focusFirst);
+        nameFields.focusFirstOr(amounts::focusFirst);
     }
 }

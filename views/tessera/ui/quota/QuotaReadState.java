@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.quota.QuotaOverview;
 
 /** Knowledge of the bounds of a cluster's namespaces: unread, known, or unreadable. */
@@ -19,22 +19,23 @@ sealed interface QuotaReadState {
      * @param at       when that was read
      * @param outdated why it could not be read again; empty where it could
      */
-    record QuotasKnown(QuotaOverview quotas, Instant at, Optional<QuotasOutdated> outdated) implements QuotaReadState {}
+    record QuotasKnown(QuotaOverview quotas, Instant at,
+            Optional<QuotaReadStaleness> outdated) implements QuotaReadState {}
 
     /** The bounds could not be read. */
-    record QuotasUnreadable(Problem why) implements QuotaReadState {}
+    record QuotasUnreadable(Problem problem) implements QuotaReadState {}
 
     /**
      * Age of outdated bounds, and the problem with refreshing them.
      *
      * @param age how long ago it was read
      */
-    record QuotasOutdated(Duration age, Problem why) {}
+    record QuotaReadStaleness(Duration age, Problem problem) {}
 
     /** Returns the sources with a problem; known bounds stay unless reading them is no longer permitted. */
     default QuotaReadState withProblem(Problem problem, Instant now) {
-        return this instanceof QuotasKnown(var quotas, var at, _) && problem.kind() != ProblemKind.FORBIDDEN
-                ? new QuotasKnown(quotas, at, Optional.of(new QuotasOutdated(Duration.between(at, now), problem)))
+        return this instanceof QuotasKnown(var quotas, var at, _) && problem.kind() != OperationProblemKind.FORBIDDEN
+                ? new QuotasKnown(quotas, at, Optional.of(new QuotaReadStaleness(Duration.between(at, now), problem)))
                 : new QuotasUnreadable(problem);
     }
 }

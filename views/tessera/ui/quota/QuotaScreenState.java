@@ -15,12 +15,12 @@ import tessera.ui.kit.EmptyScreenNotice;
  * @param rows    those that pass the filter, in order
  * @param count   e.g. {@code 16 of 24}
  * @param filterProblem what of the filter was not understood; empty when all was
- * @param sums    a line below the table
+ * @param totalsText    a line below the table
  * @param quotas  what was read; empty while nothing was
  * @param nodeGap why it is not known what is free on nodes; empty where it is
  */
 record QuotaScreenState(Optional<EmptyScreenNotice> notice, List<QuotaRow> rows, String count, String filterProblem,
-        String sums,
+        String totalsText,
         List<QuotaRow> exhausted, Optional<QuotaOverview> quotas, Optional<Problem> nodeGap) {
 
     QuotaScreenState {
@@ -36,7 +36,8 @@ record QuotaScreenState(Optional<EmptyScreenNotice> notice, List<QuotaRow> rows,
     /** Returns the problems with reading parts of it. */
     List<Problem> readProblems() {
         return quotas
-                .map(known -> List.of(nodeGap, known.quotaProblem(), known.limitProblem(), known.queueProblem())
+                .map(overview -> List
+                        .of(nodeGap, overview.quotaProblem(), overview.limitProblem(), overview.queueProblem())
                         .stream()
                         .flatMap(Optional::stream)
                         .distinct().toList())
@@ -45,9 +46,9 @@ record QuotaScreenState(Optional<EmptyScreenNotice> notice, List<QuotaRow> rows,
 
     /** Returns the namespaces with a problem in their bounds. */
     List<NamespaceQuotas> namespacesWithRemarks() {
-        return quotas.map(known -> known.namespaces().stream()
-                .filter(each -> each.quotas().stream().anyMatch(quota -> !quota.remarks().isEmpty())
-                        || each.limits().stream().anyMatch(limits -> !limits.remarks().isEmpty()))
+        return quotas.map(overview -> overview.namespaces().stream()
+                .filter(each -> each.quotas().stream().anyMatch(quota -> !quota.problemTexts().isEmpty())
+                        || each.limits().stream().anyMatch(limits -> !limits.problemTexts().isEmpty()))
                 .toList()).orElse(List.of());
     }
 }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
@@ -18,16 +18,16 @@ import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaTableBuilder;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
 import tessera.ui.kit.AgeText;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.ConditionField;
+import tessera.ui.kit.TableFilterParser.TableFilterField;
 
 /** Computes the state of the quota screen. */
 final class QuotaScreenStateBuilder {
 
-    private static final List<DataColumn<QuotaRow>> COLUMNS = QuotaRow.columns();
+    private static final List<DataTableColumn<QuotaRow>> COLUMNS = QuotaRow.columns();
     private static final TableFilterParser<QuotaRow> FILTER = new TableFilterParser<>(conditionFields(),
             conditionFlags());
 
@@ -55,8 +55,8 @@ final class QuotaScreenStateBuilder {
 
     /** Returns the reason why nodes may not be read: quotas can be shown without them. */
     private static Optional<Problem> nodeAccessProblem(ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)
-                && problem.kind() == Problem.ProblemKind.FORBIDDEN
+        return clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
+                && problem.kind() == Problem.OperationProblemKind.FORBIDDEN
                 && wasReached(clusterSnapshot.connection()) ? Optional.of(problem) : Optional.empty();
     }
 
@@ -96,10 +96,10 @@ final class QuotaScreenStateBuilder {
                         "No pod wants any either. New team… makes a namespace with a quota.", ""));
     }
 
-    private static String sumsText(List<QuotaRow> rows, Optional<QuotaReadState.QuotasOutdated> outdated) {
+    private static String sumsText(List<QuotaRow> rows, Optional<QuotaReadState.QuotaReadStaleness> outdated) {
         var parts = new ArrayList<String>();
         outdated.ifPresent(old -> parts.add("read %s ago, not current: %s".formatted(AgeText.brief(old.age()),
-                old.why().headline())));
+                old.problem().headline())));
         parts.add(
                 NumberText.withNoun(rows.stream().filter(row -> !row.isQueue()).map(QuotaRow::owner).distinct().count(),
                         "namespace"));
@@ -125,12 +125,12 @@ final class QuotaScreenStateBuilder {
         }
     }
 
-    private static Map<String, ConditionField<QuotaRow>> conditionFields() {
-        return Map.ofEntries(Map.entry("ns", ConditionField.text(QuotaRow::owner)),
-                Map.entry("quota", ConditionField.text(QuotaRow::sourceName)),
-                Map.entry("resource", ConditionField.text(row -> row.line().key())),
-                Map.entry("standing", ConditionField.text(QuotaRow::statusText)),
-                Map.entry("state", ConditionField.text(QuotaRow::statusText)),
+    private static Map<String, TableFilterField<QuotaRow>> conditionFields() {
+        return Map.ofEntries(Map.entry("ns", TableFilterField.text(QuotaRow::owner)),
+                Map.entry("quota", TableFilterField.text(QuotaRow::sourceName)),
+                Map.entry("resource", TableFilterField.text(row -> row.tableRow().key())),
+                Map.entry("standing", TableFilterField.text(QuotaRow::statusText)),
+                Map.entry("state", TableFilterField.text(QuotaRow::statusText)),
                 Map.entry("used", numberField(QuotaRow::used)),
                 Map.entry("hard", numberField(QuotaRow::hard)), Map.entry("limit", numberField(QuotaRow::hard)),
                 Map.entry("left", numberField(QuotaRow::left)),
@@ -138,8 +138,8 @@ final class QuotaScreenStateBuilder {
                 Map.entry("start", numberField(QuotaRow::startableAmount)));
     }
 
-    private static ConditionField<QuotaRow> numberField(ToLongFunction<QuotaRow> number) {
-        return ConditionField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
+    private static TableFilterField<QuotaRow> numberField(ToLongFunction<QuotaRow> number) {
+        return TableFilterField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 

@@ -4,8 +4,8 @@ import java.time.Instant;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.SnapshotDrivenScreen;
@@ -17,9 +17,9 @@ import tessera.ui.kit.SidePaneLayout;
 /** View of device quotas: limits, use, and the free capacity of nodes beside it. */
 public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, QuotaScreenState> {
 
-    private final QuotaScreenStateBuilder projection;
+    private final QuotaScreenStateBuilder stateBuilder;
     private final DataTable<QuotaRow> table;
-    private final FilteredTable<QuotaRow> place;
+    private final FilteredTable<QuotaRow> filteredTable;
     private final NamespaceBoundsPane bounds;
     private final SidePaneLayout root;
     private final ObservableValue<QuotaScreenQuery> query;
@@ -30,17 +30,17 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, Q
      * @param namespace the only one that is wanted; empty for all
      * @param now       the time, in steps in which quotas may be read anew
      */
-    public QuotaView(AppServices desk, AcceleratorCatalog accelerators, QuotaChanges changes,
+    public QuotaView(AppServices services, AcceleratorCatalog accelerators, AvailableQuotaChanges changes,
             ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        projection = new QuotaScreenStateBuilder(accelerators);
-        table = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(), desk.layoutMemory(),
+        stateBuilder = new QuotaScreenStateBuilder(accelerators);
+        table = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.tableRow().id(), services.layoutMemory(),
                 row -> {});
-        bounds = new NamespaceBoundsPane(desk, changes);
-        var feed = new NamespaceQuotaFeed(desk, accelerators, now);
-        place = new FilteredTable<>("quota", table, "Filter quotas, for example ns:research full !queue left<4",
+        bounds = new NamespaceBoundsPane(services, changes);
+        var feed = new NamespaceQuotaFeed(services, accelerators, now);
+        filteredTable = new FilteredTable<>("quota", table, "Filter quotas, for example ns:research full !queue left<4",
                 "No quota passes the filter", feed.pollingQuery()::refresh);
-        root = new SidePaneLayout(place.node(), bounds.node());
+        root = new SidePaneLayout(filteredTable.node(), bounds.node());
         bounds.node().setVisible(false);
         root.sceneProperty().subscribe(scene -> feed.pollingQuery().setWatched(scene != null));
         changes.onSheetClose(() -> {
@@ -56,13 +56,13 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, Q
                 row.filter(each -> !each.isQueue()).map(QuotaRow::owner).orElse(""),
                 row.filter(QuotaRow::isQueue).map(QuotaRow::owner).orElse("")));
         query = Bindings.createObjectBinding(
-                () -> new QuotaScreenQuery(place.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new QuotaScreenQuery(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
                         namespace.getValue(), feed.sourcesProperty().get()),
-                place.filterProperty(), table.sortProperty(), namespace, feed.sourcesProperty());
+                filteredTable.filterProperty(), table.sortProperty(), namespace, feed.sourcesProperty());
     }
 
     public void focusFilter() {
-        place.focusFilter();
+        filteredTable.focusFilter();
     }
 
     @Override
@@ -77,17 +77,17 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, Q
 
     @Override
     public QuotaScreenState project(GpuFleet fleet, QuotaScreenQuery question) {
-        return projection.project(fleet, question);
+        return stateBuilder.project(fleet, question);
     }
 
     @Override
     public void showProblem(Problem problem) {
-        place.showProblem(problem);
+        filteredTable.showProblem(problem);
     }
 
     @Override
     public void show(QuotaScreenState state) {
-        boolean there = place.showNoticeOrContent(state.notice());
+        boolean there = filteredTable.showNoticeOrContent(state.notice());
         // Rights, and a new team, do not depend on there being a quota.
         boolean known = state.quotas().isPresent();
         if (known && !bounds.node().isVisible()) {
@@ -95,7 +95,7 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, Q
         }
         JavaFxNodeVisibility.setShown(bounds.node(), known);
         if (there) {
-            place.show(state.rows(), state.count(), state.filterProblem(), state.sums());
+            filteredTable.show(state.rows(), state.count(), state.filterProblem(), state.totalsText());
         }
         if (known) {
             bounds.show(state);

@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectNameCheck;
-import tessera.plan.intent.NamespaceBoundsIntent.CreateTeamNamespace;
+import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespace;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
 import tessera.ui.change.FormFieldGrid;
@@ -18,7 +18,7 @@ import tessera.ui.change.RecomputingChangeForm;
 final class TeamNamespaceForm implements RecomputingChangeForm {
 
     private final TextField name = new TextField();
-    private final TextField most = new TextField();
+    private final TextField maxPerPod = new TextField();
     private final QuotaAmountFields amounts;
     private final Node node;
     private final FormIntentResult result = new FormIntentResult();
@@ -26,26 +26,26 @@ final class TeamNamespaceForm implements RecomputingChangeForm {
     TeamNamespaceForm(ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
         name.setId("team-name");
         name.setPromptText("robotics");
-        most.setId("team-most");
-        most.setPromptText("as many as the quota leaves");
+        maxPerPod.setId("team-most");
+        maxPerPod.setPromptText("as many as the quota leaves");
         amounts = new QuotaAmountFields(clusterSnapshot, accelerators, Map.of(), this::updateProblem);
         node = new FormFieldGrid()
                 .addQuestion("Team", name, "The name of its namespace, which is made if it is not there.")
                 .addQuestion("May take at most", amounts.node(),
                         "All pods of the team together. An empty field sets no limit; one that is there already stays.")
-                .addQuestion("One pod at most", most,
+                .addQuestion("One pod at most", maxPerPod,
                         "Of each device that is limited above. Written as a range of limits for pods; containers that "
                                 + "name none are given none, so that pods without GPUs are let in.")
                 .node();
         name.textProperty().addListener((text, before, now) -> updateProblem());
-        most.textProperty().addListener((text, before, now) -> updateProblem());
+        maxPerPod.textProperty().addListener((text, before, now) -> updateProblem());
         updateProblem();
     }
 
     private void updateProblem() {
         var changes = amounts.changes();
         var called = name.getText().strip();
-        var bound = most.getText().strip();
+        var bound = maxPerPod.getText().strip();
         var unfit = ObjectNameCheck.namespaceProblem(called);
         var wrong = called.isEmpty() ? "Say what the namespace of the team is called, such as robotics"
                 : unfit.isPresent() ? unfit.get()

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tessera.model.SentenceToClauseConverter;
-import tessera.plan.node.KubernetesKeyValidator;
+import tessera.plan.node.LabelAndTaintValidator;
 
 /** Labels as typed by the user, e.g. {@code app=llm,tier=gpu}. */
 final class TypedLabelsParser {
@@ -17,8 +17,8 @@ final class TypedLabelsParser {
     /** Returns the problem with the parsed labels, in sentences without the last full stop; empty if there is none. */
     static String problemText(Optional<SortedMap<String, String>> read) {
         return read.map(labels -> labels.entrySet().stream()
-                .flatMap(label -> KubernetesKeyValidator.keyProblem(label.getKey())
-                        .or(() -> KubernetesKeyValidator.valueProblem(label.getKey(), label.getValue()))
+                .flatMap(label -> LabelAndTaintValidator.keyProblem(label.getKey())
+                        .or(() -> LabelAndTaintValidator.valueProblem(label.getKey(), label.getValue()))
                         .stream())
                 .map(problem -> SentenceToClauseConverter.withoutFullStop(problem.headline() + ". " + problem.remedy()))
                 .findFirst()

@@ -5,10 +5,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import javafx.scene.Node;
-import tessera.model.ListPermissionProblems;
+import tessera.model.ListPermissionProblemGrouper;
 import tessera.model.Problem;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
 
 /** Cards for unknown namespace bounds: one for everything forbidden, one for each other problem. */
@@ -18,7 +18,7 @@ final class UnknownQuotaWarningCards {
 
     static List<Node> createCards(Collection<Problem> gaps) {
         var cards = new ArrayList<Node>();
-        var closed = ListPermissionProblems.groupForbidden(gaps);
+        var closed = ListPermissionProblemGrouper.groupForbidden(gaps);
         if (!closed.isEmpty()) {
             cards.add(forbiddenCard(closed));
         }
@@ -30,23 +30,23 @@ final class UnknownQuotaWarningCards {
     /** Summarizes forbidden reads; the server's similar messages are in the tooltip. */
     private static Node forbiddenCard(List<Problem> closed) {
         var box = QuotaDetailSections.sectionBox(
-                SelectableText.withSign(StatusGlyph.FORBIDDEN, "You may not read all that belongs here", "strong"));
+                TextLabelFactory.withSign(StatusGlyph.FORBIDDEN, "You may not read all that belongs here", "strong"));
         var said = closed.stream().map(Problem::problemText).collect(Collectors.joining("\n"));
-        ListPermissionProblems.problemLines(closed).stream().map(line -> SelectableText.wrapped(line, "small"))
+        ListPermissionProblemGrouper.problemLines(closed).stream().map(line -> TextLabelFactory.wrapped(line, "small"))
                 .forEach(line -> {
                     TooltipFactory.install(line, said);
                     box.getChildren().add(line);
                 });
-        ListPermissionProblems.remedies(closed)
-                .forEach(text -> box.getChildren().add(SelectableText.wrapped(text, "small", "muted")));
+        ListPermissionProblemGrouper.remedies(closed)
+                .forEach(text -> box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted")));
         return box;
     }
 
     private static Node problemCard(Problem problem) {
         var box = QuotaDetailSections
-                .sectionBox(SelectableText.withSign(StatusGlyph.UNREACHABLE, problem.headline(), "strong"));
+                .sectionBox(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, problem.headline(), "strong"));
         List.of(problem.detail(), problem.remedy()).stream().filter(text -> !text.isEmpty())
-                .forEach(text -> box.getChildren().add(SelectableText.wrapped(text, "small", "muted")));
+                .forEach(text -> box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted")));
         return box;
     }
 }

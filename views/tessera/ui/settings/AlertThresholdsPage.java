@@ -18,29 +18,29 @@ import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRuleOverrides;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertThreshold;
-import tessera.settings.NotificationSettings;
+import tessera.settings.DesktopNotificationThreshold;
 import tessera.settings.SingleSettingChange;
 import tessera.ui.UserSettingsAccess;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
-/** Settings page of the alert thresholds: each rule with its default threshold, and a way back to it. */
+/** UserSettings page of the alert thresholds: each rule with its default threshold, and a way back to it. */
 final class AlertThresholdsPage implements SettingsSection {
 
     private static final double FIELD = 72;
 
     private final UserSettingsAccess preferences;
-    private final SettingChoiceRow<NotificationSettings> notifications;
+    private final SettingChoiceRow<DesktopNotificationThreshold> notifications;
     private final Map<String, AlertThresholdRow> lines = new HashMap<>();
     private final VBox node;
-    private AlertRuleOverrides settled = AlertRuleOverrides.noOverrides();
+    private AlertRuleOverrides savedAlertRuleOverrides = AlertRuleOverrides.noOverrides();
 
     /** Controls for the settings of one rule. */
-    private record AlertThresholdRow(AlertRule rule, SettingField entry, Button back, CheckBox on) {}
+    private record AlertThresholdRow(AlertRule rule, SettingTextField entry, Button defaultButton, CheckBox on) {}
 
     AlertThresholdsPage(UserSettingsAccess preferences) {
         this.preferences = preferences;
-        notifications = new SettingChoiceRow<>("settings-notifications", List.of(NotificationSettings.values()),
-                wanted -> preferences.change(SingleSettingChange.setNotifications(wanted)));
+        notifications = new SettingChoiceRow<>("settings-notifications", List.of(DesktopNotificationThreshold.values()),
+                settings -> preferences.change(SingleSettingChange.setNotifications(settings)));
         node = SettingRow.createPage("settings-thresholds", title(),
                 "Alerts are judged by them at once, and lines in charts and marks of lenses follow. A threshold set here counts "
                         + "even where a GPU tells its own.",
@@ -53,7 +53,7 @@ final class AlertThresholdsPage implements SettingsSection {
     }
 
     private Node ruleRow(AlertRule rule) {
-        var entry = new SettingField("settings-threshold-" + rule.id(), "", text -> requestThreshold(rule, text));
+        var entry = new SettingTextField("settings-threshold-" + rule.id(), "", text -> requestThreshold(rule, text));
         entry.node().setPrefWidth(FIELD);
         entry.node().setAlignment(Pos.CENTER_RIGHT);
         entry.node().setAccessibleText("Threshold of " + rule.title());
@@ -78,7 +78,7 @@ final class AlertThresholdsPage implements SettingsSection {
     }
 
     private static Node unitNode(AlertRule rule) {
-        var unit = SelectableText.label(ThresholdTextConverter.unitText(rule), "muted");
+        var unit = TextLabelFactory.label(ThresholdTextConverter.unitText(rule), "muted");
         unit.setMinWidth(36);
         return unit;
     }
@@ -91,8 +91,8 @@ final class AlertThresholdsPage implements SettingsSection {
             preferences.change(SingleSettingChange.resetThreshold(rule.id()));
         }
         if (threshold.isEmpty()) {
-            var line = Objects.requireNonNull(lines.get(rule.id()));
-            line.entry().restore(
+            var row = Objects.requireNonNull(lines.get(rule.id()));
+            row.entry().restore(
                     text.isBlank() ? ThresholdTextConverter.numberText(rule, defaultThreshold(rule))
                             : currentText(rule));
         }
@@ -109,11 +109,11 @@ final class AlertThresholdsPage implements SettingsSection {
 
     private String currentText(AlertRule rule) {
         return ThresholdTextConverter.numberText(rule,
-                settled.thresholds().getOrDefault(rule.id(), defaultThreshold(rule)));
+                savedAlertRuleOverrides.thresholds().getOrDefault(rule.id(), defaultThreshold(rule)));
     }
 
     private void setEnabled(AlertRule rule, boolean on) {
-        var off = new TreeSet<>(settled.disabledRules());
+        var off = new TreeSet<>(savedAlertRuleOverrides.disabledRules());
         if (on) {
             off.remove(rule.id());
         } else {
@@ -134,12 +134,12 @@ final class AlertThresholdsPage implements SettingsSection {
 
     @Override
     public void show(SettingsScreenState state) {
-        settled = state.settings().settings().alerts();
+        savedAlertRuleOverrides = state.settings().settings().alerts();
         notifications.show(state.settings().settings().notifications());
-        lines.values().forEach(line -> {
-            line.entry().show(currentText(line.rule()));
-            line.back().setVisible(settled.thresholds().containsKey(line.rule().id()));
-            line.on().setSelected(!settled.disabledRules().contains(line.rule().id()));
+        lines.values().forEach(row -> {
+            row.entry().show(currentText(row.rule()));
+            row.defaultButton().setVisible(savedAlertRuleOverrides.thresholds().containsKey(row.rule().id()));
+            row.on().setSelected(!savedAlertRuleOverrides.disabledRules().contains(row.rule().id()));
         });
     }
 }

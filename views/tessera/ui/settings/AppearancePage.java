@@ -9,7 +9,7 @@ import tessera.settings.WindowAppearance.RowDensity;
 import tessera.settings.WindowAppearance.ThemeChoice;
 import tessera.ui.UserSettingsAccess;
 
-/** Settings page of the window's appearance. */
+/** UserSettings page of the window's appearance. */
 final class AppearancePage implements SettingsSection {
 
     /** Text sizes on offer; the file takes any between its bounds. */
@@ -44,11 +44,12 @@ final class AppearancePage implements SettingsSection {
         theme = new SettingChoiceRow<>("settings-theme", List.of(ThemeChoice.values()),
                 themeChoice -> preferences.change(SingleSettingChange.setTheme(themeChoice)));
         size = new SettingChoiceRow<>("settings-size", List.of(TextSizeChoice.values()),
-                chosen -> preferences.change(SingleSettingChange.setFontSize(chosen.pixels)));
+                selectedTextSizeChoice -> preferences
+                        .change(SingleSettingChange.setFontSize(selectedTextSizeChoice.pixels)));
         density = new SettingChoiceRow<>("settings-density", List.of(RowDensity.values()),
-                chosen -> preferences.change(SingleSettingChange.setDensity(chosen)));
+                selectedRowDensity -> preferences.change(SingleSettingChange.setDensity(selectedRowDensity)));
         motion = new SettingChoiceRow<>("settings-motion", List.of(AnimationChoice.values()),
-                chosen -> preferences.change(SingleSettingChange.setMotion(chosen)));
+                selectedAnimationChoice -> preferences.change(SingleSettingChange.setMotion(selectedAnimationChoice)));
         node = SettingRow.createPage("settings-appearance", title(),
                 "Takes effect at once, in this window and in those opened later.",
                 SettingRow.createRow("Theme", "Ctrl Shift T turns the other one on.", theme.node()),

@@ -12,7 +12,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
-import tessera.settings.ClusterContextColour;
+import tessera.settings.ClusterContextColor;
 
 /** Colours to choose from, each with its name, and no colour. */
 final class ColorSwatches {
@@ -20,16 +20,16 @@ final class ColorSwatches {
     private final HBox node = new HBox(4);
 
     /** @param wanted is given the colour; null for none in particular */
-    ColorSwatches(String id, Consumer<@Nullable ClusterContextColour> wanted) {
+    ColorSwatches(String id, Consumer<@Nullable ClusterContextColor> wanted) {
         node.setAlignment(Pos.CENTER_LEFT);
-        Stream.concat(Stream.of(Optional.<ClusterContextColour>empty()),
-                Arrays.stream(ClusterContextColour.values()).map(Optional::of))
+        Stream.concat(Stream.of(Optional.<ClusterContextColor>empty()),
+                Arrays.stream(ClusterContextColor.values()).map(Optional::of))
                 .forEach(colour -> node.getChildren().add(colorSwatch(id, colour, wanted)));
     }
 
-    private static ToggleButton colorSwatch(String id, Optional<ClusterContextColour> colour,
-            Consumer<@Nullable ClusterContextColour> wanted) {
-        var name = colour.map(known -> known.name().toLowerCase(Locale.ROOT)).orElse("usual");
+    private static ToggleButton colorSwatch(String id, Optional<ClusterContextColor> colour,
+            Consumer<@Nullable ClusterContextColor> wanted) {
+        var name = colour.map(contextColour -> contextColour.name().toLowerCase(Locale.ROOT)).orElse("usual");
         var button = new ToggleButton();
         if (colour.isPresent()) {
             var mark = new Region();
@@ -54,7 +54,7 @@ final class ColorSwatches {
         return node;
     }
 
-    void showColor(Optional<ClusterContextColour> settled) {
+    void showColor(Optional<ClusterContextColor> settled) {
         for (var child : node.getChildren()) {
             ((ToggleButton) child).setSelected(settled.equals(child.getUserData()));
         }

@@ -16,10 +16,10 @@ import javafx.scene.layout.VBox;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.CrashReportFolder;
 import tessera.ui.CrashReportFolder.CrashSummary;
-import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.SystemBrowser;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.ToastMessage;
 
 /** Page of the program's crash reports, to read and copy while they are kept. */
@@ -30,11 +30,11 @@ final class CrashReportsPage implements SettingsSection, AutoCloseable {
     private final CrashReportFolder crashes;
     private final DateTimeFormatter moment;
     private final VBox list = new VBox(8);
-    private final InlineValueNodeUpdater<CrashSummary> parts = new InlineValueNodeUpdater<>(list.getChildren(),
+    private final InlineValuePaneUpdater<CrashSummary> parts = new InlineValuePaneUpdater<>(list.getChildren(),
             this::reportCard);
-    private final Label none = SelectableText.wrapped("", "muted");
+    private final Label none = TextLabelFactory.wrapped("", "muted");
     private final VBox node;
-    private final BackgroundQuery<List<CrashSummary>> looking = new BackgroundQuery<>(this::showReports,
+    private final BackgroundQuery<List<CrashSummary>> backgroundQuery = new BackgroundQuery<>(this::showReports,
             problem -> showProblemText(problem.problemText()));
 
     /** @param zone in which times are told */
@@ -44,14 +44,14 @@ final class CrashReportsPage implements SettingsSection, AutoCloseable {
         var open = actionButton("Open", "settings-reports-open");
         open.setOnAction(event -> openFolder());
         var copy = actionButton("Copy path", "settings-reports-path");
-        copy.setOnAction(event -> SelectableText.copy(crashes.folderPath()));
+        copy.setOnAction(event -> TextLabelFactory.copy(crashes.folderPath()));
         node = SettingRow.createPage("settings-reports", title(),
                 "When this program itself fails, a report is written here, without what looks like a secret. "
                         + "The ten newest are kept, and nothing is sent anywhere.",
                 none, list, SettingRow.createRow("Folder", crashes.folderPath(), new HBox(8, open, copy)));
         node.sceneProperty().subscribe(scene -> {
             if (scene != null) {
-                looking.submit(crashes::reports);
+                backgroundQuery.submit(crashes::reports);
             }
         });
     }
@@ -76,7 +76,7 @@ final class CrashReportsPage implements SettingsSection, AutoCloseable {
     private VBox reportCard(CrashSummary report) {
         var show = actionButton("Show", "settings-report-show");
         var copy = actionButton("Copy", "settings-report-copy");
-        copy.setOnAction(event -> SelectableText.copy(report.text()));
+        copy.setOnAction(event -> TextLabelFactory.copy(report.text()));
         var row = SettingRow.createRow(report.kind(), moment.format(report.at()), new HBox(8, show, copy));
         row.getStyleClass().remove("settings-row");
         var card = new VBox(8, row);
@@ -123,6 +123,6 @@ final class CrashReportsPage implements SettingsSection, AutoCloseable {
 
     @Override
     public void close() {
-        looking.cancel();
+        backgroundQuery.cancel();
     }
 }

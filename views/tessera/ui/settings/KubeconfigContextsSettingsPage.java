@@ -10,25 +10,25 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.settings.ClusterEnvironmentKind;
-import tessera.settings.Settings;
+import tessera.settings.ClusterPurpose;
 import tessera.settings.SingleSettingChange;
+import tessera.settings.UserSettings;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ListedContext;
 import tessera.ui.UserSettingsAccess;
-import tessera.ui.kit.InlineValueNodeUpdater;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.InlineValuePaneUpdater;
+import tessera.ui.kit.TextLabelFactory;
 
-/** Settings page of the contexts: colour marks and read-only mode. */
+/** UserSettings page of the contexts: colour marks and read-only mode. */
 final class KubeconfigContextsSettingsPage implements SettingsSection {
 
     private final UserSettingsAccess preferences;
     private final CheckBox everywhere = new CheckBox("Refuse changes");
     private final VBox rows = new VBox(12);
-    private final InlineValueNodeUpdater<String> parts = new InlineValueNodeUpdater<>(rows.getChildren(),
+    private final InlineValuePaneUpdater<String> parts = new InlineValuePaneUpdater<>(rows.getChildren(),
             this::contextCard);
     private final VBox node;
-    private Optional<SettingsScreenState> shown = Optional.empty();
+    private Optional<SettingsScreenState> displayedState = Optional.empty();
 
     KubeconfigContextsSettingsPage(UserSettingsAccess preferences) {
         this.preferences = preferences;
@@ -54,14 +54,14 @@ final class KubeconfigContextsSettingsPage implements SettingsSection {
 
     @Override
     public void show(SettingsScreenState state) {
-        shown = Optional.of(state);
+        displayedState = Optional.of(state);
         everywhere.setSelected(state.settings().settings().readOnly());
         parts.show(
                 state.clusters().contexts().stream()
                         .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterColorMark.DEMO)
                         .map(ListedContext::name).toList());
-        for (var card : rows.getChildren()) {
-            if (card.getUserData() instanceof ContextSettingsCard shows) {
+        for (var cardNode : rows.getChildren()) {
+            if (cardNode.getUserData() instanceof ContextSettingsCardUpdater shows) {
                 shows.show(state.settings().settings());
             }
         }
@@ -69,35 +69,36 @@ final class KubeconfigContextsSettingsPage implements SettingsSection {
 
     /** Card with the settings of one context. */
     @FunctionalInterface
-    private interface ContextSettingsCard {
-        void show(Settings settings);
+    private interface ContextSettingsCardUpdater {
+        void show(UserSettings settings);
     }
 
     private VBox contextCard(String name) {
-        var server = shown.stream().flatMap(state -> state.clusters().contexts().stream())
+        var server = displayedState.stream().flatMap(state -> state.clusters().contexts().stream())
                 .filter(listedContext -> listedContext.name().equals(name)).map(ListedContext::server).findFirst()
                 .orElse("");
-        var kind = new SettingChoiceRow<>("settings-kind-" + name, List.of(ClusterEnvironmentKind.values()),
-                (Consumer<ClusterEnvironmentKind>) chosen -> preferences
-                        .change(SingleSettingChange.setContextKind(name, chosen)));
+        var kind = new SettingChoiceRow<>("settings-kind-" + name, List.of(ClusterPurpose.values()),
+                (Consumer<ClusterPurpose>) selectedClusterEnvironmentKind -> preferences
+                        .change(SingleSettingChange.setContextKind(name, selectedClusterEnvironmentKind)));
         var colour = new ColorSwatches("settings-colour-" + name,
-                chosen -> preferences.change(SingleSettingChange.setContextColour(name, chosen)));
+                selectedContextColour -> preferences
+                        .change(SingleSettingChange.setContextColor(name, selectedContextColour)));
         var refused = new CheckBox("Refuse changes");
         refused.setId("settings-readonly-" + name);
         refused.setMinWidth(Region.USE_PREF_SIZE);
         refused.setOnAction(
                 event -> preferences.change(SingleSettingChange.setContextReadOnly(name, refused.isSelected())));
-        var title = new HBox(12, SelectableText.label(name, "strong"),
-                SelectableText.shrinkable(server, "small", "muted"));
+        var title = new HBox(12, TextLabelFactory.label(name, "strong"),
+                TextLabelFactory.shrinkable(server, "small", "muted"));
         title.setAlignment(Pos.BASELINE_LEFT);
         var choices = new FlowPane(24, 8, kind.node(), colour.node(), refused);
         var card = new VBox(8, title, choices);
         card.getStyleClass().add("settings-card");
-        card.setUserData((ContextSettingsCard) settings -> {
-            var settled = settings.forContext(name);
-            kind.show(settled.kindOrPlain());
-            colour.showColor(Optional.ofNullable(settled.colour()));
-            refused.setSelected(settled.readOnly());
+        card.setUserData((ContextSettingsCardUpdater) settings -> {
+            var savedSettings = settings.forContext(name);
+            kind.show(savedSettings.kindOrPlain());
+            colour.showColor(Optional.ofNullable(savedSettings.colour()));
+            refused.setSelected(savedSettings.readOnly());
         });
         return card;
     }

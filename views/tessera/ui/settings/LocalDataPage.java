@@ -7,9 +7,9 @@ import javafx.scene.layout.VBox;
 import tessera.settings.SingleSettingChange;
 import tessera.ui.UserSettingsAccess;
 import tessera.ui.kit.SegmentedChoice;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
-/** Settings page of the data kept on disk. */
+/** UserSettings page of the data kept on disk. */
 final class LocalDataPage implements SettingsSection {
 
     private static final List<Integer> SIZES = List.of(50, 200, 1000, 5000);
@@ -17,18 +17,18 @@ final class LocalDataPage implements SettingsSection {
     private final SegmentedChoice<Integer> size = new SegmentedChoice<>("settings-history", SIZES,
             megabytes -> megabytes < 1000 ? megabytes + " MB" : megabytes / 1000 + " GB");
     private final VBox node;
-    private int settled;
+    private int savedValue;
 
     LocalDataPage(UserSettingsAccess preferences) {
         size.chosenProperty().subscribe((_, now) -> {
-            if (now != settled) {
-                settled = now;
+            if (now != savedValue) {
+                savedValue = now;
                 preferences.change(SingleSettingChange.setHistorySize(now));
             }
         });
         var file = preferences.currentSettings().get().file();
         var copy = new Button("Copy path");
-        copy.setOnAction(event -> SelectableText.copy(file));
+        copy.setOnAction(event -> TextLabelFactory.copy(file));
         node = SettingRow.createPage("settings-storage", title(), "",
                 SettingRow.createRow("Metrics history on disk, at most",
                         "The oldest goes first. Holds for the cluster that is opened next.",
@@ -48,12 +48,12 @@ final class LocalDataPage implements SettingsSection {
 
     @Override
     public void show(SettingsScreenState state) {
-        settled = state.settings().settings().historyMegabytes();
+        savedValue = state.settings().settings().historyMegabytes();
         int nearest = SIZES.getFirst();
         for (int offered : SIZES) {
-            nearest = offered <= settled ? offered : nearest;
+            nearest = offered <= savedValue ? offered : nearest;
         }
-        settled = nearest;
+        savedValue = nearest;
         size.choose(nearest);
     }
 }

@@ -11,21 +11,21 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.settings.PrometheusServerSettings;
-import tessera.settings.Settings;
 import tessera.settings.SingleSettingChange;
+import tessera.settings.UserSettings;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ListedContext;
 import tessera.ui.UserSettingsAccess;
-import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
-/** Settings page of each context's Prometheus. */
+/** UserSettings page of each context's Prometheus. */
 final class PrometheusSettingsPage implements SettingsSection {
 
     private final UserSettingsAccess preferences;
     private final VBox rows = new VBox(12);
-    private final InlineValueNodeUpdater<String> parts = new InlineValueNodeUpdater<>(rows.getChildren(),
+    private final InlineValuePaneUpdater<String> parts = new InlineValuePaneUpdater<>(rows.getChildren(),
             this::metricsCard);
     private final VBox node;
 
@@ -53,14 +53,14 @@ final class PrometheusSettingsPage implements SettingsSection {
                 state.clusters().contexts().stream()
                         .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterColorMark.DEMO)
                         .map(ListedContext::name).toList());
-        rows.getChildren().forEach(card -> ((PrometheusSettingsCard) Objects.requireNonNull(card.getUserData()))
+        rows.getChildren().forEach(cardNode -> ((PrometheusSettingsCard) Objects.requireNonNull(cardNode.getUserData()))
                 .show(state.settings().settings()));
     }
 
     /** Card with the Prometheus settings of one context. */
     @FunctionalInterface
     private interface PrometheusSettingsCard {
-        void show(Settings settings);
+        void show(UserSettings settings);
     }
 
     /** One setting of a Prometheus. */
@@ -87,16 +87,16 @@ final class PrometheusSettingsPage implements SettingsSection {
             grid.getColumnConstraints().add(constraints);
         }
         var entries = TERMS.stream()
-                .map(term -> new SettingField("settings-prometheus-%s-%s".formatted(term.name(), name),
+                .map(term -> new SettingTextField("settings-prometheus-%s-%s".formatted(term.name(), name),
                         term.prompt(),
                         text -> preferences.change(SingleSettingChange.setPrometheusField(name, term.name(), text))))
                 .toList();
         for (int i = 0; i < entries.size(); i++) {
-            grid.add(SelectableText.label(TERMS.get(i).title(), "small", "muted"), i % 2 * 2, i / 2);
+            grid.add(TextLabelFactory.label(TERMS.get(i).title(), "small", "muted"), i % 2 * 2, i / 2);
             grid.add(entries.get(i).node(), i % 2 * 2 + 1, i / 2);
         }
-        var complaint = SelectableText.wrapped("", "small", "warn-text");
-        var card = new VBox(8, SelectableText.label(name, "strong"), grid, complaint);
+        var complaint = TextLabelFactory.wrapped("", "small", "warn-text");
+        var card = new VBox(8, TextLabelFactory.label(name, "strong"), grid, complaint);
         card.getStyleClass().add("settings-card");
         card.setUserData((PrometheusSettingsCard) settings -> {
             var named = settings.forContext(name).configuredPrometheus();

@@ -10,16 +10,16 @@ import tessera.ui.kit.SegmentedChoice;
 final class SettingChoiceRow<C extends Enum<C>> {
 
     private final SegmentedChoice<C> segments;
-    private C settled;
+    private C savedValue;
 
     SettingChoiceRow(String id, List<C> choices, Consumer<C> wanted) {
         segments = new SegmentedChoice<>(id, choices, SettingChoiceRow::choiceLabel);
-        settled = choices.getFirst();
+        savedValue = choices.getFirst();
         // The words beside it wrap; its own would be cut off.
         segments.node().setMinWidth(Region.USE_PREF_SIZE);
         segments.chosenProperty().subscribe((_, now) -> {
-            if (now != settled) {
-                settled = now;
+            if (now != savedValue) {
+                savedValue = now;
                 wanted.accept(now);
             }
         });
@@ -34,7 +34,7 @@ final class SettingChoiceRow<C extends Enum<C>> {
     }
 
     void show(C newest) {
-        settled = newest;
+        savedValue = newest;
         segments.choose(newest);
     }
 }

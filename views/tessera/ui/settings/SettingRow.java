@@ -5,7 +5,7 @@ import javafx.scene.Node;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.ResponsiveSplit;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Row of the settings: subject at the left, control at the right. */
 final class SettingRow {
@@ -15,7 +15,7 @@ final class SettingRow {
     private SettingRow() {}
 
     static Region createRow(String title, String text, Region control) {
-        var left = new VBox(2, SelectableText.wrapped(title), SelectableText.wrapped(text, "small", "muted"));
+        var left = new VBox(2, TextLabelFactory.wrapped(title), TextLabelFactory.wrapped(text, "small", "muted"));
         left.getChildren().getLast().setManaged(!text.isEmpty());
         var row = new ResponsiveSplit(left, control, Pos.CENTER_LEFT, 24, LEAST_WORDS);
         row.getStyleClass().add("settings-row");
@@ -24,9 +24,9 @@ final class SettingRow {
 
     /** Returns a page with a heading. */
     static VBox createPage(String id, String title, String text, Node... rows) {
-        var page = new VBox(4, SelectableText.label(title, "settings-title"));
+        var page = new VBox(4, TextLabelFactory.label(title, "settings-title"));
         if (!text.isEmpty()) {
-            page.getChildren().add(SelectableText.wrapped(text, "muted"));
+            page.getChildren().add(TextLabelFactory.wrapped(text, "muted"));
         }
         page.getChildren().addAll(rows);
         page.setId(id);

@@ -11,23 +11,23 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import tessera.flow.LatestValue;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.kit.KeyboardShortcutText;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** View of the settings: sections at the left, the selected one beside them. What is changed holds and is written at once. */
 public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenState, SettingsScreenState> {
 
-    private final ObjectProperty<SettingsScreenState> asked;
+    private final ObjectProperty<SettingsScreenState> screenState;
     private final CrashReportsPage reports;
     private final List<SettingsSection> pages;
-    private final List<ToggleButton> ways;
+    private final List<ToggleButton> pageButtons;
     private final VBox messages = new VBox(8);
     private final VBox page = new VBox();
     private final BorderPane root = new BorderPane();
@@ -37,17 +37,17 @@ public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenSt
      * @param keys to be told, since they cannot be changed
      * @param zone in which times are told
      */
-    public SettingsView(AppServices desk, List<KeyboardShortcutText> keys, ZoneId zone) {
-        asked = new SimpleObjectProperty<>(currentState(desk));
-        var preferences = desk.preferences();
-        reports = new CrashReportsPage(desk.crashReports(), zone);
+    public SettingsView(AppServices services, List<KeyboardShortcutText> keys, ZoneId zone) {
+        screenState = new SimpleObjectProperty<>(currentState(services));
+        var preferences = services.preferences();
+        reports = new CrashReportsPage(services.crashReports(), zone);
         pages = List.of(new AppearancePage(preferences), new KubeconfigContextsSettingsPage(preferences),
                 new PrometheusSettingsPage(preferences),
                 new AlertThresholdsPage(preferences), new ShortcutsPage(keys), new LocalDataPage(preferences),
                 reports);
-        ways = pages.stream().map(this::pageButton).toList();
+        pageButtons = pages.stream().map(this::pageButton).toList();
         var rail = new VBox(2);
-        rail.getChildren().addAll(ways);
+        rail.getChildren().addAll(pageButtons);
         rail.getStyleClass().add("settings-rail");
         messages.setId("settings-messages");
         page.getStyleClass().add("settings-body");
@@ -57,18 +57,18 @@ public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenSt
         root.setLeft(rail);
         root.setCenter(ScrollPaneFactory.verticalPane(page));
         turnToPage(pages.getFirst());
-        Runnable news = () -> JavaFxThreadRelay.runOnFxThread(() -> asked.set(currentState(desk)));
-        observations = List.of(preferences.currentSettings().observe(news), desk.clusters().observe(news));
+        Runnable news = () -> JavaFxThreadRelay.runOnFxThread(() -> screenState.set(currentState(services)));
+        observations = List.of(preferences.currentSettings().observe(news), services.clusters().observe(news));
         root.sceneProperty().subscribe(scene -> {
             if (scene != null) {
-                asked.set(currentState(desk));
+                screenState.set(currentState(services));
             }
         });
-        show(asked.get());
+        show(screenState.get());
     }
 
-    private static SettingsScreenState currentState(AppServices desk) {
-        return new SettingsScreenState(desk.preferences().currentSettings().get(), desk.clusters().get());
+    private static SettingsScreenState currentState(AppServices services) {
+        return new SettingsScreenState(services.preferences().currentSettings().get(), services.clusters().get());
     }
 
     private ToggleButton pageButton(SettingsSection to) {
@@ -82,7 +82,7 @@ public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenSt
 
     private void turnToPage(SettingsSection to) {
         for (int i = 0; i < pages.size(); i++) {
-            ways.get(i).setSelected(pages.get(i).equals(to));
+            pageButtons.get(i).setSelected(pages.get(i).equals(to));
         }
         page.getChildren().setAll(messages, to.node());
     }
@@ -100,7 +100,7 @@ public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenSt
 
     @Override
     public ObservableValue<SettingsScreenState> query() {
-        return asked;
+        return screenState;
     }
 
     @Override
@@ -111,14 +111,14 @@ public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenSt
     @Override
     public void show(SettingsScreenState state) {
         messages.getChildren().setAll(state.settings().messages().stream()
-                .map(message -> (Node) SelectableText.withSign(StatusGlyph.WARNING, message)).toList());
+                .map(message -> (Node) TextLabelFactory.withSign(StatusGlyph.WARNING, message)).toList());
         messages.setManaged(!messages.getChildren().isEmpty());
         pages.forEach(page -> page.show(state));
     }
 
     @Override
     public void showProblem(Problem problem) {
-        messages.getChildren().setAll(SelectableText.withSign(StatusGlyph.WARNING, problem.problemText()));
+        messages.getChildren().setAll(TextLabelFactory.withSign(StatusGlyph.WARNING, problem.problemText()));
         messages.setManaged(true);
     }
 }

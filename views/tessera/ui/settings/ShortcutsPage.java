@@ -4,7 +4,7 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.KeyboardShortcutText;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Page of the keyboard shortcuts. */
 final class ShortcutsPage implements SettingsSection {
@@ -16,7 +16,7 @@ final class ShortcutsPage implements SettingsSection {
                 "They are the same for everybody; ? shows them at any time.");
         for (var key : keys) {
             node.getChildren()
-                    .add(SettingRow.createRow(key.effect(), "", SelectableText.label(key.keys(), "key-hint")));
+                    .add(SettingRow.createRow(key.effect(), "", TextLabelFactory.label(key.keys(), "key-hint")));
         }
     }
 

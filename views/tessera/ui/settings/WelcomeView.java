@@ -21,19 +21,19 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.stage.FileChooser;
 import tessera.flow.LatestValue;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.JavaFxThreadRelay;
-import tessera.ui.KubeconfigSources;
+import tessera.ui.KubeconfigSourceProvider;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ListedContext;
 import tessera.ui.SnapshotDrivenScreen;
-import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** First page of the program: the available contexts and their kubeconfig files. No cluster is contacted unless somebody asks for it. */
 public final class WelcomeView
@@ -46,39 +46,40 @@ public final class WelcomeView
 
     private static final double WIDTH = 860;
 
-    private final AppServices desk;
+    private final AppServices services;
     private final Consumer<String> open;
-    private final ObjectProperty<OpenableClusterList> asked;
+    private final ObjectProperty<OpenableClusterList> clusterList;
     private final VBox contexts = new VBox(8);
-    private final InlineValueNodeUpdater<ListedContext> parts = new InlineValueNodeUpdater<>(contexts.getChildren(),
+    private final InlineValuePaneUpdater<ListedContext> parts = new InlineValuePaneUpdater<>(contexts.getChildren(),
             this::contextRow);
-    private final Label none = SelectableText.wrapped("No kubeconfig names a cluster yet.", "muted");
+    private final Label none = TextLabelFactory.wrapped("No kubeconfig names a cluster yet.", "muted");
     private final VBox files = new VBox(4);
-    private final Label trouble = SelectableText.wrapped("", "warn-text");
+    private final Label problemLabel = TextLabelFactory.wrapped("", "warn-text");
     private final Node root;
     private final LatestValue.ObserverRegistration observerRegistration;
-    private final BackgroundQuery<FoundKubeconfigFiles> looking = new BackgroundQuery<>(
+    private final BackgroundQuery<FoundKubeconfigFiles> backgroundQuery = new BackgroundQuery<>(
             found -> files.getChildren().setAll(fileLines(found)),
             this::showProblem);
     private final BackgroundQuery<Boolean> adding = new BackgroundQuery<>(_ -> findFiles(), this::showProblem);
 
     /** Kubeconfig files found on disk. */
-    private record FoundKubeconfigFiles(List<KubeconfigSources.KubeconfigSource> files, List<String> others) {}
+    private record FoundKubeconfigFiles(List<KubeconfigSourceProvider.KubeconfigSource> files,
+            List<String> otherFiles) {}
 
     /** @param open opens the cluster of a context */
-    public WelcomeView(AppServices desk, Consumer<String> open) {
-        this.desk = desk;
+    public WelcomeView(AppServices services, Consumer<String> open) {
+        this.services = services;
         this.open = open;
-        asked = new SimpleObjectProperty<>(desk.clusters().get());
-        observerRegistration = desk.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(() -> {
-            asked.set(desk.clusters().get());
+        clusterList = new SimpleObjectProperty<>(services.clusters().get());
+        observerRegistration = services.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(() -> {
+            clusterList.set(services.clusters().get());
             findFiles();
         }));
-        var page = new VBox(16, SelectableText.label("Choose a cluster", "welcome-title"),
-                SelectableText.wrapped(
+        var page = new VBox(16, TextLabelFactory.label("Choose a cluster", "welcome-title"),
+                TextLabelFactory.wrapped(
                         "None is contacted before you check or open it. Checking asks for its version and nothing else.",
                         "muted"),
-                none, contexts, simulatedSection(), filesSection(), files, trouble);
+                none, contexts, simulatedSection(), filesSection(), files, problemLabel);
         page.setId("welcome");
         page.getStyleClass().addAll("settings-page", "welcome");
         page.setMaxWidth(WIDTH);
@@ -89,7 +90,7 @@ public final class WelcomeView
         place.setOnDragDropped(this::handleDrop);
         root = ScrollPaneFactory.verticalPane(place);
         root.getStyleClass().add("welcome-scroll");
-        show(asked.get());
+        show(clusterList.get());
         findFiles();
     }
 
@@ -97,7 +98,7 @@ public final class WelcomeView
         var demo = new Button("Open the simulated cluster");
         demo.setId("welcome-demo");
         demo.setMinWidth(Region.USE_PREF_SIZE);
-        demo.setOnAction(event -> desk.clusters().get().contexts().stream()
+        demo.setOnAction(event -> services.clusters().get().contexts().stream()
                 .filter(listedContext -> listedContext.mark() == OpenableClusterList.ClusterColorMark.DEMO).findFirst()
                 .ifPresent(listedContext -> chooseContext(listedContext.name())));
         var row = SettingRow.createRow("Without a cluster",
@@ -123,26 +124,26 @@ public final class WelcomeView
     private HBox contextRow(ListedContext listedContext) {
         var mark = new Region();
         mark.getStyleClass().addAll("context-mark", listedContext.styleClass());
-        var answer = SelectableText.wrapped(listedContext.trusted() ? "" : "Its certificate is not checked.", "small",
+        var answer = TextLabelFactory.wrapped(listedContext.trusted() ? "" : "Its certificate is not checked.", "small",
                 "muted");
         answer.setId("welcome-answer-" + listedContext.name());
         answer.managedProperty().bind(answer.textProperty().isNotEmpty());
-        var current = SelectableText.label("current context", "small");
+        var current = TextLabelFactory.label("current context", "small");
         JavaFxNodeVisibility.setShown(current, listedContext.current());
-        var words = new VBox(2, new HBox(12, SelectableText.label(listedContext.name(), "strong"), current,
-                SelectableText.shrinkable(listedContext.server(), "small", "muted")), answer);
+        var words = new VBox(2, new HBox(12, TextLabelFactory.label(listedContext.name(), "strong"), current,
+                TextLabelFactory.shrinkable(listedContext.server(), "small", "muted")), answer);
         words.setMinWidth(0);
         words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
         var check = new Button("Check");
         check.setId("welcome-check-" + listedContext.name());
         check.setMinWidth(Region.USE_PREF_SIZE);
-        var asking = new BackgroundQuery<String>(said -> showAnswer(answer, check, said),
+        var choicesQuery = new BackgroundQuery<String>(said -> showAnswer(answer, check, said),
                 problem -> showAnswer(answer, check, problem.problemText()));
         check.setOnAction(event -> {
             check.setDisable(true);
             answer.setText("Waiting for an answer…");
-            asking.submit(() -> desk.contextSources().testConnection(listedContext.name()));
+            choicesQuery.submit(() -> services.contextSources().testConnection(listedContext.name()));
         });
         var opening = new Button("Open");
         opening.setId("welcome-open-" + listedContext.name());
@@ -161,22 +162,23 @@ public final class WelcomeView
     }
 
     private void findFiles() {
-        looking.submit(
-                () -> new FoundKubeconfigFiles(desk.contextSources().files(), desk.contextSources().unreadFiles()));
+        backgroundQuery.submit(
+                () -> new FoundKubeconfigFiles(services.contextSources().files(),
+                        services.contextSources().unreadFiles()));
     }
 
-    private List<Node> fileLines(FoundKubeconfigFiles known) {
+    private List<Node> fileLines(FoundKubeconfigFiles kubeconfigFiles) {
         var lines = new ArrayList<Node>();
         // Of which something is wrong is told below.
-        known.files().stream().filter(file -> !mentionsFile(asked.get().problem(), file.path()))
-                .forEach(file -> lines.add(new HBox(12, SelectableText.label(file.path(), "mono"),
-                        SelectableText.label(file.text(), "small", "muted"))));
-        for (var other : known.others()) {
+        kubeconfigFiles.files().stream().filter(file -> !mentionsFile(clusterList.get().problem(), file.path()))
+                .forEach(file -> lines.add(new HBox(12, TextLabelFactory.label(file.path(), "mono"),
+                        TextLabelFactory.label(file.text(), "small", "muted"))));
+        for (var other : kubeconfigFiles.otherFiles()) {
             var add = new Button("Add");
             add.getStyleClass().add("small");
             add.setOnAction(event -> addFile(other));
-            var line = new HBox(12, SelectableText.label(other, "mono"),
-                    SelectableText.label("is not read", "small", "muted"), add);
+            var line = new HBox(12, TextLabelFactory.label(other, "mono"),
+                    TextLabelFactory.label("is not read", "small", "muted"), add);
             line.setAlignment(Pos.CENTER_LEFT);
             lines.add(line);
         }
@@ -189,9 +191,9 @@ public final class WelcomeView
     }
 
     private void addFile(String file) {
-        trouble.setText("");
+        problemLabel.setText("");
         adding.submit(() -> {
-            desk.contextSources().addFile(file);
+            services.contextSources().addFile(file);
             return true;
         });
     }
@@ -216,7 +218,7 @@ public final class WelcomeView
 
     @Override
     public ObservableValue<OpenableClusterList> query() {
-        return asked;
+        return clusterList;
     }
 
     @Override
@@ -231,18 +233,18 @@ public final class WelcomeView
                 .toList();
         parts.show(real);
         JavaFxNodeVisibility.setShown(none, real.isEmpty());
-        trouble.setText(clusters.problem());
+        problemLabel.setText(clusters.problem());
     }
 
     @Override
     public void showProblem(Problem problem) {
-        trouble.setText(problem.problemText());
+        problemLabel.setText(problem.problemText());
     }
 
     @Override
     public void close() {
         observerRegistration.close();
-        looking.cancel();
+        backgroundQuery.cancel();
         adding.cancel();
     }
 }

@@ -4,26 +4,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.insight.GpuGroup;
-import tessera.insight.GpuNode;
+import tessera.gpu.GpuGroup;
+import tessera.gpu.GpuNode;
 import tessera.model.MigNodeLabels;
 import tessera.model.PodListCompleteness;
 import tessera.plan.sharing.NodeSharingConfigComparison;
 import tessera.sharing.DevicePluginConfigChoice.ChoiceSource;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.NumberText;
-import tessera.ui.mosaic.FleetHeatmapState.NodeCardState;
 
 /**
  * One node in the table of the sharing screen.
  *
  * @param podVisibility   what of the pods is seen
- * @param verdict whether it offers what it is told; empty while that is not known
+ * @param sharingComparison whether it offers what it is told; empty while that is not known
  */
 record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
-        Optional<NodeSharingConfigComparison> verdict) {
+        Optional<NodeSharingConfigComparison> sharingComparison) {
 
     private static final String STRATEGY = "nvidia.com/mig.strategy";
 
@@ -40,7 +40,7 @@ record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
     }
 
     boolean isDivided() {
-        return node().groups().stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationForm.MIG);
+        return node().groups().stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationKind.MIG);
     }
 
     GpuSharingStrategy sharingStrategy() {
@@ -50,7 +50,7 @@ record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
 
     /** Returns the strategy of the MIG instances; under the MIG strategy mixed each profile has a label of its own. */
     private Optional<GpuSharingStrategy> instanceStrategy() {
-        return node().info().facts().labels().entrySet().stream()
+        return node().info().nodeSummary().labels().entrySet().stream()
                 .filter(label -> label.getKey().startsWith(DeviceShareCounts.MIG)
                         && label.getKey().endsWith(".sharing-strategy"))
                 .flatMap(label -> GpuSharingStrategy.fromLabel(label.getValue()).stream())
@@ -60,7 +60,7 @@ record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
 
     String strategyText() {
         return sharingStrategy() != GpuSharingStrategy.NONE ? sharingStrategy().displayName() + " " + replicasText()
-                : isDivided() ? "MIG " + node().info().facts().label(STRATEGY) : strategyKey();
+                : isDivided() ? "MIG " + node().info().nodeSummary().label(STRATEGY) : strategyKey();
     }
 
     /** Returns the same in one word, for counting. */
@@ -71,7 +71,7 @@ record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
 
     /** Returns the shares of each device; a range where resources differ. */
     private String replicasText() {
-        var told = node().info().facts().labels().entrySet().stream()
+        var told = node().info().nodeSummary().labels().entrySet().stream()
                 .filter(label -> label.getKey().endsWith(".replicas")
                         && (label.getKey().startsWith(DeviceShareCounts.MIG)
                                 || label.getKey().startsWith(DeviceShareCounts.GPU)))
@@ -83,7 +83,7 @@ record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
 
     /** Returns the MIG strategy and the configured layout, e.g. “mixed · all-balanced”. */
     String migText() {
-        var labels = node().info().facts();
+        var labels = node().info().nodeSummary();
         var strategy = labels.label(STRATEGY);
         var layout = labels.label(MigNodeLabels.CONFIG);
         if (!isDivided()) {
@@ -93,12 +93,13 @@ record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
     }
 
     String configName() {
-        return verdict.map(told -> told.choice().configName().isEmpty() ? "none" : told.choice().configName())
+        return sharingComparison.map(
+                comparison -> comparison.choice().configName().isEmpty() ? "none" : comparison.choice().configName())
                 .orElse("–");
     }
 
     String configSource() {
-        return verdict.map(told -> switch (told.choice().source()) {
+        return sharingComparison.map(comparison -> switch (comparison.choice().source()) {
             case LABEL -> "label";
             case DEFAULT -> "default";
             case FALLBACK -> "fallback";
@@ -107,35 +108,36 @@ record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
     }
 
     boolean hasConfigLabel() {
-        return verdict.filter(told -> told.choice().source() == ChoiceSource.LABEL).isPresent();
+        return sharingComparison.filter(comparison -> comparison.choice().source() == ChoiceSource.LABEL).isPresent();
     }
 
     /** Returns the node's resources of NVIDIA's device plugin. */
     private List<String> pluginResources() {
-        return node().info().facts().capacity().names().stream()
+        return node().info().nodeSummary().capacity().names().stream()
                 .filter(name -> DeviceShareCounts.baseName(name).equals(DeviceShareCounts.GPU)
                         || name.startsWith(DeviceShareCounts.MIG))
-                .filter(name -> node().info().facts().capacity().get(name) > 0).toList();
+                .filter(name -> node().info().nodeSummary().capacity().get(name) > 0).toList();
     }
 
     /** Returns the offered amount; negative where it is not known, as is the held one. */
     long offeredCount() {
         return node().isLost() ? -1
-                : pluginResources().stream().mapToLong(name -> node().info().facts().allocatable().get(name)).sum();
+                : pluginResources().stream().mapToLong(name -> node().info().nodeSummary().allocatable().get(name))
+                        .sum();
     }
 
     /** Returns each resource and its amount, e.g. “32 gpu”. */
     String advertisedText() {
         return pluginResources().isEmpty() ? "nothing"
                 : pluginResources().stream()
-                        .map(name -> node().info().facts().allocatable().get(name) + " "
+                        .map(name -> node().info().nodeSummary().allocatable().get(name) + " "
                                 + name.substring(name.indexOf('/') + 1))
                         .collect(Collectors.joining(", "));
     }
 
     long heldCount() {
         return podVisibility == PodListCompleteness.NONE || node().isLost() ? -1
-                : pluginResources().stream().mapToLong(name -> node().info().taken().get(name)).sum();
+                : pluginResources().stream().mapToLong(name -> node().info().allocated().get(name)).sum();
     }
 
     String heldText() {
@@ -144,42 +146,45 @@ record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
 
     /** Returns the most telling problem; empty while there is none, or it is not known. */
     String problemText() {
-        return verdict
-                .map(told -> told.deviations().stream().map(NodeSharingConfigComparison.SharingDeviation::sentence)
+        return sharingComparison
+                .map(comparison -> comparison.deviations().stream()
+                        .map(NodeSharingConfigComparison.SharingDeviation::sentence)
                         .collect(Collectors.joining("\n")))
                 .orElse("");
     }
 
     String statusText() {
-        if (verdict.isEmpty()) {
+        if (sharingComparison.isEmpty()) {
             return "–";
         }
-        var reasons = verdict.get().deviations();
-        return reasons.isEmpty() ? verdict.get().expected().isPresent() ? "as configured" : "–"
-                : reasons.getFirst().brief();
+        var reasons = sharingComparison.get().deviations();
+        return reasons.isEmpty() ? sharingComparison.get().expected().isPresent() ? "as configured" : "–"
+                : reasons.getFirst().shortText();
     }
 
-    static List<DataColumn<NodeSharingRow>> columns() {
+    static List<DataTableColumn<NodeSharingRow>> columns() {
         return List.of(
-                DataColumn.<NodeSharingRow>text("name", "Node", 92, NodeSharingRow::name)
-                        .withDrawing(SharingTableCells::nameCell),
-                DataColumn.<NodeSharingRow>text("model", "Model", 134, row -> row.node().product().title())
+                DataTableColumn.<NodeSharingRow>text("name", "Node", 92, NodeSharingRow::name)
+                        .withDrawing(SharingTableCellFactory::nameCell),
+                DataTableColumn.<NodeSharingRow>text("model", "Model", 134, row -> row.node().product().title())
                         .hiddenWhenNarrow(1),
-                DataColumn.<NodeSharingRow>number("gpus", "GPUs", 52, NodeSharingRow::gpuCount).hiddenWhenNarrow(3),
-                DataColumn.<NodeSharingRow>text("strategy", "Shared", 114, NodeSharingRow::strategyText)
-                        .withDrawing(SharingTableCells::strategyCell),
-                DataColumn.<NodeSharingRow>text("config", "Configuration", 120, NodeSharingRow::configName)
-                        .withDrawing(SharingTableCells::configCell),
-                DataColumn.<NodeSharingRow>number("offered", "Offered", 66, NodeSharingRow::offeredCount),
-                DataColumn.<NodeSharingRow>number("held", "Held", 50, NodeSharingRow::heldCount)
+                DataTableColumn.<NodeSharingRow>number("gpus", "GPUs", 52, NodeSharingRow::gpuCount)
+                        .hiddenWhenNarrow(3),
+                DataTableColumn.<NodeSharingRow>text("strategy", "Shared", 114, NodeSharingRow::strategyText)
+                        .withDrawing(SharingTableCellFactory::strategyCell),
+                DataTableColumn.<NodeSharingRow>text("config", "Configuration", 120, NodeSharingRow::configName)
+                        .withDrawing(SharingTableCellFactory::configCell),
+                DataTableColumn.<NodeSharingRow>number("offered", "Offered", 66, NodeSharingRow::offeredCount),
+                DataTableColumn.<NodeSharingRow>number("held", "Held", 50, NodeSharingRow::heldCount)
                         .withText(NodeSharingRow::heldText)
                         .hiddenWhenNarrow(2),
-                DataColumn.<NodeSharingRow>text("layout", "Layout", 132, row -> row.node().divisionText())
-                        .withDrawing(SharingTableCells::layoutCell),
-                DataColumn.<NodeSharingRow>text("standing", "Verified", 176, NodeSharingRow::statusText)
-                        .withDrawing(SharingTableCells::statusCell),
-                DataColumn.<NodeSharingRow>text("mig", "MIG", 150, NodeSharingRow::migText).hidden(),
-                DataColumn.<NodeSharingRow>text("resources", "Resources", 200, NodeSharingRow::advertisedText).hidden(),
-                DataColumn.<NodeSharingRow>text("source", "From", 70, NodeSharingRow::configSource).hidden());
+                DataTableColumn.<NodeSharingRow>text("layout", "Layout", 132, row -> row.node().divisionText())
+                        .withDrawing(SharingTableCellFactory::layoutCell),
+                DataTableColumn.<NodeSharingRow>text("standing", "Verified", 176, NodeSharingRow::statusText)
+                        .withDrawing(SharingTableCellFactory::statusCell),
+                DataTableColumn.<NodeSharingRow>text("mig", "MIG", 150, NodeSharingRow::migText).hidden(),
+                DataTableColumn.<NodeSharingRow>text("resources", "Resources", 200, NodeSharingRow::advertisedText)
+                        .hidden(),
+                DataTableColumn.<NodeSharingRow>text("source", "From", 70, NodeSharingRow::configSource).hidden());
     }
 }

@@ -19,13 +19,13 @@ import tessera.model.Problem;
 import tessera.model.SentenceToClauseConverter;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
-import tessera.ui.change.GpuSharingChanges;
+import tessera.ui.change.GpuSharingChangeActions;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.sharing.SharingScreenState.NamedSharingConfig;
 import tessera.ui.sharing.SharingScreenState.PluginConfigurationsState;
 
@@ -34,35 +34,36 @@ final class SharingConfigPane {
 
     private static final int FEW = 4;
 
-    private final GpuSharingChanges changes;
+    private final GpuSharingChangeActions changes;
     private final VBox list = new VBox();
     private final Button share = new Button("Share GPUs…");
-    private final Hyperlink fresh = new Hyperlink("New…");
-    private final Label against = SelectableText.wrapped("", "small", "muted", "sharing-against");
+    private final Hyperlink newLink = new Hyperlink("New…");
+    private final Label blockerLabel = TextLabelFactory.wrapped("", "small", "muted", "sharing-against");
     private final BorderPane node = new BorderPane();
-    private PluginConfigurationsState shown = new PluginConfigurationsState(List.of(), List.of(), Optional.empty(),
+    private PluginConfigurationsState displayedState = new PluginConfigurationsState(List.of(), List.of(),
+            Optional.empty(),
             true);
 
     /** @param nodes those that are selected */
-    SharingConfigPane(GpuSharingChanges changes, Supplier<List<String>> nodes) {
+    SharingConfigPane(GpuSharingChangeActions changes, Supplier<List<String>> nodes) {
         this.changes = changes;
         share.setId("sharing-share");
         share.getStyleClass().add("accent");
         share.setMinWidth(Region.USE_PREF_SIZE);
         share.setOnAction(event -> changes.openForNodes(nodes.get()));
-        fresh.setId("sharing-new");
-        fresh.setMinWidth(Region.USE_PREF_SIZE);
-        fresh.setOnAction(event -> changes.openConfigEditor("", ""));
-        var title = SelectableText.label("Configurations", "section-title");
+        newLink.setId("sharing-new");
+        newLink.setMinWidth(Region.USE_PREF_SIZE);
+        newLink.setOnAction(event -> changes.openConfigEditor("", ""));
+        var title = TextLabelFactory.label("Configurations", "section-title");
         title.setMinWidth(Region.USE_PREF_SIZE);
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
-        var head = new HBox(12, title, space, fresh, share);
+        var head = new HBox(12, title, space, newLink, share);
         head.setAlignment(Pos.CENTER_LEFT);
         head.getStyleClass().add("sharing-head");
         list.setId("sharing-configs");
-        against.setId("sharing-against");
-        node.setTop(new VBox(head, against));
+        blockerLabel.setId("sharing-against");
+        node.setTop(new VBox(head, blockerLabel));
         changes.observe(this::refresh);
         node.setCenter(ScrollPaneFactory.verticalPane(list));
         node.getStyleClass().add("sharing-side");
@@ -82,32 +83,33 @@ final class SharingConfigPane {
     /** Offers the changes that are currently possible. */
     void refresh() {
         boolean offered = changes.isOffered();
-        for (var action : List.of(share, fresh)) {
+        for (var action : List.of(share, newLink)) {
             JavaFxNodeVisibility.setShown(action, offered);
         }
         share.setDisable(changes.sharingBlocker().isPresent());
-        fresh.setDisable(changes.writingBlocker().isPresent());
+        newLink.setDisable(changes.writingBlocker().isPresent());
         // Beside the buttons there is no room for it.
         var reasons = Stream.of(changes.sharingBlocker(), changes.writingBlocker()).flatMap(Optional::stream)
                 .distinct().toList();
-        against.setText(reasons.isEmpty() ? "" : SentenceToClauseConverter.startUpperCase(String.join("; ", reasons)));
-        JavaFxNodeVisibility.setShown(against, offered && !reasons.isEmpty());
-        showSetup(shown);
+        blockerLabel
+                .setText(reasons.isEmpty() ? "" : SentenceToClauseConverter.startUpperCase(String.join("; ", reasons)));
+        JavaFxNodeVisibility.setShown(blockerLabel, offered && !reasons.isEmpty());
+        showSetup(displayedState);
     }
 
     void showSetup(PluginConfigurationsState tellers) {
-        shown = tellers;
+        displayedState = tellers;
         var parts = new ArrayList<Node>();
         if (tellers.loading()) {
             parts.add(sectionBox(
-                    SelectableText.label("Reading the configurations…", "muted", NoDataPlaceholder.AWAITING)));
+                    TextLabelFactory.label("Reading the configurations…", "muted", NoDataPlaceholder.AWAITING)));
         }
         if (!tellers.texts().isEmpty()) {
             parts.add(sectionBox(
-                    tellers.texts().stream().map(text -> (Node) SelectableText.wrapped(text, "small", "muted"))
+                    tellers.texts().stream().map(text -> (Node) TextLabelFactory.wrapped(text, "small", "muted"))
                             .toArray(Node[]::new)));
         }
-        tellers.gap().ifPresent(problem -> parts.add(problemNode(problem)));
+        tellers.problem().ifPresent(problem -> parts.add(problemNode(problem)));
         tellers.configs().forEach(config -> parts.add(configNode(config)));
         list.getChildren().setAll(parts);
     }
@@ -119,20 +121,20 @@ final class SharingConfigPane {
     }
 
     private static Node problemNode(Problem problem) {
-        var box = sectionBox(SelectableText.withSign(StatusGlyph.BROKEN, problem.headline(), "strong"));
+        var box = sectionBox(TextLabelFactory.withSign(StatusGlyph.BROKEN, problem.headline(), "strong"));
         List.of(problem.detail(), problem.remedy()).stream().filter(text -> !text.isEmpty())
-                .forEach(text -> box.getChildren().add(SelectableText.wrapped(text, "small", "muted")));
+                .forEach(text -> box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted")));
         return box;
     }
 
     private Node configNode(NamedSharingConfig config) {
-        var name = SelectableText.shrinkable(config.name(), "mono", "strong");
+        var name = TextLabelFactory.shrinkable(config.name(), "mono", "strong");
         var space = new Region();
         HBox.setHgrow(space, Priority.ALWAYS);
         var head = new HBox(8, name);
         head.setAlignment(Pos.BASELINE_LEFT);
         if (config.isDefault()) {
-            head.getChildren().add(SelectableText.label("default", "sharing-tag"));
+            head.getChildren().add(TextLabelFactory.label("default", "sharing-tag"));
         }
         head.getChildren().add(space);
         if (changes.isOffered()) {
@@ -141,25 +143,25 @@ final class SharingConfigPane {
         var box = sectionBox(head);
         if (config.missing()) {
             box.getChildren()
-                    .add(SelectableText.withSign(StatusGlyph.BROKEN,
+                    .add(TextLabelFactory.withSign(StatusGlyph.BROKEN,
                             "It is not there: device plugins that are to take it end again and "
                                     + "again",
                             "strong"));
         } else {
             box.getChildren()
-                    .add(SelectableText.wrapped(config.document().isRejected() ? "rejected by the device plugin"
+                    .add(TextLabelFactory.wrapped(config.document().isRejected() ? "rejected by the device plugin"
                             : config.document().shares().sharesText(), "small"));
         }
-        box.getChildren().add(SelectableText.wrapped(usersText(config), "small", "muted"));
-        config.document().problems().stream().filter(flaw -> !config.missing())
-                .forEach(flaw -> box.getChildren().add(configProblemNode(flaw)));
+        box.getChildren().add(TextLabelFactory.wrapped(usersText(config), "small", "muted"));
+        config.document().problems().stream().filter(configProblem -> !config.missing())
+                .forEach(configProblem -> box.getChildren().add(configProblemNode(configProblem)));
         return box;
     }
 
-    private static Node configProblemNode(DevicePluginConfigProblem flaw) {
-        return SelectableText.withSign(
-                flaw.weight() == ConfigProblemEffect.REJECTED ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
-                flaw.problemText(), "small");
+    private static Node configProblemNode(DevicePluginConfigProblem configProblem) {
+        return TextLabelFactory.withSign(
+                configProblem.weight() == ConfigProblemEffect.REJECTED ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
+                configProblem.problemText(), "small");
     }
 
     private List<Hyperlink> configActions(NamedSharingConfig config) {
@@ -191,8 +193,8 @@ final class SharingConfigPane {
                     ? " and %d more".formatted(config.labelledNodes().size() - FEW)
                     : ""));
         }
-        if (config.others() > 0) {
-            parts.add("by default on " + NumberText.withNoun(config.others(), "node"));
+        if (config.defaultNodeCount() > 0) {
+            parts.add("by default on " + NumberText.withNoun(config.defaultNodeCount(), "node"));
         }
         return parts.isEmpty() ? "Used by no node" : "Used " + String.join("; ", parts);
     }

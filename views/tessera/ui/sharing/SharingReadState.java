@@ -13,5 +13,5 @@ sealed interface SharingReadState {
     record SharingKnown(DevicePluginSharingConfiguration setup) implements SharingReadState {}
 
     /** The configuration could not be read. */
-    record SharingUnreadable(Problem why) implements SharingReadState {}
+    record SharingUnreadable(Problem problem) implements SharingReadState {}
 }

@@ -13,23 +13,23 @@ import tessera.ui.kit.EmptyScreenNotice;
  * @param rows     those that pass the filter, in order
  * @param count    e.g. {@code 16 of 24}
  * @param filterProblem  what of the filter was not understood; empty when all was
- * @param sums     a line below the table
+ * @param totalsText     a line below the table
  * @param setup  who tells device plugins to share
- * @param mark     of the nodes' labels; another one where sharing may be told otherwise
+ * @param labelsHash     of the nodes' labels; another one where sharing may be told otherwise
  */
 record SharingScreenState(Optional<EmptyScreenNotice> notice, List<NodeSharingRow> rows, String count,
         String filterProblem,
-        String sums,
-        PluginConfigurationsState setup, int mark) {
+        String totalsText,
+        PluginConfigurationsState setup, int labelsHash) {
 
     /**
      * State of the configurations of the device plugins.
      *
      * @param texts   where configurations are and who reads them, a line each; none while that is not known
-     * @param gap     why they could not be read
+     * @param problem     why they could not be read
      * @param loading whether they are on their way
      */
-    record PluginConfigurationsState(List<String> texts, List<NamedSharingConfig> configs, Optional<Problem> gap,
+    record PluginConfigurationsState(List<String> texts, List<NamedSharingConfig> configs, Optional<Problem> problem,
             boolean loading) {
 
         PluginConfigurationsState {
@@ -42,11 +42,12 @@ record SharingScreenState(Optional<EmptyScreenNotice> notice, List<NodeSharingRo
      * A named configuration.
      *
      * @param labelledNodes nodes that take it because of their label
-     * @param others   how many take it because nothing tells them otherwise
+     * @param defaultNodeCount   how many take it because nothing tells them otherwise
      * @param isDefault    whether it is what nodes without a label take
      * @param missing  whether nodes take it and it is not there
      */
-    record NamedSharingConfig(String name, DevicePluginConfigDocument document, List<String> labelledNodes, int others,
+    record NamedSharingConfig(String name, DevicePluginConfigDocument document, List<String> labelledNodes,
+            int defaultNodeCount,
             boolean isDefault,
             boolean missing) {
 

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.model.Problem;
 import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
@@ -20,34 +20,35 @@ import tessera.plan.sharing.NodeSharingConfigComparison;
 import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.GpuSharingStrategy;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.heatmap.NodeCardStateCache;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.ConditionField;
-import tessera.ui.mosaic.NodeCardStateCache;
+import tessera.ui.kit.TableFilterParser.TableFilterField;
 import tessera.ui.sharing.SharingScreenState.NamedSharingConfig;
 import tessera.ui.sharing.SharingScreenState.PluginConfigurationsState;
 
 /** Computes the state of the sharing screen. Remembers the cards of unchanged nodes; one thread at a time. */
 final class SharingScreenStateBuilder {
 
-    private static final List<DataColumn<NodeSharingRow>> COLUMNS = NodeSharingRow.columns();
+    private static final List<DataTableColumn<NodeSharingRow>> COLUMNS = NodeSharingRow.columns();
     private static final TableFilterParser<NodeSharingRow> FILTER = new TableFilterParser<>(conditionFields(),
             conditionFlags());
     private static final String VENDOR = "NVIDIA";
     /** So many nodes are named. */
     private static final int FEW = 3;
 
-    private final NodeCardStateCache cards = new NodeCardStateCache(node -> "");
+    private final NodeCardStateCache cardCache = new NodeCardStateCache(node -> "");
 
     SharingScreenState project(GpuFleet fleet, SharingScreenQuery query) {
         var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot());
         if (notice.isPresent()) {
             return withNotice(notice.get());
         }
-        var setup = query.sources() instanceof SharingReadState.SharingKnown(var known) ? Optional.of(known)
+        var setup = query.sources() instanceof SharingReadState.SharingKnown(var sharingConfiguration)
+                ? Optional.of(sharingConfiguration)
                 : Optional.<DevicePluginSharingConfiguration>empty();
         var all = sharingRows(fleet, setup);
         if (all.isEmpty()) {
@@ -58,7 +59,8 @@ final class SharingScreenStateBuilder {
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var count = NumberText.filteredCount(rows.size(), all.size(), "node");
         int mark = all.stream()
-                .map(row -> row.node().info().facts().label(DevicePluginConfigChoice.LABEL) + row.advertisedText())
+                .map(row -> row.node().info().nodeSummary().label(DevicePluginConfigChoice.LABEL)
+                        + row.advertisedText())
                 .toList().hashCode();
         return new SharingScreenState(Optional.empty(), rows, count, filter.problem(),
                 sumsText(rows) + otherNodesText(fleet),
@@ -72,10 +74,11 @@ final class SharingScreenStateBuilder {
 
     private List<NodeSharingRow> sharingRows(GpuFleet fleet, Optional<DevicePluginSharingConfiguration> setup) {
         var rows = new ArrayList<NodeSharingRow>();
-        for (var card : cards.cardsOf(fleet)) {
+        for (var card : cardCache.cardsOf(fleet)) {
             if (usesDevicePlugin(card.node())) {
                 rows.add(new NodeSharingRow(card, fleet.snapshot().podVisibility(),
-                        setup.map(known -> NodeSharingConfigComparison.of(card.node().info(), known))));
+                        setup.map(sharingConfiguration -> NodeSharingConfigComparison.of(card.node().info(),
+                                sharingConfiguration))));
             }
         }
         rows.sort((left, right) -> NaturalNameComparator.INSTANCE.compare(left.name(), right.name()));
@@ -124,8 +127,8 @@ final class SharingScreenStateBuilder {
         return String.join("   ·   ", parts);
     }
 
-    private static PluginConfigurationsState setupState(SharingReadState told, List<NodeSharingRow> rows) {
-        return switch (told) {
+    private static PluginConfigurationsState setupState(SharingReadState readState, List<NodeSharingRow> rows) {
+        return switch (readState) {
             case SharingReadState.SharingUnread _ ->
                 new PluginConfigurationsState(List.of(), List.of(), Optional.empty(), true);
             case SharingReadState.SharingUnreadable(var problem) ->
@@ -151,12 +154,13 @@ final class SharingScreenStateBuilder {
     }
 
     private static Optional<Problem> readProblem(DevicePluginSharingConfiguration setup) {
-        if (setup.gap().isEmpty() && setup.configs().isEmpty() && !setup.location().configMap().isEmpty()) {
+        if (setup.problem().isEmpty() && setup.configs().isEmpty() && !setup.location().configMap().isEmpty()) {
             return Optional.of(
-                    new Problem(Problem.ProblemKind.NOT_FOUND, "There is no ConfigMap " + setup.location().configMap(),
+                    new Problem(Problem.OperationProblemKind.NOT_FOUND,
+                            "There is no ConfigMap " + setup.location().configMap(),
                             "Device plugins that are told of it cannot start.", "Share GPUs: it is created then."));
         }
-        return setup.gap();
+        return setup.problem();
     }
 
     private static List<NamedSharingConfig> namedConfigs(DevicePluginSharingConfiguration setup,
@@ -164,7 +168,7 @@ final class SharingScreenStateBuilder {
         var labelled = new HashMap<String, List<String>>();
         var others = new HashMap<String, Integer>();
         for (var row : rows) {
-            var choice = row.verdict().map(NodeSharingConfigComparison::choice).orElseThrow();
+            var choice = row.sharingComparison().map(NodeSharingConfigComparison::choice).orElseThrow();
             if (row.hasConfigLabel()) {
                 labelled.computeIfAbsent(choice.configName(), _ -> new ArrayList<>()).add(row.name());
             } else {
@@ -177,7 +181,7 @@ final class SharingScreenStateBuilder {
         if (!setup.location().defaultConfig().isEmpty() && !setup.location().configMap().isEmpty()) {
             names.add(setup.location().defaultConfig());
         }
-        boolean known = setup.gap().isEmpty();
+        boolean known = setup.problem().isEmpty();
         return names.stream().filter(name -> known || labelled.containsKey(name))
                 .map(name -> new NamedSharingConfig(name,
                         Optional.ofNullable(documents.get(name))
@@ -187,18 +191,19 @@ final class SharingScreenStateBuilder {
                 .collect(Collectors.toList());
     }
 
-    private static Map<String, ConditionField<NodeSharingRow>> conditionFields() {
-        return Map.ofEntries(Map.entry("name", ConditionField.text(NodeSharingRow::name)),
-                Map.entry("model", ConditionField.text(row -> row.node().product().title() + " " + row.node().label())),
-                Map.entry("strategy", ConditionField.text(row -> row.sharingStrategy().label())),
-                Map.entry("config", ConditionField.text(NodeSharingRow::configName)),
+    private static Map<String, TableFilterField<NodeSharingRow>> conditionFields() {
+        return Map.ofEntries(Map.entry("name", TableFilterField.text(NodeSharingRow::name)),
+                Map.entry("model",
+                        TableFilterField.text(row -> row.node().product().title() + " " + row.node().label())),
+                Map.entry("strategy", TableFilterField.text(row -> row.sharingStrategy().label())),
+                Map.entry("config", TableFilterField.text(NodeSharingRow::configName)),
                 Map.entry("gpus", numberField(NodeSharingRow::gpuCount)),
                 Map.entry("offered", numberField(NodeSharingRow::offeredCount)),
                 Map.entry("held", numberField(NodeSharingRow::heldCount)));
     }
 
-    private static ConditionField<NodeSharingRow> numberField(ToLongFunction<NodeSharingRow> number) {
-        return ConditionField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
+    private static TableFilterField<NodeSharingRow> numberField(ToLongFunction<NodeSharingRow> number) {
+        return TableFilterField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 

@@ -7,12 +7,12 @@ import javafx.beans.InvalidationListener;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.SnapshotDrivenScreen;
-import tessera.ui.change.GpuSharingChanges;
+import tessera.ui.change.GpuSharingChangeActions;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.JavaFxNodeVisibility;
@@ -22,15 +22,15 @@ import tessera.ui.kit.TableSort;
 /** View of the sharing of each node's GPUs and its source; beside it the named configurations. */
 public final class SharingView implements SnapshotDrivenScreen<SharingScreenQuery, SharingScreenState> {
 
-    private final SharingScreenStateBuilder projection = new SharingScreenStateBuilder();
+    private final SharingScreenStateBuilder stateBuilder = new SharingScreenStateBuilder();
     private final DataTable<NodeSharingRow> table;
-    private final FilteredTable<NodeSharingRow> place;
+    private final FilteredTable<NodeSharingRow> filteredTable;
     private final SharingConfigFeed feed;
     private final SharingConfigPane configs;
     private final SidePaneLayout root;
     private final ObservableValue<SharingScreenQuery> query;
     private String marked = "";
-    private int mark;
+    private int labelsHash;
 
     /**
      * An empty table.
@@ -38,24 +38,26 @@ public final class SharingView implements SnapshotDrivenScreen<SharingScreenQuer
      * @param open called with the name of a node that is opened
      * @param now  the time, in steps as coarse as ages are shown
      */
-    public SharingView(AppServices desk, GpuSharingChanges changes, Consumer<String> open,
+    public SharingView(AppServices services, GpuSharingChangeActions changes, Consumer<String> open,
             ObservableValue<Instant> now) {
-        table = new DataTable<>("sharing-table", NodeSharingRow.columns(), NodeSharingRow::name, desk.layoutMemory(),
+        table = new DataTable<>("sharing-table", NodeSharingRow.columns(), NodeSharingRow::name,
+                services.layoutMemory(),
                 row -> open.accept(row.name()));
         table.showDefaultSort(new TableSort("name", false));
-        place = new FilteredTable<>("sharing", table, "Filter nodes, for example strategy:mps config:shared differs",
-                "No node passes the filter", desk::retryConnection);
-        feed = new SharingConfigFeed(desk, now);
+        filteredTable = new FilteredTable<>("sharing", table,
+                "Filter nodes, for example strategy:mps config:shared differs",
+                "No node passes the filter", services::retryConnection);
+        feed = new SharingConfigFeed(services, now);
         configs = new SharingConfigPane(changes, this::selectedNodes);
-        root = new SidePaneLayout(place.node(), configs.node());
+        root = new SidePaneLayout(filteredTable.node(), configs.node());
         root.sceneProperty().addListener((property, before, scene) -> feed.pollingQuery().setWatched(scene != null));
         table.node().getSelectionModel().getSelectedItems()
                 .addListener((InvalidationListener) chosen -> configs.showNodes(selectedNodes()));
-        desk.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(configs::refresh));
+        services.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(configs::refresh));
         query = Bindings.createObjectBinding(
-                () -> new SharingScreenQuery(place.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new SharingScreenQuery(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
                         feed.sourcesProperty().get()),
-                place.filterProperty(), table.sortProperty(), feed.sourcesProperty());
+                filteredTable.filterProperty(), table.sortProperty(), feed.sourcesProperty());
     }
 
     private List<String> selectedNodes() {
@@ -75,7 +77,7 @@ public final class SharingView implements SnapshotDrivenScreen<SharingScreenQuer
     }
 
     public void focusFilter() {
-        place.focusFilter();
+        filteredTable.focusFilter();
     }
 
     @Override
@@ -90,29 +92,29 @@ public final class SharingView implements SnapshotDrivenScreen<SharingScreenQuer
 
     @Override
     public SharingScreenState project(GpuFleet fleet, SharingScreenQuery question) {
-        return projection.project(fleet, question);
+        return stateBuilder.project(fleet, question);
     }
 
     @Override
     public void showProblem(Problem problem) {
-        place.showProblem(problem);
+        filteredTable.showProblem(problem);
     }
 
     @Override
     public void show(SharingScreenState state) {
-        boolean there = place.showNoticeOrContent(state.notice());
+        boolean there = filteredTable.showNoticeOrContent(state.notice());
         JavaFxNodeVisibility.setShown(configs.node(), there);
         if (!there) {
             return;
         }
-        place.show(state.rows(), state.count(), state.filterProblem(), state.sums());
+        filteredTable.show(state.rows(), state.count(), state.filterProblem(), state.totalsText());
         configs.showSetup(state.setup());
         if (!marked.isEmpty()) {
             table.mark(marked);
         }
-        if (state.mark() != mark) {
+        if (state.labelsHash() != labelsHash) {
             // What nodes offer follows what they were told: that may be another thing now.
-            mark = state.mark();
+            labelsHash = state.labelsHash();
             feed.pollingQuery().refresh();
         }
     }

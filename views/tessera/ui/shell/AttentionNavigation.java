@@ -2,39 +2,39 @@ package tessera.ui.shell;
 
 import java.util.List;
 import java.util.Optional;
+import tessera.diagnosis.FleetProblem;
 import tessera.doctor.FindingRemediation;
-import tessera.insight.FleetProblem;
 import tessera.model.ObjectRef;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.pods.PodsView;
 
 /** Navigation from attention items to the screen that shows them. FX thread. */
 final class AttentionNavigation {
 
-    private final WindowRootPane shell;
+    private final WindowRootPane rootPane;
     private final WindowScreens screens;
 
-    AttentionNavigation(WindowRootPane shell, WindowScreens screens) {
-        this.shell = shell;
+    AttentionNavigation(WindowRootPane rootPane, WindowScreens screens) {
+        this.rootPane = rootPane;
         this.screens = screens;
     }
 
     /** Shows the object of an attention item. */
     void showItem(FleetProblem attention) {
         if (attention.kind() == FleetProblem.FleetProblemKind.PODS_WAITING) {
-            shell.goTo(ScreenDestination.PODS);
+            rootPane.goTo(ScreenDestination.PODS);
             showPending();
         } else if (attention.kind() == FleetProblem.FleetProblemKind.PODS_BROKEN) {
-            shell.goTo(ScreenDestination.PODS);
+            rootPane.goTo(ScreenDestination.PODS);
             filterPods("!status:Running");
         } else if (attention.count() > 1 && attention.kind() == FleetProblem.FleetProblemKind.TOO_HOT) {
-            shell.goTo(ScreenDestination.ALERTS);
+            rootPane.goTo(ScreenDestination.ALERTS);
         } else if (attention.count() > 1) {
-            shell.goTo(ScreenDestination.NODES);
+            rootPane.goTo(ScreenDestination.NODES);
             filterNodes(attention.kind());
         } else {
-            shell.inspect(ObjectRef.node(attention.node()));
+            rootPane.inspect(ObjectRef.node(attention.node()));
         }
     }
 
@@ -53,7 +53,7 @@ final class AttentionNavigation {
             case NODE_UNREACHABLE, NODE_NOT_READY, OVERCOMMITTED, PODS_WAITING, PODS_BROKEN, CHANGING ->
                 Optional.<FindingRemediation>empty();
         };
-        return mending.flatMap(shell.changes().remediations()::offer);
+        return mending.flatMap(rootPane.changes().remediations()::offer);
     }
 
     /** Narrows the nodes to those with the problem. */

@@ -10,40 +10,40 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
-import tessera.ui.shell.WindowFrameState.ConnectionActions;
+import tessera.ui.shell.WindowFrameState.OfferedConnectionAction;
 import tessera.ui.shell.WindowFrameState.WindowBannerText;
 
 /** Banner above every screen while there is something to report. */
 final class BannerBar {
 
     private final HBox node = new HBox(12);
-    private final StackPane sign = new StackPane();
+    private final StackPane glyphPane = new StackPane();
     private final Label sentence = new Label();
-    private final Label text = SelectableText.shrinkable("", "mono", "muted");
-    private final Button again = new Button("Try now");
-    private Optional<WindowBannerText> shown = Optional.empty();
+    private final Label text = TextLabelFactory.shrinkable("", "mono", "muted");
+    private final Button retryButton = new Button("Try now");
+    private Optional<WindowBannerText> displayedText = Optional.empty();
 
     BannerBar(Runnable retry) {
         sentence.setWrapText(true);
         var told = new VBox(2, sentence, text);
         told.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(told, Priority.ALWAYS);
-        again.setId("banner-retry");
-        again.setMinWidth(Region.USE_PREF_SIZE);
-        again.getStyleClass().add("small");
-        again.setOnAction(event -> retry.run());
-        sign.setMinWidth(Region.USE_PREF_SIZE);
+        retryButton.setId("banner-retry");
+        retryButton.setMinWidth(Region.USE_PREF_SIZE);
+        retryButton.getStyleClass().add("small");
+        retryButton.setOnAction(event -> retry.run());
+        glyphPane.setMinWidth(Region.USE_PREF_SIZE);
         node.setId("banner");
         node.getStyleClass().add("banner");
         node.setAlignment(Pos.CENTER_LEFT);
-        node.getChildren().setAll(sign, told, again);
+        node.getChildren().setAll(glyphPane, told, retryButton);
         JavaFxNodeVisibility.setShown(node, false);
         node.hoverProperty().subscribe(over -> {
             if (!over) {
-                JavaFxNodeVisibility.setShown(node, shown.isPresent());
+                JavaFxNodeVisibility.setShown(node, displayedText.isPresent());
             }
         });
     }
@@ -54,10 +54,10 @@ final class BannerBar {
 
     /** Updates the banner in place, since it shows the time and changes every second: a click may be under way. */
     void show(Optional<WindowBannerText> newest) {
-        if (newest.equals(shown)) {
+        if (newest.equals(displayedText)) {
             return;
         }
-        shown = newest;
+        displayedText = newest;
         newest.ifPresent(this::fillBanner);
         if (newest.isEmpty() && node.isHover()) {
             markAsOver();
@@ -71,21 +71,21 @@ final class BannerBar {
         var over = "That is over.";
         sentence.setText(over);
         node.getStyleClass().setAll("banner");
-        sign.getChildren().setAll(StatusGlyph.READY.node());
+        glyphPane.getChildren().setAll(StatusGlyph.READY.node());
         JavaFxNodeVisibility.setShown(text, false);
-        again.setDisable(true);
+        retryButton.setDisable(true);
         node.setAccessibleText(over);
     }
 
     private void fillBanner(WindowBannerText windowBannerText) {
         sentence.setText(windowBannerText.sentence());
-        node.getStyleClass().setAll("banner", windowBannerText.sign().tone());
-        sign.getChildren().setAll(windowBannerText.sign().node());
+        node.getStyleClass().setAll("banner", windowBannerText.glyph().tone());
+        glyphPane.getChildren().setAll(windowBannerText.glyph().node());
         text.setText(windowBannerText.detail());
         TooltipFactory.install(text, windowBannerText.detail());
         JavaFxNodeVisibility.setShown(text, !windowBannerText.detail().isEmpty());
-        JavaFxNodeVisibility.setShown(again, windowBannerText.actions() == ConnectionActions.RETRY);
-        again.setDisable(false);
+        JavaFxNodeVisibility.setShown(retryButton, windowBannerText.actions() == OfferedConnectionAction.RETRY);
+        retryButton.setDisable(false);
         node.setAccessibleText(windowBannerText.sentence());
     }
 }

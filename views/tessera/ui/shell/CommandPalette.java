@@ -25,7 +25,7 @@ import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.FontSizeProbe;
-import tessera.ui.kit.FuzzyMatchScore;
+import tessera.ui.kit.FuzzyMatchScorer;
 
 /**
  * Palette of all screens, objects and commands, found by a few letters of their names. They are looked through in the background,
@@ -54,12 +54,12 @@ final class CommandPalette {
     /**
      * Search text of the user.
      *
-     * @param opening which opening of the palette this belongs to, from 1
+     * @param openingNumber which opening of the palette this belongs to, from 1
      */
-    private record PaletteQuery(String typed, long opening) {}
+    private record PaletteQuery(String text, long openingNumber) {}
 
     /** Commands on offer when the palette was opened. */
-    private record PaletteContents(long opening, List<PaletteCommand> commands) {}
+    private record PaletteContents(long openingNumber, List<PaletteCommand> commands) {}
 
     private final Supplier<List<PaletteCommand>> commands;
     private final LatestValue<OpenableClusterList> clusters;
@@ -69,13 +69,13 @@ final class CommandPalette {
     private final ListView<PaletteCommand> list = new ListView<>();
     private final StackPane node = new StackPane();
     private final VBox box = new VBox(field, list);
-    private volatile PaletteQuery wish = new PaletteQuery("", 0);
+    private volatile PaletteQuery query = new PaletteQuery("", 0);
     /** What is in the list was found for this. */
-    private PaletteQuery shown = wish;
+    private PaletteQuery displayedQuery = query;
     /** Whether the first match is to run as soon as it is found: the user was faster. */
     private boolean impatient;
     /** In the background only. */
-    private PaletteContents offer = new PaletteContents(0, List.of());
+    private PaletteContents contents = new PaletteContents(0, List.of());
     private Optional<Node> focusBefore = Optional.empty();
 
     /**
@@ -133,7 +133,7 @@ final class CommandPalette {
         if (node.getChildren().isEmpty()) {
             node.getChildren().setAll(FloatingShadow.of(box), box);
         }
-        wish = new PaletteQuery("", wish.opening() + 1);
+        query = new PaletteQuery("", query.openingNumber() + 1);
         list.getItems().clear();
         nothing.setText("");
         field.clear();
@@ -150,23 +150,23 @@ final class CommandPalette {
 
     private void searchFor(String typed) {
         impatient = false;
-        wish = new PaletteQuery(typed, wish.opening());
+        query = new PaletteQuery(typed, query.openingNumber());
         relay.requestUpdate();
     }
 
     private Runnable searchTask() {
-        var wanted = wish;
-        if (offer.opening() != wanted.opening()) {
-            offer = new PaletteContents(wanted.opening(), commands.get());
+        var wanted = query;
+        if (contents.openingNumber() != wanted.openingNumber()) {
+            contents = new PaletteContents(wanted.openingNumber(), commands.get());
         }
-        var matches = matchingCommands(offer.commands(), wanted.typed());
+        var matches = matchingCommands(contents.commands(), wanted.text());
         return () -> showMatches(wanted, matches);
     }
 
     private static List<PaletteCommand> matchingCommands(List<PaletteCommand> commands, String typed) {
         var matches = new ArrayList<PaletteMatch>();
         for (var command : commands) {
-            int score = FuzzyMatchScore.score(typed, command.title());
+            int score = FuzzyMatchScorer.score(typed, command.title());
             if (score >= 0) {
                 matches.add(new PaletteMatch(command, score));
             }
@@ -179,10 +179,10 @@ final class CommandPalette {
 
     /** Shows matches of the current query only: Enter would run an outdated one. */
     private void showMatches(PaletteQuery wanted, List<PaletteCommand> matches) {
-        if (!wanted.equals(wish)) {
+        if (!wanted.equals(query)) {
             return;
         }
-        shown = wanted;
+        displayedQuery = wanted;
         nothing.setText("Nothing is called that"
                 + clusters.get().readOnlyReason().map("; changes are left out in "::concat).orElse(""));
         list.getItems().setAll(matches);
@@ -224,14 +224,14 @@ final class CommandPalette {
     }
 
     private void runSelected() {
-        impatient = !shown.equals(wish);
+        impatient = !displayedQuery.equals(query);
         if (impatient) {
             return;
         }
-        var chosen = list.getSelectionModel().getSelectedItem();
-        if (chosen != null) {
+        var selectedCommand = list.getSelectionModel().getSelectedItem();
+        if (selectedCommand != null) {
             close();
-            chosen.action().run();
+            selectedCommand.action().run();
         }
     }
 

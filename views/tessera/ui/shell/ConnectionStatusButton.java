@@ -10,8 +10,8 @@ import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.FloatingPopOver;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.shell.WindowFrameState.ConnectionActions;
 import tessera.ui.shell.WindowFrameState.ConnectionChipState;
+import tessera.ui.shell.WindowFrameState.OfferedConnectionAction;
 
 /** Connection status in the top bar; a click shows details and actions. */
 final class ConnectionStatusButton {
@@ -21,16 +21,16 @@ final class ConnectionStatusButton {
     private final Button node = new Button();
     private final Label detail = new Label();
     private final Label version = new Label();
-    private final BackgroundQuery<ServerVersion> lookup = new BackgroundQuery<>(
-            found -> showVersion(versionText(found)),
+    private final BackgroundQuery<ServerVersion> backgroundQuery = new BackgroundQuery<>(
+            serverVersion -> showVersion(versionText(serverVersion)),
             problem -> showVersion(""));
     private final Button action = new Button();
-    private final AppServices desk;
-    private @Nullable ConnectionChipState shown;
+    private final AppServices services;
+    private @Nullable ConnectionChipState displayedChipState;
     private @Nullable PopOver popOver;
 
-    ConnectionStatusButton(AppServices desk) {
-        this.desk = desk;
+    ConnectionStatusButton(AppServices services) {
+        this.services = services;
         node.setId("connection");
         node.getStyleClass().addAll("flat", "chip");
         detail.setId("connection-detail");
@@ -39,7 +39,7 @@ final class ConnectionStatusButton {
         showVersion("");
         node.setOnAction(event -> {
             showVersion("");
-            lookup.submit(() -> desk.clusterServices().version());
+            backgroundQuery.submit(() -> services.clusterServices().version());
             detailPopOver().show(node);
         });
     }
@@ -59,9 +59,10 @@ final class ConnectionStatusButton {
         return made;
     }
 
-    private static String versionText(ServerVersion found) {
-        return found.version().isEmpty() ? ""
-                : "Kubernetes " + found.version() + (found.platform().isEmpty() ? "" : " on " + found.platform());
+    private static String versionText(ServerVersion serverVersion) {
+        return serverVersion.version().isEmpty() ? ""
+                : "Kubernetes " + serverVersion.version()
+                        + (serverVersion.platform().isEmpty() ? "" : " on " + serverVersion.platform());
     }
 
     /** Shows the server version; a server that cannot be asked is described by the connection status. */
@@ -74,24 +75,24 @@ final class ConnectionStatusButton {
         return node;
     }
 
-    void show(ConnectionChipState link) {
+    void show(ConnectionChipState chipState) {
         // It is told every second, and what is set anew is drawn anew.
-        if (link.equals(shown)) {
+        if (chipState.equals(displayedChipState)) {
             return;
         }
-        shown = link;
-        node.setGraphic(link.sign().node());
-        node.setText(link.text());
-        node.setAccessibleText("Connection: " + link.text());
-        detail.setText(link.detail());
-        JavaFxNodeVisibility.setShown(action, link.actions() != ConnectionActions.NONE);
-        action.setText(link.actions() == ConnectionActions.CANCEL ? "Stop trying" : "Try now");
+        displayedChipState = chipState;
+        node.setGraphic(chipState.glyph().node());
+        node.setText(chipState.text());
+        node.setAccessibleText("Connection: " + chipState.text());
+        detail.setText(chipState.detail());
+        JavaFxNodeVisibility.setShown(action, chipState.actions() != OfferedConnectionAction.NONE);
+        action.setText(chipState.actions() == OfferedConnectionAction.CANCEL ? "Stop trying" : "Try now");
         action.setOnAction(event -> {
             detailPopOver().hide();
-            if (link.actions() == ConnectionActions.CANCEL) {
-                desk.disconnect();
+            if (chipState.actions() == OfferedConnectionAction.CANCEL) {
+                services.disconnect();
             } else {
-                desk.retryConnection();
+                services.retryConnection();
             }
         });
     }

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
-import tessera.exec.ContainerExecAndForwardAccess.ContainerPermissionKind;
+import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
 import tessera.model.ObjectRef;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.ui.AppServices;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.UserPermissions;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.copy.FileCopyPane;
 import tessera.ui.dock.RunningActivityDockPane;
 import tessera.ui.forward.PortForwardPane;
@@ -21,22 +21,22 @@ import tessera.ui.terminal.TerminalTabs;
 /** Container access at the foot of the window: terminals, forwarded ports, copies. FX thread. */
 final class ContainerAccessActions {
 
-    private final AppServices desk;
-    private final LeaveSessionsDialog question;
+    private final AppServices services;
+    private final LeaveSessionsDialog dialog;
     private final RunningActivityDockPane dock = new RunningActivityDockPane(() -> confirmAndRun(this::closeAll),
             this::askToLeave);
     private final TerminalTabs terminals;
     private final Clock clock;
-    private final UserPermissions rights;
+    private final UserPermissions permissions;
     private Optional<PortForwardPane> forwards = Optional.empty();
     private Optional<FileCopyPane> copies = Optional.empty();
 
-    /** @param question asked before anything is cut short */
-    ContainerAccessActions(AppServices desk, Clock clock, LeaveSessionsDialog question, UserPermissions rights) {
-        this.desk = desk;
-        this.question = question;
-        this.rights = rights;
-        terminals = new TerminalTabs(desk, dock, rights);
+    /** @param dialog asked before anything is cut short */
+    ContainerAccessActions(AppServices services, Clock clock, LeaveSessionsDialog dialog, UserPermissions permissions) {
+        this.services = services;
+        this.dialog = dialog;
+        this.permissions = permissions;
+        terminals = new TerminalTabs(services, dock, permissions);
         this.clock = clock;
     }
 
@@ -53,23 +53,24 @@ final class ContainerAccessActions {
         var offers = new ArrayList<>(terminals.offers(object));
         if (object.kind().equals("Pod")) {
             offers.add(new OfferedChange("Forward a port…", () -> forwardPorts(object),
-                    rights.refusalOf(RequiredPermissions.forPodConnection("forward ports of pods", object,
+                    permissions.refusalOf(RequiredPermissions.forPodConnection("forward ports of pods", object,
                             ContainerPermissionKind.PORT_FORWARD.subresourceName()))));
             offers.add(new OfferedChange("Copy files…", () -> copyFiles(object),
-                    rights.refusalOf(
+                    permissions.refusalOf(
                             RequiredPermissions.forPodConnection("copy files of pods", object,
                                     ContainerPermissionKind.EXEC.subresourceName()))));
         }
         var vain = accessBlocker(object);
         return vain.isEmpty() ? offers
                 : offers.stream()
-                        .map(offer -> new OfferedChange(offer.title(), offer.begin(), offer.reason().or(() -> vain)))
+                        .map(offeredChange -> new OfferedChange(offeredChange.title(), offeredChange.begin(),
+                                offeredChange.reason().or(() -> vain)))
                         .toList();
     }
 
     /** Returns the reason why nobody can reach into a pod; empty for none. */
     private Optional<String> accessBlocker(ObjectRef object) {
-        return desk.snapshots().get().findPod(object.namespace(), object.name())
+        return services.snapshots().get().findPod(object.namespace(), object.name())
                 .filter(_ -> object.kind().equals("Pod"))
                 .flatMap(pod -> pod.phase().isTerminal() ? Optional.of("it has ended")
                         : pod.waitsForNode() ? Optional.of("it is on no node yet") : Optional.empty());
@@ -81,14 +82,14 @@ final class ContainerAccessActions {
 
     /** Creates the pane on first use, as a window should open without. */
     private PortForwardPane shownForwards() {
-        var pane = forwards.orElseGet(() -> new PortForwardPane(desk, clock));
+        var pane = forwards.orElseGet(() -> new PortForwardPane(services, clock));
         forwards = Optional.of(pane);
         dock.show(pane);
         return pane;
     }
 
     private void copyFiles(ObjectRef pod) {
-        var pane = copies.orElseGet(() -> new FileCopyPane(desk, clock));
+        var pane = copies.orElseGet(() -> new FileCopyPane(services, clock));
         copies = Optional.of(pane);
         dock.show(pane);
         pane.ask(pod);
@@ -113,7 +114,7 @@ final class ContainerAccessActions {
         if (running.isEmpty()) {
             action.run();
         } else {
-            question.ask(running, () -> {
+            dialog.ask(running, () -> {
                 closeAll();
                 action.run();
             });
@@ -121,7 +122,7 @@ final class ContainerAccessActions {
     }
 
     private void askToLeave(List<String> running, Runnable action) {
-        question.ask(running, action);
+        dialog.ask(running, action);
     }
 
     /** Closes everything. */

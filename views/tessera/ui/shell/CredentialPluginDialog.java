@@ -18,8 +18,8 @@ import tessera.model.CredentialPluginApprovalRequest;
 import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.FloatingShadow;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * The question whether a program may be run that a kubeconfig names, before the cluster is opened. Enter and Esc both leave it
@@ -29,19 +29,19 @@ final class CredentialPluginDialog implements AutoCloseable {
 
     private static final double NAMES = 88;
 
-    private final AppServices desk;
+    private final AppServices services;
     private final StackPane node = new StackPane();
-    private final LatestValue.ObserverRegistration questions;
+    private final LatestValue.ObserverRegistration registration;
 
-    CredentialPluginDialog(AppServices desk) {
-        this.desk = desk;
+    CredentialPluginDialog(AppServices services) {
+        this.services = services;
         node.setId("plugin");
         node.getStyleClass().add("palette-veil");
         node.setAlignment(Pos.CENTER);
         node.setVisible(false);
-        questions = desk.pluginRequest()
-                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> show(desk.pluginRequest().get())));
-        show(desk.pluginRequest().get());
+        registration = services.pluginRequest()
+                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> show(services.pluginRequest().get())));
+        show(services.pluginRequest().get());
     }
 
     Node node() {
@@ -59,7 +59,7 @@ final class CredentialPluginDialog implements AutoCloseable {
 
     private void answer(boolean allowed) {
         show(Optional.empty());
-        desk.answer(allowed);
+        services.answer(allowed);
     }
 
     private void show(Optional<CredentialPluginApprovalRequest> question) {
@@ -79,11 +79,11 @@ final class CredentialPluginDialog implements AutoCloseable {
         allow.setOnAction(event -> answer(true));
         var buttons = new HBox(8, not, allow);
         buttons.setAlignment(Pos.CENTER_RIGHT);
-        var sheet = new VBox(16, SelectableText.label("Run this credential plugin?", "section-title"),
-                SelectableText.wrapped("The kubeconfig of this cluster names a program that hands out credentials. "
+        var sheet = new VBox(16, TextLabelFactory.label("Run this credential plugin?", "section-title"),
+                TextLabelFactory.wrapped("The kubeconfig of this cluster names a program that hands out credentials. "
                         + "It was not run from here before.", "muted"),
                 facts(question.get()),
-                SelectableText.withSign(StatusGlyph.WARNING, "It may do whatever you may do on this machine. "
+                TextLabelFactory.withSign(StatusGlyph.WARNING, "It may do whatever you may do on this machine. "
                         + "Allow it only if you know the kubeconfig. You are asked again if any of this changes."),
                 buttons);
         sheet.getStyleClass().add("key-sheet");
@@ -102,9 +102,9 @@ final class CredentialPluginDialog implements AutoCloseable {
         grid.getColumnConstraints().setAll(names, words);
         int row = 0;
         for (var fact : request.facts()) {
-            var told = SelectableText.wrapped(fact.valueText(), "mono");
+            var told = TextLabelFactory.wrapped(fact.valueText(), "mono");
             told.setId("plugin-" + fact.name().toLowerCase(Locale.ROOT).replace(' ', '-'));
-            var name = SelectableText.label(fact.name(), "muted");
+            var name = TextLabelFactory.label(fact.name(), "muted");
             // Arguments may have many lines: their name stands beside the first.
             GridPane.setValignment(name, VPos.TOP);
             grid.addRow(row++, name, told);
@@ -114,6 +114,6 @@ final class CredentialPluginDialog implements AutoCloseable {
 
     @Override
     public void close() {
-        questions.close();
+        registration.close();
     }
 }

@@ -11,8 +11,8 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.model.SentenceToClauseConverter;
 import tessera.ui.kit.FloatingShadow;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Question before container sessions are interrupted, which names them. FX thread. */
 final class LeaveSessionsDialog {
@@ -67,7 +67,7 @@ final class LeaveSessionsDialog {
         });
         var buttons = new HBox(8, stay, end);
         buttons.setAlignment(Pos.CENTER_RIGHT);
-        var sheet = new VBox(16, SelectableText.label("This would end what is under way", "section-title"),
+        var sheet = new VBox(16, TextLabelFactory.label("This would end what is under way", "section-title"),
                 sessionLines(running),
                 buttons);
         sheet.getStyleClass().add("key-sheet");
@@ -81,9 +81,9 @@ final class LeaveSessionsDialog {
     private static VBox sessionLines(List<String> running) {
         var lines = new VBox(6);
         running.stream().limit(MOST).forEach(text -> lines.getChildren()
-                .add(SelectableText.withSign(StatusGlyph.WARNING, SentenceToClauseConverter.startUpperCase(text))));
+                .add(TextLabelFactory.withSign(StatusGlyph.WARNING, SentenceToClauseConverter.startUpperCase(text))));
         if (running.size() > MOST) {
-            lines.getChildren().add(SelectableText.label("and %d more".formatted(running.size() - MOST), "muted"));
+            lines.getChildren().add(TextLabelFactory.label("and %d more".formatted(running.size() - MOST), "muted"));
         }
         return lines;
     }

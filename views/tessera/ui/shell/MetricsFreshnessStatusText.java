@@ -3,7 +3,7 @@ package tessera.ui.shell;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.Problem;
 import tessera.model.reading.NodeReadings;
@@ -23,7 +23,7 @@ final class MetricsFreshnessStatusText {
             case PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, var knowsGpus, _) ->
                 "history: " + name + (knowsGpus ? "" : ", no GPUs");
             case PrometheusDiscoveryStatus.PrometheusForbidden(_, var problem) ->
-                problem.kind() == Problem.ProblemKind.FORBIDDEN
+                problem.kind() == Problem.OperationProblemKind.FORBIDDEN
                         ? "Prometheus: not permitted"
                         : "Prometheus: no answer";
         };

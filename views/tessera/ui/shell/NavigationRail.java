@@ -22,7 +22,7 @@ final class NavigationRail {
 
     private final VBox node = new VBox();
     private final Map<ScreenDestination, ToggleButton> buttons = new EnumMap<>(ScreenDestination.class);
-    private UrgentProblemCount told = UrgentProblemCount.NONE;
+    private UrgentProblemCount urgentCount = UrgentProblemCount.NONE;
     private final AlertBadge alerts = new AlertBadge("rail-badge-alerts", ScreenDestination.ALERTS.icon().node());
 
     NavigationRail(Consumer<ScreenDestination> go) {
@@ -53,10 +53,10 @@ final class NavigationRail {
 
     /** Shows the number of alerts on the entry of the alerts screen. */
     void showAlerts(UrgentProblemCount urgent) {
-        if (urgent.equals(told)) {
+        if (urgent.equals(urgentCount)) {
             return;
         }
-        told = urgent;
+        urgentCount = urgent;
         var button = Objects.requireNonNull(buttons.get(ScreenDestination.ALERTS));
         var said = alerts.countText(urgent);
         TooltipFactory.install(button,

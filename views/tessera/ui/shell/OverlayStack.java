@@ -11,19 +11,19 @@ final class OverlayStack {
     private final CommandPalette palette;
     private final KeyboardShortcutsDialog help = new KeyboardShortcutsDialog();
     private final LeaveSessionsDialog leaving = new LeaveSessionsDialog();
-    private final ClusterChangeDialog sheet;
+    private final ClusterChangeDialog changeDialog;
     private final CredentialPluginDialog plugin;
     private final List<Runnable> changed = new ArrayList<>();
 
-    OverlayStack(CommandPalette palette, ClusterChangeDialog sheet, CredentialPluginDialog plugin) {
+    OverlayStack(CommandPalette palette, ClusterChangeDialog changeDialog, CredentialPluginDialog plugin) {
         this.palette = palette;
-        this.sheet = sheet;
+        this.changeDialog = changeDialog;
         this.plugin = plugin;
     }
 
     /** Returns the overlays, the lowest first. */
     List<Node> nodes() {
-        return List.of(sheet.node(), help.node(), palette.node(), leaving.node(), plugin.node());
+        return List.of(changeDialog.node(), help.node(), palette.node(), leaving.node(), plugin.node());
     }
 
     CommandPalette palette() {
@@ -35,7 +35,7 @@ final class OverlayStack {
     }
 
     ClusterChangeDialog changeSheet() {
-        return sheet;
+        return changeDialog;
     }
 
     LeaveSessionsDialog leaveQuestion() {
@@ -58,7 +58,7 @@ final class OverlayStack {
 
     /** Returns whether an overlay requires an answer, so that no key may reach the screen behind it. */
     boolean isBlocking() {
-        return plugin.isOpen() || leaving.isOpen() || palette.isOpen() || help.isOpen() || sheet.isOpen();
+        return plugin.isOpen() || leaving.isOpen() || palette.isOpen() || help.isOpen() || changeDialog.isOpen();
     }
 
     /** Closes the uppermost; returns whether there was one. */
@@ -71,8 +71,8 @@ final class OverlayStack {
             palette.close();
         } else if (help.isOpen()) {
             help.close();
-        } else if (sheet.isOpen()) {
-            sheet.leave();
+        } else if (changeDialog.isOpen()) {
+            changeDialog.leave();
         } else {
             return false;
         }

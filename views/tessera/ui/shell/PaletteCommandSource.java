@@ -3,14 +3,14 @@ package tessera.ui.shell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ObjectRef;
 import tessera.ui.AppServices;
 import tessera.ui.OpenableClusterList;
-import tessera.ui.change.AvailableNodeChanges;
+import tessera.ui.change.NodeChangeActions;
+import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.launch.WorkloadLaunchAction;
-import tessera.ui.mosaic.HeatmapColorMode;
-import tessera.ui.quota.QuotaChanges;
+import tessera.ui.quota.AvailableQuotaChanges;
 import tessera.ui.shell.CommandPalette.PaletteCommand;
 
 /** Current commands of the palette. Any thread; what it offers runs on the FX thread. */
@@ -22,18 +22,21 @@ final class PaletteCommandSource {
     private static final int NODE = 3;
     private static final int POD = 4;
 
-    private final WindowRootPane shell;
-    private final AppServices desk;
+    private final WindowRootPane rootPane;
+    private final AppServices services;
     private final Runnable theme;
-    private final WorkloadLaunchAction launches;
-    private final QuotaChanges quotas;
+    private final WorkloadLaunchAction launchAction;
+    private final AvailableQuotaChanges quotas;
     private final List<PaletteCommand> commands = new ArrayList<>();
 
-    PaletteCommandSource(WindowRootPane shell, AppServices desk, AcceleratorCatalog accelerators, Runnable theme) {
-        launches = new WorkloadLaunchAction(desk, accelerators, shell.overlays().changeSheet(), shell.changes());
-        quotas = new QuotaChanges(desk, accelerators, shell.overlays().changeSheet(), shell.changes().rights());
-        this.shell = shell;
-        this.desk = desk;
+    PaletteCommandSource(WindowRootPane rootPane, AppServices services, AcceleratorCatalog accelerators,
+            Runnable theme) {
+        launchAction = new WorkloadLaunchAction(services, accelerators, rootPane.overlays().changeSheet(),
+                rootPane.changes());
+        quotas = new AvailableQuotaChanges(services, accelerators, rootPane.overlays().changeSheet(),
+                rootPane.changes().rights());
+        this.rootPane = rootPane;
+        this.services = services;
         this.theme = theme;
     }
 
@@ -42,24 +45,24 @@ final class PaletteCommandSource {
             var destination = ScreenDestination.ALL.get(i);
             addCommand("Go to " + destination.title(), i < ScreenDestination.BY_DIGIT ? "key " + (i + 1) : "screen",
                     SCREEN,
-                    () -> shell.goTo(destination));
+                    () -> rootPane.goTo(destination));
         }
-        for (var lens : HeatmapColorMode.values()) {
-            addCommand("Lens " + lens.title(), "fleet, key " + lens.title().charAt(0), ACTION,
-                    () -> shell.showFleet(lens));
+        for (var colorMode : HeatmapColorMode.values()) {
+            addCommand("Lens " + colorMode.title(), "fleet, key " + colorMode.title().charAt(0), ACTION,
+                    () -> rootPane.showFleet(colorMode));
         }
-        addCommand("Show metrics of what is selected", "key M", ACTION, () -> shell.goTo(ScreenDestination.METRICS));
-        addCommand("Choose a cluster", "first page", ACTION, shell::showWelcome);
+        addCommand("Show metrics of what is selected", "key M", ACTION, () -> rootPane.goTo(ScreenDestination.METRICS));
+        addCommand("Choose a cluster", "first page", ACTION, rootPane::showWelcome);
         addCommand("Dark or light theme", "Ctrl Shift T", ACTION, theme);
-        addCommand("Show the keys", "?", ACTION, () -> shell.overlays().keyHelp().open());
-        addCommand("Try the connection again", "command", ACTION, desk::retryConnection);
-        addCommand("Show forwarded ports", "command", ACTION, () -> shell.dockActions().showForwards());
-        addCommand("All namespaces", "namespace", ACTION, () -> shell.chooseNamespace(""));
-        addAccess(desk.clusters().get());
+        addCommand("Show the keys", "?", ACTION, () -> rootPane.overlays().keyHelp().open());
+        addCommand("Try the connection again", "command", ACTION, services::retryConnection);
+        addCommand("Show forwarded ports", "command", ACTION, () -> rootPane.dockActions().showForwards());
+        addCommand("All namespaces", "namespace", ACTION, () -> rootPane.chooseNamespace(""));
+        addAccess(services.clusters().get());
         addChanges();
-        for (var listedContext : desk.clusters().get().contexts()) {
+        for (var listedContext : services.clusters().get().contexts()) {
             addCommand("Open cluster " + listedContext.name(), listedContext.server(), CLUSTER,
-                    () -> shell.openContext(listedContext.name()));
+                    () -> rootPane.openContext(listedContext.name()));
         }
         addObjects();
         return commands;
@@ -67,8 +70,8 @@ final class PaletteCommandSource {
 
     private void addAccess(OpenableClusterList clusters) {
         switch (clusters.access()) {
-            case CHANGES_ALLOWED -> addCommand("Refuse changes", "read-only", ACTION, () -> desk.setReadOnly(true));
-            case READ_ONLY -> addCommand("Allow changes", "read-only", ACTION, () -> desk.setReadOnly(false));
+            case CHANGES_ALLOWED -> addCommand("Refuse changes", "read-only", ACTION, () -> services.setReadOnly(true));
+            case READ_ONLY -> addCommand("Allow changes", "read-only", ACTION, () -> services.setReadOnly(false));
             case READ_ONLY_FOR_GOOD -> {
                 // nothing the user could choose
             }
@@ -76,39 +79,44 @@ final class PaletteCommandSource {
     }
 
     private void addChanges() {
-        if (launches.isOffered()) {
-            addCommand("Launch a workload", "change", ACTION, launches::openLaunchForm);
+        if (launchAction.isOffered()) {
+            addCommand("Launch a workload", "change", ACTION, launchAction::openLaunchForm);
         }
         if (quotas.areOffered()) {
-            Optional.of(quotas.teamOffer()).filter(offer -> offer.reason().isEmpty())
-                    .ifPresent(offer -> addCommand(plainTitle(offer), "change", ACTION, offer.begin()));
-            quotas.commandOffers().stream().filter(offer -> offer.reason().isEmpty())
-                    .forEach(offer -> addCommand(offer.title(), "change", ACTION, offer.begin()));
+            Optional.of(quotas.teamOffer()).filter(offeredChange -> offeredChange.reason().isEmpty())
+                    .ifPresent(offeredChange -> addCommand(plainTitle(offeredChange), "change", ACTION,
+                            offeredChange.begin()));
+            quotas.commandOffers().stream().filter(offeredChange -> offeredChange.reason().isEmpty())
+                    .forEach(offeredChange -> addCommand(offeredChange.title(), "change", ACTION,
+                            offeredChange.begin()));
         }
-        shell.inspectedObject().filter(object -> object.kind().equals("Node")).ifPresent(node -> shell.changes()
-                .offers(List.of(node.name())).stream().filter(offer -> offer.reason().isEmpty())
-                .forEach(offer -> addCommand(changeTitle(offer, "on", node.name()), "change", ACTION, offer.begin())));
-        shell.inspectedObject().ifPresent(object -> shell.dockActions().offers(object).stream()
-                .filter(offer -> offer.reason().isEmpty())
-                .forEach(offer -> addCommand(changeTitle(offer, "of", object.name()), "pod", ACTION, offer.begin())));
-        shell.changes().offers(List.of()).stream().filter(offer -> offer.reason().isEmpty()).forEach(
-                offer -> addCommand(changeTitle(offer, "on", "nodes found by label"), "change", ACTION, offer.begin()));
+        rootPane.inspectedObject().filter(object -> object.kind().equals("Node")).ifPresent(node -> rootPane.changes()
+                .offers(List.of(node.name())).stream().filter(offeredChange -> offeredChange.reason().isEmpty())
+                .forEach(offeredChange -> addCommand(changeTitle(offeredChange, "on", node.name()), "change", ACTION,
+                        offeredChange.begin())));
+        rootPane.inspectedObject().ifPresent(object -> rootPane.dockActions().offers(object).stream()
+                .filter(offeredChange -> offeredChange.reason().isEmpty())
+                .forEach(offeredChange -> addCommand(changeTitle(offeredChange, "of", object.name()), "pod", ACTION,
+                        offeredChange.begin())));
+        rootPane.changes().offers(List.of()).stream().filter(offeredChange -> offeredChange.reason().isEmpty()).forEach(
+                offeredChange -> addCommand(changeTitle(offeredChange, "on", "nodes found by label"), "change", ACTION,
+                        offeredChange.begin()));
     }
 
     /** Returns the title of a change and its object: a cordoned node directly, sharing with a preposition. */
-    private static String changeTitle(AvailableNodeChanges.OfferedChange offer, String preposition, String whom) {
-        var deed = plainTitle(offer);
+    private static String changeTitle(NodeChangeActions.OfferedChange offeredChange, String preposition, String whom) {
+        var deed = plainTitle(offeredChange);
         return deed.contains(" ") ? "%s %s %s".formatted(deed, preposition, whom) : deed + " " + whom;
     }
 
-    private static String plainTitle(AvailableNodeChanges.OfferedChange offer) {
-        return offer.title().replace("…", "");
+    private static String plainTitle(NodeChangeActions.OfferedChange offeredChange) {
+        return offeredChange.title().replace("…", "");
     }
 
     private void addObjects() {
-        var clusterSnapshot = desk.snapshots().get();
+        var clusterSnapshot = services.snapshots().get();
         for (var node : clusterSnapshot.nodes()) {
-            addCommand(node.name(), "node", NODE, () -> shell.inspect(ObjectRef.node(node.name())));
+            addCommand(node.name(), "node", NODE, () -> rootPane.inspect(ObjectRef.node(node.name())));
             for (var pod : node.pods()) {
                 addPod(pod.namespace(), pod.name());
             }
@@ -117,7 +125,7 @@ final class PaletteCommandSource {
     }
 
     private void addPod(String namespace, String name) {
-        addCommand(name, "pod in " + namespace, POD, () -> shell.inspect(ObjectRef.pod(namespace, name)));
+        addCommand(name, "pod in " + namespace, POD, () -> rootPane.inspect(ObjectRef.pod(namespace, name)));
     }
 
     private void addCommand(String title, String detail, int rank, Runnable action) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
-import tessera.insight.PodOwnerFinder;
+import tessera.gpu.PodOwnerFinder;
 import tessera.model.ObjectRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -17,34 +17,34 @@ import tessera.plan.intent.WorkloadLaunchIntent;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.ui.AppServices;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
 import tessera.ui.change.FinishedChangeHandler;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
 
 /** Navigation after a change: a finished edit is no draft any more, and a launch leads to its result. FX thread. */
 final class PostChangeNavigator implements FinishedChangeHandler {
 
-    private final WindowRootPane shell;
-    private final AppServices desk;
+    private final WindowRootPane rootPane;
+    private final AppServices services;
     private final ObservableValue<Instant> second;
 
     /** @param second the time, in seconds */
-    PostChangeNavigator(WindowRootPane shell, AppServices desk, ObservableValue<Instant> second) {
-        this.shell = shell;
-        this.desk = desk;
+    PostChangeNavigator(WindowRootPane rootPane, AppServices services, ObservableValue<Instant> second) {
+        this.rootPane = rootPane;
+        this.services = services;
         this.second = second;
     }
 
     @Override
     public void onEnded(PlanRunReceipt receipt) {
         if (receipt.intent() instanceof EditObjectIntent edit && receipt.ending() == PlanRunReceipt.RunEnding.DONE) {
-            shell.inspector().onEdited(edit);
+            rootPane.inspector().onEdited(edit);
         }
-        shell.overlays().notifyChanged();
+        rootPane.overlays().notifyChanged();
     }
 
     @Override
     public void show(ObjectRef object) {
-        shell.inspect(object);
+        rootPane.inspect(object);
     }
 
     /** None where nothing was launched, or nobody waited until it ran. */
@@ -72,14 +72,14 @@ final class PostChangeNavigator implements FinishedChangeHandler {
     private ObservableValue<List<OfferedChange>> offersFor(ObjectRef launched, boolean done) {
         var log = new OfferedChange("Show its log", () -> openLog(launched), Optional.empty());
         var look = new OfferedChange("Run nvidia-smi in it", () -> openDriverReport(launched),
-                findPod(launched).map(shell.dockActions().terminals()::execBlocker)
-                        .orElse(desk.clusters().get().readOnlyReason()));
+                findPod(launched).map(rootPane.dockActions().terminals()::execBlocker)
+                        .orElse(services.clusters().get().readOnlyReason()));
         var why = new OfferedChange("Show why it does not run", () -> explainWaiting(launched), Optional.empty());
         var running = List.of(log, look);
         var over = List.of(log);
         return second.map(time -> hasEnded(launched) ? over
                 : !done && !isRunning(launched) ? List.of(why)
-                        : findPod(launched).filter(pod -> !shell.dockActions().terminals().supportsDriverReport(pod))
+                        : findPod(launched).filter(pod -> !rootPane.dockActions().terminals().supportsDriverReport(pod))
                                 .isEmpty() ? running
                                         : over);
     }
@@ -95,9 +95,10 @@ final class PostChangeNavigator implements FinishedChangeHandler {
 
     /** Explains the waiting of a pod, or of a workload that has no pods yet. */
     private void explainWaiting(ObjectRef launched) {
-        shell.overlays().changeSheet().close();
-        shell.inspect(findWaitingPod(launched).map(pod -> ObjectRef.pod(pod.namespace(), pod.name())).orElse(launched));
-        shell.showInspectorPage("Why");
+        rootPane.overlays().changeSheet().close();
+        rootPane.inspect(
+                findWaitingPod(launched).map(pod -> ObjectRef.pod(pod.namespace(), pod.name())).orElse(launched));
+        rootPane.showInspectorPage("Why");
     }
 
     private boolean hasEnded(ObjectRef launched) {
@@ -111,16 +112,16 @@ final class PostChangeNavigator implements FinishedChangeHandler {
     }
 
     private void openLog(ObjectRef launched) {
-        shell.overlays().changeSheet().close();
+        rootPane.overlays().changeSheet().close();
         findPod(launched).ifPresentOrElse(pod -> {
-            shell.inspect(pod);
-            shell.showInspectorPage("Logs");
+            rootPane.inspect(pod);
+            rootPane.showInspectorPage("Logs");
         }, this::listPods);
     }
 
     private void openDriverReport(ObjectRef launched) {
-        shell.overlays().changeSheet().close();
-        findPod(launched).ifPresentOrElse(shell.dockActions().terminals()::openDriverReport, this::listPods);
+        rootPane.overlays().changeSheet().close();
+        findPod(launched).ifPresentOrElse(rootPane.dockActions().terminals()::openDriverReport, this::listPods);
     }
 
     private Optional<ObjectRef> findPod(ObjectRef launched) {
@@ -140,7 +141,7 @@ final class PostChangeNavigator implements FinishedChangeHandler {
 
     /** Returns the workload's pods that are visible by now. */
     private Stream<PodSummary> podsOf(ObjectRef launched) {
-        return desk.snapshots().get().pods()
+        return services.snapshots().get().pods()
                 .filter(pod -> pod.namespace().equals(launched.namespace()) && (launched.kind().equals("Pod")
                         ? pod.name().equals(launched.name())
                         : PodOwnerFinder.isMaker(launched, pod)));
@@ -148,6 +149,6 @@ final class PostChangeNavigator implements FinishedChangeHandler {
 
     /** Lists all pods where the right one is not known. */
     private void listPods() {
-        shell.goTo(ScreenDestination.PODS);
+        rootPane.goTo(ScreenDestination.PODS);
     }
 }

@@ -1,23 +1,23 @@
 package tessera.ui.shell;
 
 import java.util.List;
-import tessera.ui.kit.IconFont;
+import tessera.ui.kit.FontIcon;
 
 /** The screens the rail leads to. */
 public enum ScreenDestination {
-    FLEET("Fleet", IconFont.FLEET),
-    NODES("Nodes", IconFont.NODES),
-    GPUS("GPUs", IconFont.GPUS),
-    PODS("Pods", IconFont.PODS),
-    METRICS("Metrics", IconFont.METRICS),
-    SHARING("Sharing", IconFont.SHARING),
-    OPERATOR("Operator", IconFont.OPERATOR),
-    ALERTS("Alerts", IconFont.ALERTS),
-    JOURNAL("Journal", IconFont.JOURNAL),
-    QUOTAS("Quotas", IconFont.QUOTAS),
-    CLAIMS("Claims", IconFont.CLAIMS),
-    DOCTOR("Doctor", IconFont.DOCTOR),
-    SETTINGS("Settings", IconFont.SETTINGS);
+    FLEET("Fleet", FontIcon.FLEET),
+    NODES("Nodes", FontIcon.NODES),
+    GPUS("GPUs", FontIcon.GPUS),
+    PODS("Pods", FontIcon.PODS),
+    METRICS("Metrics", FontIcon.METRICS),
+    SHARING("Sharing", FontIcon.SHARING),
+    OPERATOR("Operator", FontIcon.OPERATOR),
+    ALERTS("Alerts", FontIcon.ALERTS),
+    JOURNAL("Journal", FontIcon.JOURNAL),
+    QUOTAS("Quotas", FontIcon.QUOTAS),
+    CLAIMS("Claims", FontIcon.CLAIMS),
+    DOCTOR("Doctor", FontIcon.DOCTOR),
+    SETTINGS("Settings", FontIcon.SETTINGS);
 
     /** In the order of the rail. */
     static final List<ScreenDestination> ALL = List.of(values());
@@ -26,9 +26,9 @@ public enum ScreenDestination {
     static final int BY_DIGIT = 9;
 
     private final String title;
-    private final IconFont icon;
+    private final FontIcon icon;
 
-    ScreenDestination(String title, IconFont icon) {
+    ScreenDestination(String title, FontIcon icon) {
         this.title = title;
         this.icon = icon;
     }
@@ -37,7 +37,7 @@ public enum ScreenDestination {
         return title;
     }
 
-    IconFont icon() {
+    FontIcon icon() {
         return icon;
     }
 }

@@ -16,7 +16,7 @@ final class StatusBar {
 
     private final Hyperlink changing = new Hyperlink();
     private final Label demo = new Label("Simulated cluster: nothing here is real");
-    private final Label remark = new Label();
+    private final Label noteLabel = new Label();
     private final Label counts = new Label();
     private final TruncatingPartsLabel freshness = new TruncatingPartsLabel("", WindowFrameStateBuilder.BETWEEN,
             "status-freshness");
@@ -29,7 +29,7 @@ final class StatusBar {
         clock.setId("status-clock");
         clock.getStyleClass().addAll("mono", "status-clock");
         HBox.setHgrow(freshness, Priority.ALWAYS);
-        node = new HBox(24, changing, demo, counts, remark, freshness, new FixedWidthLabel(clock));
+        node = new HBox(24, changing, demo, counts, noteLabel, freshness, new FixedWidthLabel(clock));
         node.setId("status-bar");
         node.getStyleClass().add("status-bar");
         // How fresh things are may take many words, the last of which can be spared; these are short, and read whole.
@@ -38,9 +38,9 @@ final class StatusBar {
         }
         demo.setId("status-demo");
         demo.getStyleClass().add("demo-words");
-        remark.setId("status-remark");
-        remark.getStyleClass().add("warn-text");
-        remark.setMinWidth(0);
+        noteLabel.setId("status-remark");
+        noteLabel.getStyleClass().add("warn-text");
+        noteLabel.setMinWidth(0);
         changing.setId("status-change");
         showNews("", () -> {});
         markDemo(false);
@@ -67,9 +67,9 @@ final class StatusBar {
         markDemo(clusters.isSimulated());
         // While none is open the page on which one is chosen tells it.
         var problem = clusters.openContext().isEmpty() ? "" : clusters.problem();
-        remark.setText(problem);
-        JavaFxNodeVisibility.setShown(remark, !problem.isEmpty());
-        TooltipFactory.install(remark, problem);
+        noteLabel.setText(problem);
+        JavaFxNodeVisibility.setShown(noteLabel, !problem.isEmpty());
+        TooltipFactory.install(noteLabel, problem);
     }
 
     /** Shows the time of day. */

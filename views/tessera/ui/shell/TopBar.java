@@ -18,7 +18,7 @@ import tessera.ui.BackgroundQuery;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterColorMark;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
-import tessera.ui.kit.IconFont;
+import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.ListPicker;
 import tessera.ui.kit.ListPicker.PickerChoice;
@@ -33,35 +33,35 @@ final class TopBar {
     private static final double RIGHT = 330;
     private static final double LONGEST_NAME = 260;
 
-    private final AppServices desk;
+    private final AppServices services;
     private final HBox node = new HBox(8);
     private final ListPicker contexts;
     private final ListPicker namespaces;
     private final BackgroundQuery<List<String>> namespacesLookup = new BackgroundQuery<>(names -> offerNames(names, ""),
             problem -> offerNames(List.of(), problem.problemText()));
-    private final ConnectionStatusButton link;
+    private final ConnectionStatusButton statusButton;
     private final Button lock = new Button();
-    private boolean known;
-    private final Label untrusted = new Label("certificate not checked", IconFont.UNTRUSTED.node());
+    private boolean clusterAnswered;
+    private final Label untrusted = new Label("certificate not checked", FontIcon.UNTRUSTED.node());
     private final ReadOnlyStringWrapper namespace = new ReadOnlyStringWrapper("");
 
     /**
      * @param search opens the palette
      * @param enter  called with the context whose cluster is to be opened
      */
-    TopBar(AppServices desk, Runnable search, Consumer<String> enter) {
-        this.desk = desk;
+    TopBar(AppServices services, Runnable search, Consumer<String> enter) {
+        this.services = services;
         this.contexts = new ListPicker("context", this::offerContexts, enter);
         this.namespaces = new ListPicker("namespace", this::offerNamespaces,
                 chosen -> chooseNamespace(chosen.equals(ALL) ? "" : chosen));
-        this.link = new ConnectionStatusButton(desk);
+        this.statusButton = new ConnectionStatusButton(services);
         lock.setId("lock");
         lock.getStyleClass().addAll("flat", "chip");
         untrusted.getStyleClass().addAll("chip", "danger-text");
         node.setId("top-bar");
         node.getStyleClass().add("top-bar");
         node.setAlignment(Pos.CENTER_LEFT);
-        var right = new HBox(8, untrusted, link.node(), lock);
+        var right = new HBox(8, untrusted, statusButton.node(), lock);
         right.setAlignment(Pos.CENTER_RIGHT);
         right.setMinWidth(RIGHT);
         node.getChildren().setAll(createLogo(), contexts.node(), namespaces.node(), createSpacer(),
@@ -96,7 +96,7 @@ final class TopBar {
         var hint = new Label("Ctrl K");
         hint.getStyleClass().add("key-hint");
         hint.setMinWidth(Region.USE_PREF_SIZE);
-        var text = new Label("Search or run a command…", IconFont.SEARCH.node());
+        var text = new Label("Search or run a command…", FontIcon.SEARCH.node());
         text.getStyleClass().add("muted");
         text.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(text, Priority.ALWAYS);
@@ -144,7 +144,7 @@ final class TopBar {
 
     private void showAccess(ClusterWriteAccessMode clusterWriteAccessMode) {
         boolean readOnly = clusterWriteAccessMode != ClusterWriteAccessMode.CHANGES_ALLOWED;
-        lock.setGraphic((readOnly ? IconFont.LOCKED : IconFont.UNLOCKED).node());
+        lock.setGraphic((readOnly ? FontIcon.LOCKED : FontIcon.UNLOCKED).node());
         lock.setText(readOnly ? "read-only" : "changes allowed");
         lock.getStyleClass().setAll("button", "flat", "chip", readOnly ? "locked" : "unlocked");
         TooltipFactory.install(lock, switch (clusterWriteAccessMode) {
@@ -152,23 +152,24 @@ final class TopBar {
             case READ_ONLY -> "Click to allow changes";
             case READ_ONLY_FOR_GOOD -> "Changes are refused by the command line or by the settings";
         });
-        lock.setOnAction(event -> desk.setReadOnly(clusterWriteAccessMode == ClusterWriteAccessMode.CHANGES_ALLOWED));
+        lock.setOnAction(
+                event -> services.setReadOnly(clusterWriteAccessMode == ClusterWriteAccessMode.CHANGES_ALLOWED));
         showLock();
     }
 
     void show(WindowFrameState state) {
-        link.show(state.link());
+        statusButton.show(state.chipState());
         // Before the cluster has answered, nobody knows whether it can be changed.
-        known = state.link().answered() || !state.counts().isEmpty();
+        clusterAnswered = state.chipState().answered() || !state.counts().isEmpty();
         showLock();
     }
 
     private void showLock() {
-        JavaFxNodeVisibility.setShown(lock, known || lock.getStyleClass().contains("locked"));
+        JavaFxNodeVisibility.setShown(lock, clusterAnswered || lock.getStyleClass().contains("locked"));
     }
 
     private void offerContexts() {
-        var clusters = desk.clusters().get();
+        var clusters = services.clusters().get();
         contexts.offer(clusters.contexts().stream()
                 .map(listedContext -> new PickerChoice(listedContext.name(), listedContext.server(),
                         listedContext.styleClass()))
@@ -185,7 +186,7 @@ final class TopBar {
 
     private void offerNamespaces() {
         offerNames(List.of(), "Reading the namespaces…");
-        namespacesLookup.submit(() -> desk.clusterServices().namespaces());
+        namespacesLookup.submit(() -> services.clusterServices().namespaces());
     }
 
     private void offerNames(List<String> names, String said) {

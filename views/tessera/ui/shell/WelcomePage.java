@@ -8,29 +8,29 @@ import tessera.ui.settings.WelcomeView;
 /** Welcome page that leads to a cluster, while it is shown. FX thread. */
 final class WelcomePage {
 
-    private final AppServices desk;
-    private Optional<WelcomeView> shown = Optional.empty();
+    private final AppServices services;
+    private Optional<WelcomeView> welcomeView = Optional.empty();
 
-    WelcomePage(AppServices desk) {
-        this.desk = desk;
+    WelcomePage(AppServices services) {
+        this.services = services;
     }
 
     /** @param enter opens the cluster of a context */
     WelcomeView show(Consumer<String> enter) {
         leave();
-        var page = new WelcomeView(desk, enter);
-        shown = Optional.of(page);
+        var page = new WelcomeView(services, enter);
+        welcomeView = Optional.of(page);
         return page;
     }
 
     /** Records that a cluster was opened, so that the next start opens one; returns whether the page is shown. */
     boolean markOpened() {
-        desk.layoutMemory().remember(WelcomeView.STARTED, "true");
-        return shown.isPresent();
+        services.layoutMemory().remember(WelcomeView.STARTED, "true");
+        return welcomeView.isPresent();
     }
 
     void leave() {
-        shown.ifPresent(WelcomeView::close);
-        shown = Optional.empty();
+        welcomeView.ifPresent(WelcomeView::close);
+        welcomeView = Optional.empty();
     }
 }

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.Problem;
 import tessera.ui.SnapshotDrivenScreen;
@@ -25,7 +25,7 @@ final class WindowFrameScreenAdapter implements SnapshotDrivenScreen<WindowFrame
     private final ObservableValue<WindowFrameStateInputs> query;
     private final ClockTicker ticker;
     private final WindowFrameBars windowFrameBars;
-    private final HeadlineFigureHistory past;
+    private final HeadlineFigureHistory figureHistory;
     private final UrgentAlertCountCache urgency = new UrgentAlertCountCache();
 
     /** Parts of the frame. */
@@ -36,17 +36,17 @@ final class WindowFrameScreenAdapter implements SnapshotDrivenScreen<WindowFrame
      *
      * @param prometheus how things stand with the one of the cluster
      * @param alerts      what is wrong
-     * @param past       where the fleet's figures are kept
+     * @param figureHistory       where the fleet's figures are kept
      */
     record WindowFrameSources(Supplier<PrometheusDiscoveryStatus> prometheus, ObservableValue<ActiveAlerts> alerts,
-            HeadlineFigureHistory past) {}
+            HeadlineFigureHistory figureHistory) {}
 
     WindowFrameScreenAdapter(Node frame, ClockTicker ticker, ZoneId zone, WindowFrameSources windowFrameSources,
             WindowFrameBars windowFrameBars) {
         this.frame = frame;
         this.ticker = ticker;
         this.windowFrameBars = windowFrameBars;
-        past = windowFrameSources.past();
+        figureHistory = windowFrameSources.figureHistory();
         query = Bindings.createObjectBinding(() -> new WindowFrameStateInputs(ticker.frameTime().getValue(), zone,
                 windowFrameSources.prometheus().get(), windowFrameSources.alerts().getValue()), ticker.frameTime(),
                 windowFrameSources.alerts());
@@ -65,10 +65,10 @@ final class WindowFrameScreenAdapter implements SnapshotDrivenScreen<WindowFrame
     }
 
     @Override
-    public WindowFrameState project(GpuFleet fleet, WindowFrameStateInputs question) {
-        past.record(fleet, question.now());
-        return WindowFrameStateBuilder.project(fleet, question,
-                urgency.countUrgent(question.alerts(), fleet, question.now()));
+    public WindowFrameState project(GpuFleet fleet, WindowFrameStateInputs inputs) {
+        figureHistory.record(fleet, inputs.now());
+        return WindowFrameStateBuilder.project(fleet, inputs,
+                urgency.countUrgent(inputs.alerts(), fleet, inputs.now()));
     }
 
     @Override
@@ -77,7 +77,7 @@ final class WindowFrameScreenAdapter implements SnapshotDrivenScreen<WindowFrame
         windowFrameBars.status().show(state);
         windowFrameBars.rail().showAlerts(state.urgent());
         windowFrameBars.banner().show(state.notice());
-        ticker.setCountsSeconds(state.notice().isPresent() || state.link().sign() != StatusGlyph.READY);
+        ticker.setCountsSeconds(state.notice().isPresent() || state.chipState().glyph() != StatusGlyph.READY);
     }
 
     @Override

@@ -13,20 +13,21 @@ import tessera.ui.kit.StatusGlyph;
  * @param notice    what has to be said above every screen; empty while all is well
  * @param urgent    how much somebody has to do something about
  */
-record WindowFrameState(ConnectionChipState link, String counts, String freshness, Optional<WindowBannerText> notice,
+record WindowFrameState(ConnectionChipState chipState, String counts, String freshness,
+        Optional<WindowBannerText> notice,
         UrgentProblemCount urgent) {
 
     /** Returns the state for a frame whose state could not be computed. */
     static WindowFrameState broken(Problem problem) {
         return new WindowFrameState(
                 new ConnectionChipState(StatusGlyph.BROKEN, "unknown", problem.headline() + ".",
-                        ConnectionActions.RETRY,
+                        OfferedConnectionAction.RETRY,
                         false),
                 "", "",
                 Optional.of(
                         new WindowBannerText(StatusGlyph.BROKEN, problem.headline() + ". " + problem.remedy(),
                                 problem.detail(),
-                                ConnectionActions.NONE)),
+                                OfferedConnectionAction.NONE)),
                 UrgentProblemCount.NONE);
     }
 
@@ -38,11 +39,11 @@ record WindowFrameState(ConnectionChipState link, String counts, String freshnes
      * @param actions  what can be done about it
      * @param answered whether the cluster has answered, if only to refuse
      */
-    record ConnectionChipState(StatusGlyph sign, String text, String detail, ConnectionActions actions,
+    record ConnectionChipState(StatusGlyph glyph, String text, String detail, OfferedConnectionAction actions,
             boolean answered) {}
 
     /** Actions on the connection that the user can take. */
-    enum ConnectionActions {
+    enum OfferedConnectionAction {
         NONE,
         CANCEL,
         RETRY
@@ -53,5 +54,5 @@ record WindowFrameState(ConnectionChipState link, String counts, String freshnes
      *
      * @param detail the server's own words; may be empty
      */
-    record WindowBannerText(StatusGlyph sign, String sentence, String detail, ConnectionActions actions) {}
+    record WindowBannerText(StatusGlyph glyph, String sentence, String detail, OfferedConnectionAction actions) {}
 }

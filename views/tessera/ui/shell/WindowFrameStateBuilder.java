@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PluralText;
 import tessera.model.Problem;
@@ -18,10 +18,10 @@ import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SelectableText;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.shell.WindowFrameState.ConnectionActions;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.shell.WindowFrameState.ConnectionChipState;
+import tessera.ui.shell.WindowFrameState.OfferedConnectionAction;
 import tessera.ui.shell.WindowFrameState.WindowBannerText;
 
 /** Computes the state of the frame: the cluster's status, whatever screen is shown. No state is silent. */
@@ -37,7 +37,7 @@ final class WindowFrameStateBuilder {
     /** @param urgent how much somebody has to do something about */
     static WindowFrameState project(GpuFleet fleet, WindowFrameStateInputs query, UrgentProblemCount urgent) {
         var clusterSnapshot = fleet.snapshot();
-        var frame = new FrameTimeTexts(query);
+        var frame = new WindowFrameTimeFormatter(query);
         var fresh = Stream
                 .of(freshnessText(clusterSnapshot, frame),
                         MetricsFreshnessStatusText.freshnessText(fleet, query.prometheus(), query.now()),
@@ -47,7 +47,7 @@ final class WindowFrameStateBuilder {
                 findBanner(clusterSnapshot, frame), urgent);
     }
 
-    private record FrameTimeTexts(WindowFrameStateInputs query) {
+    private record WindowFrameTimeFormatter(WindowFrameStateInputs query) {
 
         String clockText(Instant instant) {
             return CLOCK.format(instant.atZone(query.zone()));
@@ -62,40 +62,40 @@ final class WindowFrameStateBuilder {
         }
     }
 
-    private static ConnectionChipState connectionChip(ClusterSnapshot clusterSnapshot, FrameTimeTexts times) {
+    private static ConnectionChipState connectionChip(ClusterSnapshot clusterSnapshot, WindowFrameTimeFormatter times) {
         boolean answered = hasAnswered(clusterSnapshot.connection());
         return switch (clusterSnapshot.connection()) {
             case SessionConnectionStatus.NoConnection closed -> EmptyScreenNotice.isStopped(clusterSnapshot)
                     ? new ConnectionChipState(StatusGlyph.NONE, "stopped", "Reading was stopped.",
-                            ConnectionActions.RETRY,
+                            OfferedConnectionAction.RETRY,
                             answered)
                     : new ConnectionChipState(StatusGlyph.NONE, "not connected", "No cluster is open.",
-                            ConnectionActions.NONE, answered);
+                            OfferedConnectionAction.NONE, answered);
             case SessionConnectionStatus.ConnectingSession(var step, var since) ->
                 new ConnectionChipState(StatusGlyph.WAITING,
                         "connecting", "Waiting for %s since %s.".formatted(step, times.sinceText(since)),
-                        ConnectionActions.CANCEL, answered);
+                        OfferedConnectionAction.CANCEL, answered);
             case SessionConnectionStatus.LiveConnection(var since) -> new ConnectionChipState(StatusGlyph.READY, "live",
                     "Every change is followed as it happens, since %s.".formatted(times.clockText(since)),
-                    ConnectionActions.NONE, answered);
+                    OfferedConnectionAction.NONE, answered);
             case SessionConnectionStatus.ReconnectingSession(var problem, var lost, var attempt, var next) ->
                 new ConnectionChipState(StatusGlyph.WARNING, "reconnecting",
                         retryText(problem, attempt, times.untilText(next)),
-                        ConnectionActions.RETRY, answered);
+                        OfferedConnectionAction.RETRY, answered);
             case SessionConnectionStatus.StaleConnection(var problem, var lost, var attempt, var next) ->
                 new ConnectionChipState(StatusGlyph.BROKEN, "stale since " + times.clockText(lost),
                         retryText(problem, attempt, times.untilText(next)),
-                        ConnectionActions.RETRY, answered);
+                        OfferedConnectionAction.RETRY, answered);
             case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
                 new ConnectionChipState(StatusGlyph.BROKEN, "unreachable",
                         retryText(problem, attempt, times.untilText(next)),
-                        ConnectionActions.RETRY, answered);
-            case SessionConnectionStatus.RejectedCredentials(var problem) ->
+                        OfferedConnectionAction.RETRY, answered);
+            case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
                 new ConnectionChipState(StatusGlyph.BROKEN, "credentials expired", problemText(problem),
-                        ConnectionActions.RETRY, answered);
+                        OfferedConnectionAction.RETRY, answered);
             case SessionConnectionStatus.RefusedConnection(var problem) ->
                 new ConnectionChipState(StatusGlyph.FORBIDDEN, "not permitted", problemText(problem),
-                        ConnectionActions.RETRY, answered);
+                        OfferedConnectionAction.RETRY, answered);
         };
     }
 
@@ -104,7 +104,7 @@ final class WindowFrameStateBuilder {
         return switch (connection) {
             case SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.ReconnectingSession _,SessionConnectionStatus.StaleConnection _,SessionConnectionStatus.RefusedConnection _ ->
                 true;
-            case SessionConnectionStatus.NoConnection _,SessionConnectionStatus.ConnectingSession _,SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.RejectedCredentials _ ->
+            case SessionConnectionStatus.NoConnection _,SessionConnectionStatus.ConnectingSession _,SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.UnauthenticatedConnection _ ->
                 false;
         };
     }
@@ -114,11 +114,12 @@ final class WindowFrameStateBuilder {
     }
 
     private static String problemText(Problem problem) {
-        var ended = SelectableText.withFullStop(problem.problemText().strip());
+        var ended = TextLabelFactory.withFullStop(problem.problemText().strip());
         return problem.remedy().isEmpty() ? ended : ended + " " + problem.remedy();
     }
 
-    private static Optional<WindowBannerText> findBanner(ClusterSnapshot clusterSnapshot, FrameTimeTexts times) {
+    private static Optional<WindowBannerText> findBanner(ClusterSnapshot clusterSnapshot,
+            WindowFrameTimeFormatter times) {
         return connectionBanner(clusterSnapshot, times).filter(windowBannerText -> !clusterSnapshot.nodes().isEmpty())
                 .or(() -> scopeBanner(clusterSnapshot))
                 .or(() -> podsBanner(clusterSnapshot)).or(() -> unread(clusterSnapshot))
@@ -126,33 +127,35 @@ final class WindowFrameStateBuilder {
     }
 
     /** Returns the banner that keeps outdated data from being taken for current; empty while the connection is live. */
-    private static Optional<WindowBannerText> connectionBanner(ClusterSnapshot clusterSnapshot, FrameTimeTexts times) {
+    private static Optional<WindowBannerText> connectionBanner(ClusterSnapshot clusterSnapshot,
+            WindowFrameTimeFormatter times) {
         var seen = ageText(clusterSnapshot, times);
         return switch (clusterSnapshot.connection()) {
             case SessionConnectionStatus.LiveConnection live -> Optional.empty();
             case SessionConnectionStatus.NoConnection closed ->
                 Optional.of(new WindowBannerText(StatusGlyph.WARNING, "Reading was stopped. " + seen + ".", "",
-                        ConnectionActions.RETRY));
+                        OfferedConnectionAction.RETRY));
             case SessionConnectionStatus.ConnectingSession(var step, var since) -> Optional
                     .of(new WindowBannerText(StatusGlyph.WARNING, "Waiting for %s. %s.".formatted(step, seen), "",
-                            ConnectionActions.NONE));
+                            OfferedConnectionAction.NONE));
             case SessionConnectionStatus.ReconnectingSession(var problem, var since, var attempt, var next) ->
                 Optional.of(new WindowBannerText(
                         StatusGlyph.WARNING,
                         "%s. What you see is %s old; try %d comes in %s.".formatted(problem.headline(),
                                 times.sinceText(since), attempt, times.untilText(next)),
-                        problem.detail(), ConnectionActions.RETRY));
+                        problem.detail(), OfferedConnectionAction.RETRY));
             case SessionConnectionStatus.StaleConnection(var problem, var since, var attempt, var next) ->
                 Optional.of(new WindowBannerText(StatusGlyph.BROKEN,
                         "Stale: this was true at %s, %s ago. %s; try %d comes in %s.".formatted(times.clockText(since),
                                 times.sinceText(since), problem.headline(), attempt, times.untilText(next)),
-                        problem.detail(), ConnectionActions.RETRY));
+                        problem.detail(), OfferedConnectionAction.RETRY));
             case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
                 Optional.of(new WindowBannerText(StatusGlyph.BROKEN,
                         "%s. %s; try %d comes in %s.".formatted(problem.headline(), seen, attempt,
                                 times.untilText(next)),
-                        problem.detail(), ConnectionActions.RETRY));
-            case SessionConnectionStatus.RejectedCredentials(var problem) -> Optional.of(waitingBanner(problem, seen));
+                        problem.detail(), OfferedConnectionAction.RETRY));
+            case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
+                Optional.of(waitingBanner(problem, seen));
             case SessionConnectionStatus.RefusedConnection(var problem) -> Optional.of(waitingBanner(problem, seen));
         };
     }
@@ -160,10 +163,10 @@ final class WindowFrameStateBuilder {
     private static WindowBannerText waitingBanner(Problem problem, String seen) {
         return new WindowBannerText(StatusGlyph.BROKEN,
                 "%s. %s. %s".formatted(problem.headline(), seen, problem.remedy()).strip(),
-                problem.detail(), ConnectionActions.RETRY);
+                problem.detail(), OfferedConnectionAction.RETRY);
     }
 
-    private static String ageText(ClusterSnapshot clusterSnapshot, FrameTimeTexts times) {
+    private static String ageText(ClusterSnapshot clusterSnapshot, WindowFrameTimeFormatter times) {
         if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.StaleCollection(var since, var problem)) {
             return "What you see is %s old".formatted(times.sinceText(since));
         }
@@ -180,16 +183,16 @@ final class WindowFrameStateBuilder {
                         ? Optional.of(new WindowBannerText(StatusGlyph.WARNING,
                                 "Only the pods of %s may be listed, so whatever is allocated is at least so much (≥)."
                                         .formatted(NumberText.withNoun(namespaces.size(), "namespace")),
-                                problem.detail(), ConnectionActions.NONE))
+                                problem.detail(), OfferedConnectionAction.NONE))
                         : Optional.empty();
     }
 
     private static Optional<WindowBannerText> podsBanner(ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)
+        return clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
                 && !clusterSnapshot.nodes().isEmpty()
                         ? Optional.of(new WindowBannerText(StatusGlyph.FORBIDDEN,
                                 problem.headline() + ". What the GPUs are allocated to is not known.", problem.detail(),
-                                ConnectionActions.RETRY))
+                                OfferedConnectionAction.RETRY))
                         : Optional.empty();
     }
 
@@ -199,7 +202,7 @@ final class WindowFrameStateBuilder {
                 : Optional.of(new WindowBannerText(StatusGlyph.WARNING,
                         "%s could not be read, so totals are lower bounds (≥).".formatted(
                                 NumberText.withNoun(unread.count(), "object")),
-                        String.join("\n", unread.lines()), ConnectionActions.NONE));
+                        String.join("\n", unread.lines()), OfferedConnectionAction.NONE));
     }
 
     private static Optional<WindowBannerText> skewBanner(ClusterSnapshot clusterSnapshot) {
@@ -208,7 +211,7 @@ final class WindowFrameStateBuilder {
                         "This machine's clock is %s %s the cluster's; ages are corrected by that.".formatted(
                                 AgeText.brief(clusterSnapshot.clockSkew().abs()),
                                 clusterSnapshot.clockSkew().isNegative() ? "ahead of" : "behind"),
-                        "", ConnectionActions.NONE))
+                        "", OfferedConnectionAction.NONE))
                 : Optional.empty();
     }
 
@@ -219,12 +222,12 @@ final class WindowFrameStateBuilder {
         boolean complete = fleet.snapshot().isAllocationComplete();
         return "GPU nodes %s  ·  GPUs %s  ·  GPU pods %s".formatted(NumberText.count(fleet.nodes().size()),
                 NumberText.bounded(fleet.tally().total(), fleet.totalBound(fleet.nodes())),
-                fleet.snapshot().podHealth() instanceof SnapshotCollectionHealth.UnavailableSource
+                fleet.snapshot().podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection
                         ? "unknown"
-                        : NumberText.atLeast(fleet.holders().count() + fleet.waiting().size(), complete));
+                        : NumberText.atLeast(fleet.holders().count() + fleet.pendingPods().size(), complete));
     }
 
-    private static String freshnessText(ClusterSnapshot clusterSnapshot, FrameTimeTexts times) {
+    private static String freshnessText(ClusterSnapshot clusterSnapshot, WindowFrameTimeFormatter times) {
         var nodes = healthText(clusterSnapshot, clusterSnapshot.nodeHealth(), times);
         var pods = healthText(clusterSnapshot, clusterSnapshot.podHealth(), times);
         var seen = podScopeText(clusterSnapshot.podScope());
@@ -240,9 +243,9 @@ final class WindowFrameStateBuilder {
     }
 
     private static String healthText(ClusterSnapshot clusterSnapshot, SnapshotCollectionHealth health,
-            FrameTimeTexts times) {
+            WindowFrameTimeFormatter times) {
         return switch (health) {
-            case SnapshotCollectionHealth.LiveSource live -> "live";
+            case SnapshotCollectionHealth.LiveCollection live -> "live";
             case SnapshotCollectionHealth.LoadingCollection(var loaded, var remaining) ->
                 !isReading(clusterSnapshot.connection())
                         ? loaded == 0 ? "none read" : NumberText.count(loaded) + " read, not all"
@@ -251,7 +254,7 @@ final class WindowFrameStateBuilder {
                                 : "reading, %s of %s".formatted(NumberText.count(loaded),
                                         NumberText.count(loaded + remaining));
             case SnapshotCollectionHealth.StaleCollection(var since, var problem) -> times.sinceText(since) + " old";
-            case SnapshotCollectionHealth.UnavailableSource absent -> "not permitted";
+            case SnapshotCollectionHealth.UnavailableCollection absent -> "not permitted";
         };
     }
 
@@ -259,7 +262,7 @@ final class WindowFrameStateBuilder {
         return switch (connection) {
             case SessionConnectionStatus.ConnectingSession _,SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.ReconnectingSession _,SessionConnectionStatus.StaleConnection _ ->
                 true;
-            case SessionConnectionStatus.NoConnection _,SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.RejectedCredentials _,SessionConnectionStatus.RefusedConnection _ ->
+            case SessionConnectionStatus.NoConnection _,SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.UnauthenticatedConnection _,SessionConnectionStatus.RefusedConnection _ ->
                 false;
         };
     }

@@ -12,23 +12,23 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
 import tessera.model.SentenceToClauseConverter;
 import tessera.ui.kit.ClippedPane;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.ToastMessage;
 
 /** Keyboard shortcuts that are independent of the focus, except while the user is typing. */
 final class WindowKeyboardShortcuts {
 
-    private final WindowRootPane shell;
+    private final WindowRootPane rootPane;
     private final ClippedPane stage;
     private final Runnable theme;
     /** The key that did something and is still down: what it leads to may take the focus, and is not to be typed into. */
-    private @Nullable KeyCode taken;
+    private @Nullable KeyCode consumedKey;
     /** The last key that went down: what is typed does not say by which key. */
     private @Nullable KeyCode down;
 
     /** @param stage where the screens are shown */
-    WindowKeyboardShortcuts(WindowRootPane shell, ClippedPane stage, Runnable theme) {
-        this.shell = shell;
+    WindowKeyboardShortcuts(WindowRootPane rootPane, ClippedPane stage, Runnable theme) {
+        this.rootPane = rootPane;
         this.stage = stage;
         this.theme = theme;
     }
@@ -38,81 +38,81 @@ final class WindowKeyboardShortcuts {
         root.addEventFilter(KeyEvent.KEY_PRESSED, this::handleChord);
         root.addEventHandler(KeyEvent.KEY_PRESSED, event -> {
             handlePlainKey(event);
-            taken = event.isConsumed() ? event.getCode() : null;
+            consumedKey = event.isConsumed() ? event.getCode() : null;
         });
         root.addEventHandler(KeyEvent.KEY_TYPED, event -> {
             handleCharacter(event);
-            taken = event.isConsumed() ? down : taken;
+            consumedKey = event.isConsumed() ? down : consumedKey;
         });
         // Another window hears the end of a key that is held as this one loses the focus.
         root.sceneProperty().flatMap(Scene::windowProperty).flatMap(Window::focusedProperty)
-                .subscribe(focused -> taken = null);
+                .subscribe(focused -> consumedKey = null);
     }
 
     private void suppressKeyRepeat(KeyEvent event) {
         if (event.getEventType() == KeyEvent.KEY_PRESSED) {
             down = event.getCode();
-            taken = down == taken ? taken : null;
+            consumedKey = down == consumedKey ? consumedKey : null;
         }
         if (event.getEventType() == KeyEvent.KEY_RELEASED) {
-            taken = event.getCode() == taken ? null : taken;
-        } else if (taken != null) {
+            consumedKey = event.getCode() == consumedKey ? null : consumedKey;
+        } else if (consumedKey != null) {
             event.consume();
         }
     }
 
     private void handleChord(KeyEvent event) {
         if (event.isShortcutDown() && event.getCode() == KeyCode.K
-                && (event.isShiftDown() || !shell.terminals().takesKeys())) {
-            if (shell.overlays().palette().isOpen()) {
-                shell.overlays().palette().close();
-            } else if (!shell.overlays().isBlocking()) {
-                shell.overlays().palette().open();
+                && (event.isShiftDown() || !rootPane.terminals().takesKeys())) {
+            if (rootPane.overlays().palette().isOpen()) {
+                rootPane.overlays().palette().close();
+            } else if (!rootPane.overlays().isBlocking()) {
+                rootPane.overlays().palette().open();
             }
             event.consume();
         } else if (event.isShortcutDown() && event.isShiftDown() && event.getCode() == KeyCode.T) {
             theme.run();
             event.consume();
         } else if (event.getCode() == KeyCode.ESCAPE && event.getTarget() instanceof ListView<?>
-                && shell.closeInnermost()) {
+                && rootPane.closeInnermost()) {
             // A list keeps the key to itself, though nothing is edited in it.
             event.consume();
         }
     }
 
     private void handlePlainKey(KeyEvent event) {
-        if (event.getCode() == KeyCode.ESCAPE && shell.closeInnermost()) {
+        if (event.getCode() == KeyCode.ESCAPE && rootPane.closeInnermost()) {
             event.consume();
             return;
         }
-        if (isTyping(event) || shell.overlays().isBlocking() || event.isShortcutDown() || event.isAltDown()) {
+        if (isTyping(event) || rootPane.overlays().isBlocking() || event.isShortcutDown() || event.isAltDown()) {
             return;
         }
-        if (event.getCode() == KeyCode.S && shell.inspectedObject().isPresent()) {
-            openTerminal(shell.inspectedObject().get());
+        if (event.getCode() == KeyCode.S && rootPane.inspectedObject().isPresent()) {
+            openTerminal(rootPane.inspectedObject().get());
             event.consume();
             return;
         }
         var page = pageFor(event.getCode());
-        if (page.isPresent() && shell.inspectedObject().isPresent()) {
-            shell.showInspectorPage(page.get());
+        if (page.isPresent() && rootPane.inspectedObject().isPresent()) {
+            rootPane.showInspectorPage(page.get());
             event.consume();
-        } else if (event.getCode() == KeyCode.C && shell.inspectedObject().isPresent()) {
-            SelectableText.copy(shell.inspectedObject().get().name());
+        } else if (event.getCode() == KeyCode.C && rootPane.inspectedObject().isPresent()) {
+            TextLabelFactory.copy(rootPane.inspectedObject().get().name());
             event.consume();
         } else if (event.getCode() == KeyCode.M) {
-            shell.goTo(ScreenDestination.METRICS);
+            rootPane.goTo(ScreenDestination.METRICS);
             event.consume();
         }
     }
 
     /** Opens a terminal; a key has no place of its own to show the reason against it. */
     private void openTerminal(ObjectRef object) {
-        shell.dockActions().offers(object).stream().findFirst()
-                .ifPresent(offer -> offer.reason().ifPresentOrElse(
-                        reason -> ToastMessage.showFailure(shell.node(), "No terminal in " + object.name(),
+        rootPane.dockActions().offers(object).stream().findFirst()
+                .ifPresent(offeredChange -> offeredChange.reason().ifPresentOrElse(
+                        reason -> ToastMessage.showFailure(rootPane.node(), "No terminal in " + object.name(),
                                 SentenceToClauseConverter.startUpperCase(reason)),
-                        offer.begin()));
+                        offeredChange.begin()));
     }
 
     private static Optional<String> pageFor(KeyCode code) {
@@ -127,21 +127,21 @@ final class WindowKeyboardShortcuts {
 
     /** Handles the typed character, not the key: a slash is on the key of a digit of some keyboards, and a digit needs Shift on others. */
     private void handleCharacter(KeyEvent event) {
-        if (isTyping(event) || shell.overlays().isBlocking()) {
+        if (isTyping(event) || rootPane.overlays().isBlocking()) {
             return;
         }
         var sign = event.getCharacter();
         int screen = sign.length() == 1 ? sign.charAt(0) - '1' : -1;
         boolean plain = !event.isShortcutDown() && !event.isAltDown();
         if (plain && screen >= 0 && screen < ScreenDestination.BY_DIGIT) {
-            shell.goTo(ScreenDestination.ALL.get(screen));
+            rootPane.goTo(ScreenDestination.ALL.get(screen));
             stage.focusList();
             event.consume();
         } else if (sign.equals("/")) {
-            shell.focusFilter();
+            rootPane.focusFilter();
             event.consume();
         } else if (sign.equals("?")) {
-            shell.overlays().keyHelp().open();
+            rootPane.overlays().keyHelp().open();
             event.consume();
         }
     }

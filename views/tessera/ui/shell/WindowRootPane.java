@@ -13,7 +13,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.ui.AppServices;
@@ -22,12 +22,12 @@ import tessera.ui.OpenableClusterList;
 import tessera.ui.ScreenUpdater;
 import tessera.ui.ScreenUpdater.WindowRegion;
 import tessera.ui.SnapshotDrivenScreen;
-import tessera.ui.change.AvailableNodeChanges;
 import tessera.ui.change.ClusterChangeDialog;
 import tessera.ui.change.ClusterChangeMenu;
+import tessera.ui.change.NodeChangeActions;
+import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.inspect.InspectorView;
 import tessera.ui.kit.ClippedPane;
-import tessera.ui.mosaic.HeatmapColorMode;
 import tessera.ui.terminal.TerminalTabs;
 
 /**
@@ -39,7 +39,7 @@ public final class WindowRootPane implements AutoCloseable {
 
     private static final PseudoClass DEMO = PseudoClass.getPseudoClass("demo");
 
-    private final AppServices desk;
+    private final AppServices services;
     private final Clock clock;
     private final ScreenUpdater host;
     private final ClockTicker ticker;
@@ -52,7 +52,7 @@ public final class WindowRootPane implements AutoCloseable {
     private final AcceleratorCatalog accelerators;
     private @Nullable InspectorView inspector;
     private final OverlayStack overlays;
-    private final AvailableNodeChanges changes;
+    private final NodeChangeActions changes;
     private final ContainerAccessActions foot;
     private final ClusterChangeMenu menu;
     private final ClippedPane stage = new ClippedPane();
@@ -61,7 +61,7 @@ public final class WindowRootPane implements AutoCloseable {
     private final StackPane root = new StackPane(frame);
     private final WelcomePage first;
     private final LatestValue.ObserverRegistration clusters;
-    private @Nullable OpenableClusterList told;
+    private @Nullable OpenableClusterList clusterList;
     private Optional<ObjectRef> inspected = Optional.empty();
 
     /**
@@ -70,42 +70,42 @@ public final class WindowRootPane implements AutoCloseable {
      * @param projector where states are computed; one thread
      * @param theme     turns the other theme on
      */
-    public WindowRootPane(AppServices desk, AcceleratorCatalog accelerators, Executor projector, Clock clock,
+    public WindowRootPane(AppServices services, AcceleratorCatalog accelerators, Executor projector, Clock clock,
             Runnable theme) {
-        this.desk = desk;
+        this.services = services;
         this.accelerators = accelerators;
         this.clock = clock;
         this.ticker = new ClockTicker(clock);
         this.overlays = new OverlayStack(
-                new CommandPalette(() -> new PaletteCommandSource(this, desk, accelerators, theme).allCommands(),
-                        desk.clusters(),
+                new CommandPalette(() -> new PaletteCommandSource(this, services, accelerators, theme).allCommands(),
+                        services.clusters(),
                         projector),
-                new ClusterChangeDialog(desk, clock.getZone(),
-                        new PostChangeNavigator(this, desk, ticker.everySecond())),
-                new CredentialPluginDialog(desk));
-        this.changes = new AvailableNodeChanges(desk, overlays.changeSheet(), clock);
-        this.foot = new ContainerAccessActions(desk, clock, overlays.leaveQuestion(), changes.rights());
+                new ClusterChangeDialog(services, clock.getZone(),
+                        new PostChangeNavigator(this, services, ticker.everySecond())),
+                new CredentialPluginDialog(services));
+        this.changes = new NodeChangeActions(services, overlays.changeSheet(), clock);
+        this.foot = new ContainerAccessActions(services, clock, overlays.leaveQuestion(), changes.rights());
         changes.addPodOffers(foot::offers);
-        this.top = new TopBar(desk, overlays.palette()::open, this::openContext);
-        this.banner = new BannerBar(desk::retryConnection);
-        this.host = new ScreenUpdater(desk.snapshots(), desk.deviceReadings(), desk.setups(),
-                () -> desk.newFleetReader(accelerators), projector);
-        this.screens = new WindowScreens(this, desk, accelerators, top.namespaceProperty(), ticker.now());
+        this.top = new TopBar(services, overlays.palette()::open, this::openContext);
+        this.banner = new BannerBar(services::retryConnection);
+        this.host = new ScreenUpdater(services.snapshots(), services.deviceReadings(), services.setups(),
+                () -> services.newFleetReader(accelerators), projector);
+        this.screens = new WindowScreens(this, services, accelerators, top.namespaceProperty(), ticker.now());
         this.menu = new ClusterChangeMenu(changes, () -> inspected,
                 () -> inspected.map(screens::selectedNodesWith).orElse(List.of()));
         overlays.changeSheet().newsProperty().subscribe(news -> status.showNews(news, overlays.changeSheet()::reveal));
-        first = new WelcomePage(desk);
+        first = new WelcomePage(services);
         composeLayout();
         host.openScreen(WindowRegion.FRAME,
                 new WindowFrameScreenAdapter(frame, ticker, clock.getZone(), screens.frameSources(),
                         new WindowFrameScreenAdapter.WindowFrameBars(top, status, banner, rail)));
-        showClusters(desk.clusters().get());
+        showClusters(services.clusters().get());
         changes.rights().observe(() -> screens.refreshOffers(menu));
-        clusters = desk.clusters()
-                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> showClusters(desk.clusters().get())));
+        clusters = services.clusters()
+                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> showClusters(services.clusters().get())));
         new WindowKeyboardShortcuts(this, stage, theme).attachTo(root);
         goTo(ScreenDestination.FLEET);
-        if (desk.clusters().get().openContext().isEmpty()) {
+        if (services.clusters().get().openContext().isEmpty()) {
             showWelcome();
         }
     }
@@ -125,13 +125,13 @@ public final class WindowRootPane implements AutoCloseable {
         frame.disableProperty().bind(overlays.changeSheet().node().visibleProperty());
     }
 
-    private void showClusters(OpenableClusterList shown) {
-        var before = told;
-        if (shown.equals(before)) {
+    private void showClusters(OpenableClusterList displayedClusterList) {
+        var before = clusterList;
+        if (displayedClusterList.equals(before)) {
             return;
         }
-        told = shown;
-        if (before != null && !shown.openContext().equals(before.openContext())) {
+        clusterList = displayedClusterList;
+        if (before != null && !displayedClusterList.openContext().equals(before.openContext())) {
             // What was chosen in one cluster means nothing in another, or something else.
             if (inspected.isPresent()) {
                 closeInspector();
@@ -143,11 +143,11 @@ public final class WindowRootPane implements AutoCloseable {
                 goTo(ScreenDestination.FLEET);
             }
         }
-        top.show(shown);
-        foot.applyAccess(shown);
+        top.show(displayedClusterList);
+        foot.applyAccess(displayedClusterList);
         screens.refreshOffers(menu);
-        status.show(shown);
-        root.pseudoClassStateChanged(DEMO, shown.isSimulated());
+        status.show(displayedClusterList);
+        root.pseudoClassStateChanged(DEMO, displayedClusterList.isSimulated());
     }
 
     ZoneId zone() {
@@ -165,7 +165,7 @@ public final class WindowRootPane implements AutoCloseable {
 
     /** Opens another cluster, after confirmation where running sessions would be interrupted. */
     void openContext(String context) {
-        confirmAndRun(() -> desk.openContext(context));
+        confirmAndRun(() -> services.openContext(context));
     }
 
     /** Runs an action that leaves the cluster, after confirmation where sessions are running. A change under way is shown instead; what runs in containers is asked about first. */
@@ -196,9 +196,9 @@ public final class WindowRootPane implements AutoCloseable {
     }
 
     /** Goes to the fleet and shows it through a lens. */
-    public void showFleet(HeatmapColorMode lens) {
+    public void showFleet(HeatmapColorMode colorMode) {
         goTo(ScreenDestination.FLEET);
-        screens.applyLens(lens);
+        screens.applyLens(colorMode);
     }
 
     /** Places the inspector beside the screen; on the fleet screen below its figures, which keep their width. */
@@ -255,13 +255,13 @@ public final class WindowRootPane implements AutoCloseable {
     InspectorView inspector() {
         var made = inspector;
         if (made == null) {
-            made = new InspectorView(accelerators, desk, this::inspect, this::closeInspector,
+            made = new InspectorView(accelerators, services, this::inspect, this::closeInspector,
                     new InspectorView.ClockAndTimeZone(ticker.now(), clock.getZone()));
             made.addTool(menu.node());
             made.setChanges(changes, overlays.changeSheet());
             overlays.onChange(made::readAgain);
-            made.addLayoutTool(menu.shortcutButton(AvailableNodeChanges.MIG_LAYOUT, "mig-change"));
-            made.addLayoutTool(menu.shortcutButton(AvailableNodeChanges.MEND_MIG, "mig-mend"));
+            made.addLayoutTool(menu.shortcutButton(NodeChangeActions.MIG_LAYOUT, "mig-change"));
+            made.addLayoutTool(menu.shortcutButton(NodeChangeActions.MEND_MIG, "mig-mend"));
             inspector = made;
         }
         return made;
@@ -280,7 +280,7 @@ public final class WindowRootPane implements AutoCloseable {
         return foot;
     }
 
-    AvailableNodeChanges changes() {
+    NodeChangeActions changes() {
         return changes;
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
 import tessera.ui.AppServices;
@@ -25,18 +25,18 @@ import tessera.ui.doctor.DoctorView;
 import tessera.ui.fleet.FleetAlertsAndRules;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.fleet.HeadlineFigureHistory;
+import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.journal.ChangeJournalView;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.launch.WorkloadLaunchAction;
 import tessera.ui.metrics.ChartedDevices;
 import tessera.ui.metrics.FleetHistoryBackfill;
 import tessera.ui.metrics.MetricsView;
-import tessera.ui.mosaic.HeatmapColorMode;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.GpuOperatorScreenView;
 import tessera.ui.pods.PodlessWorkloadFeed;
 import tessera.ui.pods.PodsView;
-import tessera.ui.quota.QuotaChanges;
+import tessera.ui.quota.AvailableQuotaChanges;
 import tessera.ui.quota.QuotaView;
 import tessera.ui.settings.SettingsView;
 import tessera.ui.sharing.SharingView;
@@ -44,34 +44,35 @@ import tessera.ui.sharing.SharingView;
 /** Screens of a window, each created on first use, and wired to the inspector. FX thread. */
 final class WindowScreens {
 
-    private final WindowRootPane shell;
-    private final AppServices desk;
+    private final WindowRootPane rootPane;
+    private final AppServices services;
     private final AcceleratorCatalog accelerators;
     private final ObservableValue<String> namespace;
     private final ObservableValue<Instant> now;
     private final JavaFxAlertFeed alerts;
     private final PrometheusAlertFeed foreign;
-    private final HeadlineFigureHistory figures;
+    private final HeadlineFigureHistory figureHistory;
     private final FleetHistoryBackfill hour;
-    private final QuotaChanges quotas;
+    private final AvailableQuotaChanges quotas;
     private final DeviceTrendSource trends;
     private final Map<ScreenDestination, SnapshotDrivenScreen<?, ?>> made = new EnumMap<>(ScreenDestination.class);
 
-    WindowScreens(WindowRootPane shell, AppServices desk, AcceleratorCatalog accelerators,
+    WindowScreens(WindowRootPane rootPane, AppServices services, AcceleratorCatalog accelerators,
             ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        this.shell = shell;
-        this.desk = desk;
+        this.rootPane = rootPane;
+        this.services = services;
         this.accelerators = accelerators;
         this.namespace = namespace;
         this.now = now;
-        this.alerts = new JavaFxAlertFeed(desk.alertFeed());
-        this.foreign = new PrometheusAlertFeed(desk.prometheusStatus(), now);
-        this.figures = new HeadlineFigureHistory(() -> desk.clusters().get().openContext());
-        this.hour = new FleetHistoryBackfill(desk, now::getValue);
-        this.trends = new DeviceTrendSource(hour::history, desk.deviceReadings()::get, now::getValue);
-        this.quotas = new QuotaChanges(desk, accelerators, shell.overlays().changeSheet(), shell.changes().rights());
-        shell.changes().setBoundChanges(quotas);
+        this.alerts = new JavaFxAlertFeed(services.alertFeed());
+        this.foreign = new PrometheusAlertFeed(services.prometheusStatus(), now);
+        this.figureHistory = new HeadlineFigureHistory(() -> services.clusters().get().openContext());
+        this.hour = new FleetHistoryBackfill(services, now::getValue);
+        this.trends = new DeviceTrendSource(hour::history, services.deviceReadings()::get, now::getValue);
+        this.quotas = new AvailableQuotaChanges(services, accelerators, rootPane.overlays().changeSheet(),
+                rootPane.changes().rights());
+        rootPane.changes().setBoundChanges(quotas);
     }
 
     /** Closes the listeners beside the current screen. */
@@ -96,19 +97,19 @@ final class WindowScreens {
 
     /** Returns the sources of the frame's data. */
     WindowFrameScreenAdapter.WindowFrameSources frameSources() {
-        return new WindowFrameScreenAdapter.WindowFrameSources(desk.prometheusStatus()::get,
+        return new WindowFrameScreenAdapter.WindowFrameSources(services.prometheusStatus()::get,
                 ActiveAlerts.observe(alerts, foreign),
-                figures);
+                figureHistory);
     }
 
     SnapshotDrivenScreen<?, ?> screenFor(ScreenDestination destination) {
-        var known = made.get(destination);
-        if (known != null) {
-            return known;
+        var drivenScreen = made.get(destination);
+        if (drivenScreen != null) {
+            return drivenScreen;
         }
         var screen = createScreen(destination);
         made.put(destination, screen);
-        shell.inspectedObject().ifPresent(this::markInspected);
+        rootPane.inspectedObject().ifPresent(this::markInspected);
         return screen;
     }
 
@@ -118,29 +119,36 @@ final class WindowScreens {
             case NODES -> nodesView();
             case GPUS -> devicesView();
             case PODS -> podsView();
-            case CLAIMS -> new ClaimsScreenView(desk, shell::inspect, shell.changes().remedies(), namespace, now);
-            case METRICS -> new MetricsView(desk, shell.zone(), now);
+            case CLAIMS ->
+                new ClaimsScreenView(services, rootPane::inspect, rootPane.changes().remedies(), namespace, now);
+            case METRICS -> new MetricsView(services, rootPane.zone(), now);
             case SHARING -> sharingView();
-            case OPERATOR -> new GpuOperatorScreenView(desk, shell::inspect,
-                    new HelmReleaseChangeOffers(desk, shell.overlays().changeSheet(), shell.changes().rights()), now);
+            case OPERATOR -> new GpuOperatorScreenView(services, rootPane::inspect,
+                    new HelmReleaseChangeOffers(services, rootPane.overlays().changeSheet(),
+                            rootPane.changes().rights()),
+                    now);
             case ALERTS -> new AlertsView(alerts, foreign,
-                    new AlertsView.AlertNavigationCallbacks(node -> shell.inspect(ObjectRef.node(node)),
-                            desk::retryConnection),
+                    new AlertsView.AlertNavigationCallbacks(node -> rootPane.inspect(ObjectRef.node(node)),
+                            services::retryConnection),
                     trends, now);
-            case JOURNAL -> new ChangeJournalView(desk, shell.zone(), shell.overlays().changeSheet()::undoAction, now);
-            case QUOTAS -> new QuotaView(desk, accelerators, quotas, namespace, now);
-            case SETTINGS -> new SettingsView(desk, KeyboardShortcutsDialog.KEYS, shell.zone());
+            case JOURNAL ->
+                new ChangeJournalView(services, rootPane.zone(), rootPane.overlays().changeSheet()::undoAction, now);
+            case QUOTAS -> new QuotaView(services, accelerators, quotas, namespace, now);
+            case SETTINGS -> new SettingsView(services, KeyboardShortcutsDialog.KEYS, rootPane.zone());
             case DOCTOR ->
-                new DoctorView(desk, accelerators, new DoctorView.DoctorScreenActions(shell::inspect, shell.changes(),
-                        shell.overlays()::onChange), shell.zone(), now);
+                new DoctorView(services, accelerators,
+                        new DoctorView.DoctorScreenActions(rootPane::inspect, rootPane.changes(),
+                                rootPane.overlays()::onChange),
+                        rootPane.zone(), now);
         };
     }
 
     private FleetView fleetView() {
-        var attending = new AttentionNavigation(shell, this);
-        var view = new FleetView(accelerators, new FleetView.FleetScreenInputs(this::openNode,
+        var attending = new AttentionNavigation(rootPane, this);
+        var view = new FleetView(accelerators, new FleetView.FleetViewDependencies(this::openNode,
                 new FleetView.FleetScreenActions(attending::showItem, attending::remedyFor),
-                desk::retryConnection, new FleetAlertsAndRules(desk::alertRules, desk.alertsState()::get), figures),
+                services::retryConnection, new FleetAlertsAndRules(services::alertRules, services.alertsState()::get),
+                figureHistory),
                 trends, namespace, now);
         view.selectionProperty().addListener((selection, before, chosen) -> followSelection(chosen));
         view.pickedProperty().addListener((picked, before, chosen) -> inspectPicked(view, chosen));
@@ -149,7 +157,7 @@ final class WindowScreens {
 
     private void followSelection(List<String> nodes) {
         if (!nodes.isEmpty()) {
-            shell.inspect(ObjectRef.node(nodes.getLast()));
+            rootPane.inspect(ObjectRef.node(nodes.getLast()));
         }
     }
 
@@ -157,52 +165,52 @@ final class WindowScreens {
     private void inspectPicked(FleetView view, List<DeviceSeriesKey> picked) {
         var nodes = view.selectionProperty().get();
         if (!nodes.isEmpty()) {
-            shell.inspector().lookAt(picked.stream().filter(device -> device.node().equals(nodes.getLast()))
+            rootPane.inspector().lookAt(picked.stream().filter(device -> device.node().equals(nodes.getLast()))
                     .reduce((one, later) -> later));
         }
     }
 
     private NodesView nodesView() {
-        var view = new NodesView(desk, this::openNode, now);
-        view.onChosen(node -> shell.inspect(ObjectRef.node(node)));
-        view.addTool(ChartsButton.createButton("nodes-charts", view.pickedProperty(), shell));
+        var view = new NodesView(services, this::openNode, now);
+        view.onChosen(node -> rootPane.inspect(ObjectRef.node(node)));
+        view.addTool(MetricChartsButton.createButton("nodes-charts", view.pickedProperty(), rootPane));
         return view;
     }
 
     private DevicesView devicesView() {
-        var view = new DevicesView(desk, this::openNode, trends, namespace, now);
+        var view = new DevicesView(services, this::openNode, trends, namespace, now);
         view.onChosen(device -> {
-            shell.inspect(ObjectRef.node(device.node().name()));
-            shell.inspector().lookAt(DeviceTrendSource.deviceKey(device));
+            rootPane.inspect(ObjectRef.node(device.node().name()));
+            rootPane.inspector().lookAt(DeviceTrendSource.deviceKey(device));
         });
-        view.addTool(ChartsButton.createButton("devices-charts", view.pickedProperty(), shell));
+        view.addTool(MetricChartsButton.createButton("devices-charts", view.pickedProperty(), rootPane));
         return view;
     }
 
     private PodsView podsView() {
-        var podless = new PodlessWorkloadFeed(desk, accelerators, now);
-        shell.overlays().onChange(podless::refresh);
-        var view = new PodsView(accelerators, new PodsView.PodActions(shell::inspect, desk::retryConnection),
+        var podless = new PodlessWorkloadFeed(services, accelerators, now);
+        rootPane.overlays().onChange(podless::refresh);
+        var view = new PodsView(accelerators, new PodsView.PodActions(rootPane::inspect, services::retryConnection),
                 new PodsView.PodsScreenInputs(alerts.firingAlertsProperty(), podless), namespace, now);
-        view.onChosen(shell::inspect);
-        shell.changes().addCourseSource(podless::findCourse);
+        view.onChosen(rootPane::inspect);
+        rootPane.changes().addCourseSource(podless::findCourse);
         view.offerChanges(line -> ClusterChangeMenu
-                .menuItems(PodsView.subjectOf(line).map(shell.changes()::offersFor).orElse(List.of())));
+                .menuItems(PodsView.subjectOf(line).map(rootPane.changes()::offersFor).orElse(List.of())));
         view.addTool(
-                new WorkloadLaunchAction(desk, accelerators, shell.overlays().changeSheet(), shell.changes())
+                new WorkloadLaunchAction(services, accelerators, rootPane.overlays().changeSheet(), rootPane.changes())
                         .launchButton());
         return view;
     }
 
     private SharingView sharingView() {
-        var view = new SharingView(desk, shell.changes().sharing(), this::openNode, now);
-        view.onChosen(node -> shell.inspect(ObjectRef.node(node)));
+        var view = new SharingView(services, rootPane.changes().sharing(), this::openNode, now);
+        view.onChosen(node -> rootPane.inspect(ObjectRef.node(node)));
         return view;
     }
 
     private void openNode(String node) {
-        shell.inspect(ObjectRef.node(node));
-        shell.showInspectorPage("Pods");
+        rootPane.inspect(ObjectRef.node(node));
+        rootPane.showInspectorPage("Pods");
     }
 
     /** Returns the nodes that an action on an object applies to: all that are selected with it. */
@@ -247,7 +255,7 @@ final class WindowScreens {
             if (made.get(ScreenDestination.OPERATOR) instanceof GpuOperatorScreenView operator) {
                 operator.markNode(object.name());
             }
-            markInMosaic(object.name());
+            markInHeatmap(object.name());
         } else if (made.get(ScreenDestination.PODS) instanceof PodsView pods) {
             pods.markPod(object);
         }
@@ -275,7 +283,7 @@ final class WindowScreens {
         };
     }
 
-    private void markInMosaic(String node) {
+    private void markInHeatmap(String node) {
         if (!node.isEmpty() && made.get(ScreenDestination.FLEET) instanceof FleetView fleet) {
             var selected = fleet.selectionProperty().get();
             if (selected.isEmpty() || !selected.getLast().equals(node)) {
@@ -285,9 +293,9 @@ final class WindowScreens {
     }
 
     /** Shows the fleet through a lens. */
-    void applyLens(HeatmapColorMode lens) {
+    void applyLens(HeatmapColorMode colorMode) {
         if (screenFor(ScreenDestination.FLEET) instanceof FleetView fleet) {
-            fleet.showLens(lens);
+            fleet.showLens(colorMode);
         }
     }
 
@@ -303,7 +311,7 @@ final class WindowScreens {
             case ClaimsScreenView claims -> claims.focusFilter();
             case GpuOperatorScreenView operator -> operator.focusFilter();
             case MetricsView metrics when metrics.hasQueries() -> metrics.focusQuery();
-            default -> shell.overlays().palette().open();
+            default -> rootPane.overlays().palette().open();
         }
     }
 }

@@ -2,8 +2,8 @@ package tessera.ui.terminal;
 
 import java.util.List;
 import java.util.Locale;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.AcceleratorCatalogEntry;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.ResourceAmounts;
@@ -24,7 +24,8 @@ enum NvidiaSmiQuickCommand {
 
     /** Returns whether the commands may report in a pod: not on devices that are known to be another maker's. */
     static boolean isUsefulIn(ObjectRef pod, ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot.findPod(pod.namespace(), pod.name()).filter(seen -> !isUsefulFor(seen.requests()))
+        return clusterSnapshot.findPod(pod.namespace(), pod.name())
+                .filter(podSummary -> !isUsefulFor(podSummary.requests()))
                 .isEmpty();
     }
 

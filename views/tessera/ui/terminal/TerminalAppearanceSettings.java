@@ -14,12 +14,12 @@ final class TerminalAppearanceSettings extends DefaultSettingsProvider {
     private static final int SIZE = 13;
     private static final int CARET = 600;
 
-    private final TerminalCssColors inks;
+    private final TerminalBackgroundPane cssColors;
     private volatile double factor;
 
     /** @param factor how many times as large as usual text is */
-    TerminalAppearanceSettings(TerminalCssColors inks, double factor) {
-        this.inks = inks;
+    TerminalAppearanceSettings(TerminalBackgroundPane cssColors, double factor) {
+        this.cssColors = cssColors;
         this.factor = factor;
     }
 
@@ -28,7 +28,7 @@ final class TerminalAppearanceSettings extends DefaultSettingsProvider {
     }
 
     private TerminalColor inkColor(String name) {
-        return new TerminalColor(() -> inks.colorOf(name));
+        return new TerminalColor(() -> cssColors.colorOf(name));
     }
 
     @Override
@@ -36,24 +36,24 @@ final class TerminalAppearanceSettings extends DefaultSettingsProvider {
         return new ColorPalette() {
             @Override
             protected Color getForegroundByColorIndex(int index) {
-                return inks.ansiColor(index);
+                return cssColors.ansiColor(index);
             }
 
             @Override
             protected Color getBackgroundByColorIndex(int index) {
-                return inks.ansiColor(index);
+                return cssColors.ansiColor(index);
             }
         };
     }
 
     @Override
     public TerminalColor getDefaultForeground() {
-        return inkColor(TerminalCssColors.TEXT);
+        return inkColor(TerminalBackgroundPane.TEXT);
     }
 
     @Override
     public TerminalColor getDefaultBackground() {
-        return inkColor(TerminalCssColors.GROUND);
+        return inkColor(TerminalBackgroundPane.GROUND);
     }
 
     /** Deprecated, and all the same asked for: without it text stands on a ground of its own. */
@@ -65,17 +65,17 @@ final class TerminalAppearanceSettings extends DefaultSettingsProvider {
 
     @Override
     public TextStyle getSelectionColor() {
-        return new TextStyle(inkColor(TerminalCssColors.SELECTED_TEXT), inkColor(TerminalCssColors.SELECTED));
+        return new TextStyle(inkColor(TerminalBackgroundPane.SELECTED_TEXT), inkColor(TerminalBackgroundPane.SELECTED));
     }
 
     @Override
     public TextStyle getFoundPatternColor() {
-        return new TextStyle(inkColor(TerminalCssColors.TEXT), inkColor(TerminalCssColors.FOUND));
+        return new TextStyle(inkColor(TerminalBackgroundPane.TEXT), inkColor(TerminalBackgroundPane.FOUND));
     }
 
     @Override
     public TextStyle getHyperlinkColor() {
-        return new TextStyle(inkColor(TerminalCssColors.LINK), inkColor(TerminalCssColors.GROUND));
+        return new TextStyle(inkColor(TerminalBackgroundPane.LINK), inkColor(TerminalBackgroundPane.GROUND));
     }
 
     @Override

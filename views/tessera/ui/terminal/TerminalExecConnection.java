@@ -24,9 +24,9 @@ final class TerminalExecConnection implements TtyConnector, ExecOutputListener {
 
     private final BytePipe pipe = new BytePipe(ROOM);
     private final InputStreamReader characters = new InputStreamReader(pipe, StandardCharsets.UTF_8);
-    private final ContainerEscapeSequenceFilter limits = new ContainerEscapeSequenceFilter();
+    private final TerminalEscapeSequenceFilter limits = new TerminalEscapeSequenceFilter();
     private final StringBuilder calm = new StringBuilder();
-    private final CompletableFuture<ExecExitStatus> ending = new CompletableFuture<>();
+    private final CompletableFuture<ExecExitStatus> exitStatusFuture = new CompletableFuture<>();
     private @Nullable ExecSession session;
     private int columns;
     private int rows;
@@ -34,7 +34,7 @@ final class TerminalExecConnection implements TtyConnector, ExecOutputListener {
 
     /** Has the end reported, once, by any thread. */
     void onEnd(Consumer<ExecExitStatus> listener) {
-        var _ = ending.thenAccept(listener);
+        var _ = exitStatusFuture.thenAccept(listener);
     }
 
     /** Sends typed text to a session from now on. */
@@ -63,9 +63,9 @@ final class TerminalExecConnection implements TtyConnector, ExecOutputListener {
     }
 
     @Override
-    public void onExit(ExecExitStatus how) {
+    public void onExit(ExecExitStatus exitStatus) {
         // Before the terminal hears of the end, as it then closes what has ended.
-        ending.complete(how);
+        exitStatusFuture.complete(exitStatus);
         pipe.end();
     }
 
@@ -88,7 +88,7 @@ final class TerminalExecConnection implements TtyConnector, ExecOutputListener {
     @Override
     public void write(byte[] bytes) throws IOException {
         var open = session();
-        if (open == null || ending.isDone()) {
+        if (open == null || exitStatusFuture.isDone()) {
             return;
         }
         try {
@@ -122,12 +122,12 @@ final class TerminalExecConnection implements TtyConnector, ExecOutputListener {
 
     @Override
     public boolean isConnected() {
-        return !ending.isDone();
+        return !exitStatusFuture.isDone();
     }
 
     @Override
     public int waitFor() {
-        return ending.join() instanceof ExecExitStatus.ProcessExit(int code) ? code : -1;
+        return exitStatusFuture.join() instanceof ExecExitStatus.ProcessExit(int code) ? code : -1;
     }
 
     @Override
@@ -151,6 +151,6 @@ final class TerminalExecConnection implements TtyConnector, ExecOutputListener {
         if (open != null) {
             open.close();
         }
-        ending.complete(new ExecExitStatus.UserClosedSession());
+        exitStatusFuture.complete(new ExecExitStatus.UserClosedSession());
     }
 }

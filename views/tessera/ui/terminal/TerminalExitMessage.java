@@ -5,16 +5,16 @@ import tessera.exec.ExecExitStatus;
 import tessera.logs.LogPodFacts;
 import tessera.logs.PodLogSource;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
  * Message about a command that has ended.
  *
  * @param text   one line
- * @param trouble whether it is bad news
+ * @param failure whether it is bad news
  */
-record TerminalExitMessage(String text, boolean trouble) {
+record TerminalExitMessage(String text, boolean failure) {
 
     /** From here on a signal ended it. */
     private static final int KILLED = 128;
@@ -26,16 +26,17 @@ record TerminalExitMessage(String text, boolean trouble) {
      *
      * @param uid of the very pod
      */
-    static TerminalExitMessage of(ExecExitStatus ending, PodLogSource pods, ObjectRef pod, String uid, String container)
+    static TerminalExitMessage of(ExecExitStatus exitStatus, PodLogSource pods, ObjectRef pod, String uid,
+            String container)
             throws InterruptedException {
-        return switch (ending) {
+        return switch (exitStatus) {
             case ExecExitStatus.ProcessExit(int code) when code < KILLED -> exitedWith(code);
             case ExecExitStatus.ProcessExit(int code) when code == INTERRUPTED -> withFate(pods, pod, uid, container,
                     new TerminalExitMessage("Interrupted (exit code 130)", false));
             case ExecExitStatus.ProcessExit(int code) -> withFate(pods, pod, uid, container, exitedWith(code));
-            case ExecExitStatus.ConnectionLoss(var problem) when problem.kind() == ProblemKind.READ_ONLY ->
+            case ExecExitStatus.ExecConnectionLoss(var problem) when problem.kind() == OperationProblemKind.READ_ONLY ->
                 new TerminalExitMessage(problem.headline(), true);
-            case ExecExitStatus.ConnectionLoss(var problem) ->
+            case ExecExitStatus.ExecConnectionLoss(var problem) ->
                 withFate(pods, pod, uid, container, new TerminalExitMessage(problem.headline(), true));
             case ExecExitStatus.StartFailure(var problem) -> new TerminalExitMessage(problem.problemText(), true);
             case ExecExitStatus.UserClosedSession _ -> new TerminalExitMessage("Closed", false);
@@ -60,7 +61,7 @@ record TerminalExitMessage(String text, boolean trouble) {
             return ended.or(() -> now.deleting() ? Optional.of("The pod is being deleted") : Optional.empty())
                     .map(text -> new TerminalExitMessage(text, true)).orElse(otherwise);
         } catch (ProblemException problemException) {
-            return problemException.problem().kind() == ProblemKind.NOT_FOUND
+            return problemException.problem().kind() == OperationProblemKind.NOT_FOUND
                     ? new TerminalExitMessage("The pod is no longer in the cluster", true)
                     : otherwise;
         }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import javafx.scene.Node;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.SaveDialog;
@@ -16,18 +16,18 @@ import tessera.ui.kit.ToastMessage;
 final class TerminalOutputSaver {
 
     private final Node owner;
-    private final BackgroundQuery<Path> saving;
+    private final BackgroundQuery<Path> saveQuery;
 
     TerminalOutputSaver(Node owner) {
         this.owner = owner;
-        saving = new BackgroundQuery<>(
+        saveQuery = new BackgroundQuery<>(
                 file -> ToastMessage.showSuccess(owner, "The output was saved", file.toString()),
                 problem -> ToastMessage.showFailure(owner, "The output was not saved", problem.problemText()));
     }
 
     /** Asks for the file, and writes. */
     void saveAs(String name, List<String> lines) {
-        SaveDialog.askPath(owner, name + ".txt", "Text", "*.txt", "*.log").ifPresent(file -> saving.submit(() -> {
+        SaveDialog.askPath(owner, name + ".txt", "Text", "*.txt", "*.log").ifPresent(file -> saveQuery.submit(() -> {
             writeLines(file, lines);
             return file;
         }));
@@ -37,7 +37,8 @@ final class TerminalOutputSaver {
         try {
             Files.write(file, lines);
         } catch (IOException e) {
-            throw new ProblemException(Problem.of(ProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)), e);
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, SaveDialog.failureText(file, e)),
+                    e);
         }
     }
 }

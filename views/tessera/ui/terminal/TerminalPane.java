@@ -22,7 +22,7 @@ import tessera.logs.LogPodFacts;
 import tessera.logs.LogPodFacts.ContainerState;
 import tessera.logs.PodLogSource;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
@@ -31,28 +31,28 @@ import tessera.ui.dock.DockTab;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.NoDataPlaceholder;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** One terminal: a shell in a container, or a command that runs there once. FX thread. */
 final class TerminalPane implements DockTab {
 
-    private final AppServices desk;
+    private final AppServices services;
     private final Consumer<TerminalTarget> open;
     private final BorderPane node = new BorderPane();
-    private final HBox tools = new HBox(8);
+    private final HBox toolbar = new HBox(8);
     private final ChoiceBox<String> containers = new ChoiceBox<>();
-    private final Label status = SelectableText.shrinkable("", "terminal-status");
-    private final Button again = new Button("Start again");
+    private final Label status = TextLabelFactory.shrinkable("", "terminal-status");
+    private final Button restartButton = new Button("Start again");
     private final TerminalScreen screen = new TerminalScreen();
-    private final NoDataPlaceholder place = new NoDataPlaceholder(screen.node(), this::restart);
+    private final NoDataPlaceholder placeholder = new NoDataPlaceholder(screen.node(), this::restart);
     private final TerminalOutputSaver saving = new TerminalOutputSaver(node);
-    private final BackgroundQuery<OpenedTerminal> opening = new BackgroundQuery<>(this::attachOpened,
+    private final BackgroundQuery<OpenedTerminal> backgroundQuery = new BackgroundQuery<>(this::attachOpened,
             this::showProblem);
     private final BackgroundQuery<TerminalExitMessage> fate = new BackgroundQuery<>(this::showEnd,
             problem -> showEnd(new TerminalExitMessage(problem.problemText(), true)));
     private TerminalTarget task;
-    private TerminalExecConnection wire = new TerminalExecConnection();
-    private boolean filling;
+    private TerminalExecConnection connection = new TerminalExecConnection();
+    private boolean updating;
     private boolean running;
 
     /**
@@ -63,8 +63,8 @@ final class TerminalPane implements DockTab {
     private record OpenedTerminal(PodLogSource pods, LogPodFacts pod, String container) {}
 
     /** @param open called with something else that is to run in the same container */
-    TerminalPane(AppServices desk, TerminalTarget task, Consumer<TerminalTarget> open) {
-        this.desk = desk;
+    TerminalPane(AppServices services, TerminalTarget task, Consumer<TerminalTarget> open) {
+        this.services = services;
         this.task = task;
         this.open = open;
         containers.setId("terminal-container");
@@ -74,27 +74,27 @@ final class TerminalPane implements DockTab {
         status.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(status, Priority.ALWAYS);
         offerContainers();
-        again.setId("terminal-again");
-        again.setOnAction(event -> restart());
-        tools.getChildren().addAll(containers, status, again);
-        if (NvidiaSmiQuickCommand.isUsefulIn(task.pod(), desk.snapshots().get())) {
+        restartButton.setId("terminal-again");
+        restartButton.setOnAction(event -> restart());
+        toolbar.getChildren().addAll(containers, status, restartButton);
+        if (NvidiaSmiQuickCommand.isUsefulIn(task.pod(), services.snapshots().get())) {
             Stream.of(NvidiaSmiQuickCommand.values())
-                    .forEach(command -> tools.getChildren().add(commandButton(command)));
+                    .forEach(command -> toolbar.getChildren().add(commandButton(command)));
         }
         var save = new Button("Save…");
         save.setId("terminal-save");
         save.setOnAction(event -> saving.saveAs(task.fileName(), screen.lines()));
-        tools.getChildren().add(save);
-        for (var tool : tools.getChildren()) {
+        toolbar.getChildren().add(save);
+        for (var tool : toolbar.getChildren()) {
             if (tool instanceof Button button) {
                 button.setMinWidth(Region.USE_PREF_SIZE);
             }
         }
-        tools.setAlignment(Pos.CENTER_LEFT);
-        tools.getStyleClass().add("terminal-tools");
+        toolbar.setAlignment(Pos.CENTER_LEFT);
+        toolbar.getStyleClass().add("terminal-tools");
         node.getStyleClass().add("terminal");
-        node.setTop(tools);
-        node.setCenter(place);
+        node.setTop(toolbar);
+        node.setCenter(placeholder);
     }
 
     private Button commandButton(NvidiaSmiQuickCommand command) {
@@ -136,42 +136,42 @@ final class TerminalPane implements DockTab {
     /** Ends the running session and starts it anew. */
     void restart() {
         close();
-        var fresh = new TerminalExecConnection();
-        wire = fresh;
-        var wanted = task;
+        var newConnection = new TerminalExecConnection();
+        connection = newConnection;
+        var target = task;
         offerAgain(false);
         showStatus("", false);
-        place.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Starting",
+        placeholder.show(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Starting",
                 "Waiting for the container to answer.",
                 ""));
-        opening.submit(() -> openSession(wanted, fresh));
+        backgroundQuery.submit(() -> openSession(target, newConnection));
     }
 
-    private OpenedTerminal openSession(TerminalTarget wanted, TerminalExecConnection fresh)
+    private OpenedTerminal openSession(TerminalTarget target, TerminalExecConnection newConnection)
             throws ProblemException, InterruptedException {
-        var reached = desk.clusterServices();
-        var door = reached.containerAccess();
+        var reached = services.clusterServices();
+        var containerAccess = reached.containerAccess();
         var sessions = reached.sessionLog();
-        sessions.requireAllowed(door, ContainerSessionLog.SessionKind.TERMINAL, wanted.pod(),
-                wanted.descriptionText(wanted.container()));
+        sessions.requireAllowed(containerAccess, ContainerSessionLog.SessionKind.TERMINAL, target.pod(),
+                target.descriptionText(target.container()));
         var pods = reached.logSource();
-        var pod = pods.findPod(wanted.pod());
-        var container = wanted.container().isEmpty() ? pod.defaultContainer() : wanted.container();
+        var pod = pods.findPod(target.pod());
+        var container = target.container().isEmpty() ? pod.defaultContainer() : target.container();
         var stands = pod.findContainer(container);
         if (stands.isEmpty() || stands.get().state() != ContainerState.RUNNING) {
             throw new ProblemException(
-                    new Problem(ProblemKind.INVALID, "The container “%s” is not running".formatted(container),
+                    new Problem(OperationProblemKind.INVALID, "The container “%s” is not running".formatted(container),
                             stands.map(LogPodFacts.LoggedContainer::statusText).orElse(""),
                             "A terminal needs a container that runs."));
         }
-        var request = ExecRequest.forTerminal(wanted.pod(), container, wanted.command());
-        var note = sessions.begin(ContainerSessionLog.SessionKind.TERMINAL, wanted.pod(),
-                wanted.descriptionText(container));
-        fresh.onEnd(note::end);
+        var request = ExecRequest.forTerminal(target.pod(), container, target.command());
+        var note = sessions.begin(ContainerSessionLog.SessionKind.TERMINAL, target.pod(),
+                target.descriptionText(container));
+        newConnection.onEnd(note::end);
         try {
-            fresh.attachSession(
-                    wanted.asksForShell() ? ShellFallbackSession.start(door, request, fresh)
-                            : door.start(request, fresh));
+            newConnection.attachSession(
+                    target.asksForShell() ? ShellFallbackSession.start(containerAccess, request, newConnection)
+                            : containerAccess.start(request, newConnection));
         } catch (ProblemException problemException) {
             note.end(ContainerSessionLog.SessionResult.FAILED, problemException.problem().problemText());
             throw problemException;
@@ -179,49 +179,51 @@ final class TerminalPane implements DockTab {
         return new OpenedTerminal(pods, pod, container);
     }
 
-    private void attachOpened(OpenedTerminal found) {
-        filling = true;
-        task = task.withContainer(found.container());
-        containers.getItems().setAll(found.pod().containers().stream()
+    private void attachOpened(OpenedTerminal terminal) {
+        updating = true;
+        task = task.withContainer(terminal.container());
+        containers.getItems().setAll(terminal.pod().containers().stream()
                 .filter(container -> container.state() == ContainerState.RUNNING).map(LogPodFacts.LoggedContainer::name)
                 .toList());
-        containers.setValue(found.container());
-        filling = false;
-        place.showNoticeOrContent(Optional.empty());
-        screen.showSession(wire);
+        containers.setValue(terminal.container());
+        updating = false;
+        placeholder.showNoticeOrContent(Optional.empty());
+        screen.showSession(connection);
         offerContainers();
-        showStatus("Running in " + found.container(), false);
+        showStatus("Running in " + terminal.container(), false);
         running = true;
-        var shown = wire;
-        wire.onEnd(ending -> JavaFxThreadRelay.runOnFxThread(() -> handleEnd(shown, found, ending)));
+        var displayedConnection = connection;
+        connection.onEnd(exitStatus -> JavaFxThreadRelay
+                .runOnFxThread(() -> handleEnd(displayedConnection, terminal, exitStatus)));
     }
 
-    private void handleEnd(TerminalExecConnection of, OpenedTerminal found, ExecExitStatus ending) {
-        if (!of.equals(wire)) {
+    private void handleEnd(TerminalExecConnection of, OpenedTerminal terminal, ExecExitStatus exitStatus) {
+        if (!of.equals(connection)) {
             return;
         }
         running = false;
         offerAgain(true);
-        if (ending instanceof ExecExitStatus.StartFailure(var problem)) {
+        if (exitStatus instanceof ExecExitStatus.StartFailure(var problem)) {
             screen.clear();
             showProblem(problem);
             return;
         }
         fate.submit(
-                () -> TerminalExitMessage.of(ending, found.pods(), task.pod(), found.pod().uid(), found.container()));
+                () -> TerminalExitMessage.of(exitStatus, terminal.pods(), task.pod(), terminal.pod().uid(),
+                        terminal.container()));
     }
 
-    private void showEnd(TerminalExitMessage how) {
-        showStatus(how.text(), how.trouble());
+    private void showEnd(TerminalExitMessage exitMessage) {
+        showStatus(exitMessage.text(), exitMessage.failure());
     }
 
     private void showProblem(Problem problem) {
         showStatus(problem.headline(), true);
-        place.show(EmptyScreenNotice.ofProblem(problem));
+        placeholder.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     private void chooseContainer(String chosen) {
-        if (!filling && chosen != null) {
+        if (!updating && chosen != null) {
             task = task.withContainer(chosen);
             restart();
         }
@@ -242,7 +244,7 @@ final class TerminalPane implements DockTab {
     }
 
     private void offerAgain(boolean wanted) {
-        JavaFxNodeVisibility.setShown(again, wanted);
+        JavaFxNodeVisibility.setShown(restartButton, wanted);
     }
 
     /** Returns the written lines that are still kept. */
@@ -258,9 +260,9 @@ final class TerminalPane implements DockTab {
     @Override
     public void close() {
         running = false;
-        opening.cancel();
+        backgroundQuery.cancel();
         fate.cancel();
-        wire.close();
+        connection.close();
         screen.clear();
     }
 }

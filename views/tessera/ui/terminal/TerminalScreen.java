@@ -22,7 +22,7 @@ final class TerminalScreen {
     /** What is left of a letter that is typed with the control key. */
     private static final int CONTROL = 0x1f;
 
-    private final TerminalCssColors ground = new TerminalCssColors(this::repaint);
+    private final TerminalBackgroundPane cssColors = new TerminalBackgroundPane(this::repaint);
     private final FontSizeProbe yardstick = new FontSizeProbe(this::applyTextScale);
     private Optional<ThemedTerminalWidget> widget = Optional.empty();
     private double factor = 1;
@@ -30,11 +30,11 @@ final class TerminalScreen {
     /** A terminal whose text scale can change while it is shown. */
     private static final class ThemedTerminalWidget extends JediTermFxWidget {
 
-        private final TerminalAppearanceSettings looks;
+        private final TerminalAppearanceSettings appearance;
 
-        ThemedTerminalWidget(TerminalAppearanceSettings looks) {
-            super(COLUMNS, ROWS, looks);
-            this.looks = looks;
+        ThemedTerminalWidget(TerminalAppearanceSettings appearance) {
+            super(COLUMNS, ROWS, appearance);
+            this.appearance = appearance;
         }
 
         @Override
@@ -44,7 +44,7 @@ final class TerminalScreen {
         }
 
         void applyTextScale(double factor) {
-            looks.applyTextScale(factor);
+            appearance.applyTextScale(factor);
             if (getTerminalPanel() instanceof JediTerminalPanel panel) {
                 panel.reinitFontAndResize();
             }
@@ -70,14 +70,14 @@ final class TerminalScreen {
 
     TerminalScreen() {
         // Every key is for the container, none for the window.
-        ground.addEventHandler(KeyEvent.ANY, KeyEvent::consume);
-        ground.addEventFilter(KeyEvent.ANY, this::handleControlKey);
-        ground.setMinSize(0, 0);
-        ground.getChildren().setAll(yardstick);
+        cssColors.addEventHandler(KeyEvent.ANY, KeyEvent::consume);
+        cssColors.addEventFilter(KeyEvent.ANY, this::handleControlKey);
+        cssColors.setMinSize(0, 0);
+        cssColors.getChildren().setAll(yardstick);
     }
 
     Node node() {
-        return ground;
+        return cssColors;
     }
 
     /** Handles control keys itself, as their meaning must not depend on the text that a system makes of them. */
@@ -91,40 +91,41 @@ final class TerminalScreen {
             event.consume();
         } else if (alone && event.getEventType() == KeyEvent.KEY_PRESSED && event.getCode().isLetterKey()) {
             var meant = new byte[] {(byte) (event.getCode().getCode() & CONTROL)};
-            widget.ifPresent(shown -> shown.getTerminalPanel().getTerminalOutputStream().sendBytes(meant, true));
+            widget.ifPresent(terminalWidget -> terminalWidget.getTerminalPanel().getTerminalOutputStream()
+                    .sendBytes(meant, true));
             event.consume();
         }
     }
 
     /** Begins with an empty screen that shows what comes over the wire. */
-    void showSession(TerminalExecConnection wire) {
+    void showSession(TerminalExecConnection connection) {
         clear();
-        var fresh = new ThemedTerminalWidget(new TerminalAppearanceSettings(ground, factor));
-        widget = Optional.of(fresh);
-        ground.getChildren().setAll(yardstick, fresh.getPane());
-        fresh.setTtyConnector(wire);
-        fresh.start();
+        var newTerminalWidget = new ThemedTerminalWidget(new TerminalAppearanceSettings(cssColors, factor));
+        widget = Optional.of(newTerminalWidget);
+        cssColors.getChildren().setAll(yardstick, newTerminalWidget.getPane());
+        newTerminalWidget.setTtyConnector(connection);
+        newTerminalWidget.start();
         focus();
     }
 
     void focus() {
-        widget.ifPresent(shown -> shown.getTerminalPanel().getCanvas().requestFocus());
+        widget.ifPresent(terminalWidget -> terminalWidget.getTerminalPanel().getCanvas().requestFocus());
     }
 
     /** Clears the screen. */
     void clear() {
         widget.ifPresent(JediTermFxWidget::close);
         widget = Optional.empty();
-        ground.getChildren().setAll(yardstick);
+        cssColors.getChildren().setAll(yardstick);
     }
 
     private void applyTextScale(double other) {
         factor = other;
-        widget.ifPresent(shown -> shown.applyTextScale(other));
+        widget.ifPresent(terminalWidget -> terminalWidget.applyTextScale(other));
     }
 
     private void repaint() {
-        widget.ifPresent(shown -> shown.getTerminalPanel().repaint());
+        widget.ifPresent(terminalWidget -> terminalWidget.getTerminalPanel().repaint());
     }
 
     /** Returns all kept lines without control sequences. */

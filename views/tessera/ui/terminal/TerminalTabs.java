@@ -3,25 +3,25 @@ package tessera.ui.terminal;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
-import tessera.exec.ContainerExecAndForwardAccess.ContainerPermissionKind;
+import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
 import tessera.model.ObjectRef;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.ui.AppServices;
 import tessera.ui.UserPermissions;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.dock.RunningActivityDockPane;
 
 /** Terminals of a window, a tab each, at its foot. FX thread. */
 public final class TerminalTabs {
 
-    private final AppServices desk;
+    private final AppServices services;
     private final RunningActivityDockPane dock;
-    private final UserPermissions rights;
+    private final UserPermissions permissions;
 
-    public TerminalTabs(AppServices desk, RunningActivityDockPane dock, UserPermissions rights) {
-        this.desk = desk;
+    public TerminalTabs(AppServices services, RunningActivityDockPane dock, UserPermissions permissions) {
+        this.services = services;
         this.dock = dock;
-        this.rights = rights;
+        this.permissions = permissions;
     }
 
     /** Returns the container access actions for a pod; unavailable ones with the reason. */
@@ -34,13 +34,13 @@ public final class TerminalTabs {
 
     /** Returns the known reason why no command may be run in a pod; empty where one may. */
     public Optional<String> execBlocker(ObjectRef pod) {
-        return rights.refusalOf(RequiredPermissions.forPodConnection("run commands in pods", pod,
+        return permissions.refusalOf(RequiredPermissions.forPodConnection("run commands in pods", pod,
                 ContainerPermissionKind.EXEC.subresourceName()));
     }
 
     /** Returns whether the NVIDIA driver may report in a pod: not where its devices are known to be another maker's. */
     public boolean supportsDriverReport(ObjectRef pod) {
-        return NvidiaSmiQuickCommand.isUsefulIn(pod, desk.snapshots().get());
+        return NvidiaSmiQuickCommand.isUsefulIn(pod, services.snapshots().get());
     }
 
     /** Opens a terminal with the driver's report on the GPUs that a pod sees. */
@@ -49,7 +49,7 @@ public final class TerminalTabs {
     }
 
     private void openTask(TerminalTarget task) {
-        var pane = new TerminalPane(desk, task, this::openTask);
+        var pane = new TerminalPane(services, task, this::openTask);
         dock.show(pane);
         pane.restart();
     }

@@ -56,19 +56,19 @@ final class FleetTotalsHistory {
     private final Map<FleetTotalKind, Map<TotalsHistoryOrigin, BitSet>> filled = new EnumMap<>(FleetTotalKind.class);
     private final Map<FleetTotalKind, float[]> rings = new EnumMap<>(FleetTotalKind.class);
     private final MissingGpuCounter absences = new MissingGpuCounter(STEPS);
-    private long newest = Long.MIN_VALUE;
-    private @Nullable Instant began;
-    private @Nullable Instant heard;
+    private long latestStep = Long.MIN_VALUE;
+    private @Nullable Instant startedAt;
+    private @Nullable Instant firstMeasuredAt;
     private @Nullable Instant earliest;
-    private long measured = Long.MIN_VALUE;
+    private long lastMeasuredStep = Long.MIN_VALUE;
     private @Nullable MeasurementOutage silence;
 
     FleetTotalsHistory() {
-        for (var quantity : FleetTotalKind.values()) {
+        for (var kind : FleetTotalKind.values()) {
             var ring = new float[STEPS];
             Arrays.fill(ring, Float.NaN);
-            rings.put(quantity, ring);
-            filled.put(quantity, new EnumMap<>(TotalsHistoryOrigin.class));
+            rings.put(kind, ring);
+            filled.put(kind, new EnumMap<>(TotalsHistoryOrigin.class));
         }
     }
 
@@ -82,13 +82,13 @@ final class FleetTotalsHistory {
 
     /** Returns the start of the recording here; empty before anything was recorded. */
     Optional<Instant> recordedSince() {
-        return Optional.ofNullable(began);
+        return Optional.ofNullable(startedAt);
     }
 
     /** Returns the origins of a number's values that the wall did not measure; empty where there are none. */
-    Set<TotalsHistoryOrigin> originsOf(FleetTotalKind quantity) {
+    Set<TotalsHistoryOrigin> originsOf(FleetTotalKind kind) {
         var some = EnumSet.noneOf(TotalsHistoryOrigin.class);
-        Objects.requireNonNull(filled.get(quantity)).forEach((origin, places) -> {
+        Objects.requireNonNull(filled.get(kind)).forEach((origin, places) -> {
             if (!places.isEmpty()) {
                 some.add(origin);
             }
@@ -99,73 +99,75 @@ final class FleetTotalsHistory {
     /**
      * Adds values recorded elsewhere where nothing was recorded here, or of fewer GPUs; gaps are not added.
      */
-    void backfill(RecordedTotalsHistory told) {
-        if (began == null) {
+    void backfill(RecordedTotalsHistory recordedHistory) {
+        if (startedAt == null) {
             return;
         }
-        for (int position = 0; position < told.missing().size(); position++) {
+        for (int position = 0; position < recordedHistory.missing().size(); position++) {
             var put = new TreeSet<Long>();
-            for (var quantity : told.numbers().keySet()) {
-                put.addAll(putPiece(quantity, told, position));
+            for (var kind : recordedHistory.numbers().keySet()) {
+                put.addAll(putPiece(kind, recordedHistory, position));
             }
             for (long step : put) {
-                if (told.numbers().keySet().stream().noneMatch(quantity -> wasMeasuredHere(quantity, step))) {
-                    absences.put(step, told.missing().get(position));
+                if (recordedHistory.numbers().keySet().stream().noneMatch(kind -> wasMeasuredHere(kind, step))) {
+                    absences.put(step, recordedHistory.missing().get(position));
                 }
             }
         }
     }
 
     /** Value from one step on until another. */
-    private record ConstantValueSpan(float value, float slope, long from, long end) {}
+    private record LinearValueSpan(float value, float slope, long from, long end) {}
 
-    private ConstantValueSpan pieceAt(FleetTotalKind quantity, RecordedTotalsHistory told, int position) {
-        var series = Objects.requireNonNull(told.numbers().get(quantity));
+    private LinearValueSpan pieceAt(FleetTotalKind kind, RecordedTotalsHistory recordedHistory, int position) {
+        var series = Objects.requireNonNull(recordedHistory.numbers().get(kind));
         float value = series.valueAt(position);
         long from = stepOf(series.timeAt(position));
         long end = stepOf(series.timeAt(position).plus(series.step()));
-        if (told.origin() == TotalsHistoryOrigin.HISTORY || Float.isNaN(value)) {
-            return new ConstantValueSpan(value, 0, from, end);
+        if (recordedHistory.origin() == TotalsHistoryOrigin.HISTORY || Float.isNaN(value)) {
+            return new LinearValueSpan(value, 0, from, end);
         }
         // What a Prometheus tells are moments, between which a line is drawn.
         if (position + 1 < series.size()) {
             float next = series.valueAt(position + 1);
-            return new ConstantValueSpan(value, Float.isNaN(next) ? 0 : (next - value) / (end - from), from, end);
+            return new LinearValueSpan(value, Float.isNaN(next) ? 0 : (next - value) / (end - from), from, end);
         }
-        return extendLast(quantity, MissingGpuCounter.sumOf(told.missing().get(position)),
-                new ConstantValueSpan(value, 0, from, end));
+        return extendLast(kind, MissingGpuCounter.sumOf(recordedHistory.missing().get(position)),
+                new LinearValueSpan(value, 0, from, end));
     }
 
     /**
      * Extends the last piece to the wall's value for the most GPUs, which may be a little later: earlier values are too low while exporters are being read.
      */
-    private ConstantValueSpan extendLast(FleetTotalKind quantity, int absent, ConstantValueSpan piece) {
+    private LinearValueSpan extendLast(FleetTotalKind kind, int absent, LinearValueSpan span) {
         long met = Long.MIN_VALUE;
-        for (long step = Math.max(piece.from() + 1, newest - STEPS + 1); step <= Math.min(piece.end() + SHORT, newest)
+        for (long step = Math.max(span.from() + 1, latestStep - STEPS + 1); step <= Math.min(span.end() + SHORT,
+                latestStep)
                 && (met == Long.MIN_VALUE || absences.totalAt(met) > absent); step++) {
-            if (wasMeasuredHere(quantity, step)
+            if (wasMeasuredHere(kind, step)
                     && (met == Long.MIN_VALUE || absences.totalAt(step) < absences.totalAt(met))) {
                 met = step;
             }
         }
         if (met == Long.MIN_VALUE) {
-            return piece;
+            return span;
         }
         float slope = absences.totalAt(met) > absent ? 0
-                : (valueAt(quantity, met) - piece.value()) / (met - piece.from());
-        return new ConstantValueSpan(piece.value(), slope, piece.from(), met);
+                : (valueAt(kind, met) - span.value()) / (met - span.from());
+        return new LinearValueSpan(span.value(), slope, span.from(), met);
     }
 
     /** @return the steps where it was put */
-    private Set<Long> putPiece(FleetTotalKind quantity, RecordedTotalsHistory told, int position) {
-        var piece = pieceAt(quantity, told, position);
-        int absent = MissingGpuCounter.sumOf(told.missing().get(position));
+    private Set<Long> putPiece(FleetTotalKind kind, RecordedTotalsHistory recordedHistory, int position) {
+        var span = pieceAt(kind, recordedHistory, position);
+        int absent = MissingGpuCounter.sumOf(recordedHistory.missing().get(position));
         var put = new TreeSet<Long>();
-        for (long step = Math.max(piece.from(), newest - STEPS + 1); step < Math.min(piece.end(), newest + 1); step++) {
-            if (!Float.isNaN(piece.value()) && shouldReplace(quantity, step, absent, told.origin())) {
-                Objects.requireNonNull(rings.get(quantity))[ringIndex(step)] = piece.value()
-                        + piece.slope() * (step - piece.from());
-                markFilled(quantity, ringIndex(step), told.origin());
+        for (long step = Math.max(span.from(), latestStep - STEPS + 1); step < Math.min(span.end(),
+                latestStep + 1); step++) {
+            if (!Float.isNaN(span.value()) && shouldReplace(kind, step, absent, recordedHistory.origin())) {
+                Objects.requireNonNull(rings.get(kind))[ringIndex(step)] = span.value()
+                        + span.slope() * (step - span.from());
+                markFilled(kind, ringIndex(step), recordedHistory.origin());
                 extendBackTo(timeOf(step));
                 put.add(step);
             }
@@ -173,37 +175,37 @@ final class FleetTotalsHistory {
         return put;
     }
 
-    private float valueAt(FleetTotalKind quantity, long step) {
-        return Objects.requireNonNull(rings.get(quantity))[ringIndex(step)];
+    private float valueAt(FleetTotalKind kind, long step) {
+        return Objects.requireNonNull(rings.get(kind))[ringIndex(step)];
     }
 
     /** Returns whether the wall measured the step itself. */
-    private boolean wasMeasuredHere(FleetTotalKind quantity, long step) {
-        return !Float.isNaN(valueAt(quantity, step)) && originAt(quantity, step).isEmpty();
+    private boolean wasMeasuredHere(FleetTotalKind kind, long step) {
+        return !Float.isNaN(valueAt(kind, step)) && originAt(kind, step).isEmpty();
     }
 
-    private Optional<TotalsHistoryOrigin> originAt(FleetTotalKind quantity, long step) {
-        return Objects.requireNonNull(filled.get(quantity)).entrySet().stream()
+    private Optional<TotalsHistoryOrigin> originAt(FleetTotalKind kind, long step) {
+        return Objects.requireNonNull(filled.get(kind)).entrySet().stream()
                 .filter(some -> some.getValue().get(ringIndex(step))).map(Map.Entry::getKey).findFirst();
     }
 
     /** Returns whether the known value is worse than the new one: none, or of fewer GPUs, or of as many by a less trusted origin. */
-    private boolean shouldReplace(FleetTotalKind quantity, long step, int absent, TotalsHistoryOrigin origin) {
-        if (Float.isNaN(valueAt(quantity, step))) {
+    private boolean shouldReplace(FleetTotalKind kind, long step, int absent, TotalsHistoryOrigin origin) {
+        if (Float.isNaN(valueAt(kind, step))) {
             return true;
         }
         int missing = absences.totalAt(step);
         return absent < missing || (absent == missing
-                && originAt(quantity, step).filter(known -> known.compareTo(origin) >= 0).isPresent());
+                && originAt(kind, step).filter(historyOrigin -> historyOrigin.compareTo(origin) >= 0).isPresent());
     }
 
-    private void markFilled(FleetTotalKind quantity, int position, TotalsHistoryOrigin origin) {
-        clearFilled(quantity, position);
-        Objects.requireNonNull(filled.get(quantity)).computeIfAbsent(origin, _ -> new BitSet(STEPS)).set(position);
+    private void markFilled(FleetTotalKind kind, int position, TotalsHistoryOrigin origin) {
+        clearFilled(kind, position);
+        Objects.requireNonNull(filled.get(kind)).computeIfAbsent(origin, _ -> new BitSet(STEPS)).set(position);
     }
 
-    private void clearFilled(FleetTotalKind quantity, int position) {
-        Objects.requireNonNull(filled.get(quantity)).values().forEach(places -> places.clear(position));
+    private void clearFilled(FleetTotalKind kind, int position) {
+        Objects.requireNonNull(filled.get(kind)).values().forEach(places -> places.clear(position));
     }
 
     private void extendBackTo(Instant moment) {
@@ -213,22 +215,22 @@ final class FleetTotalsHistory {
     /** Records the totals of a moment; moments older than the newest are not kept. */
     void record(Instant at, WallFleetTotals totals) {
         long now = stepOf(at);
-        if (now < newest) {
+        if (now < latestStep) {
             return;
         }
-        began = began == null ? at : began;
+        startedAt = startedAt == null ? at : startedAt;
         extendBackTo(at);
-        long kept = newest;
-        long from = newest == Long.MIN_VALUE ? now : Math.max(newest + 1, now - STEPS + 1);
-        rings.forEach((quantity, ring) -> {
+        long kept = latestStep;
+        long from = latestStep == Long.MIN_VALUE ? now : Math.max(latestStep + 1, now - STEPS + 1);
+        rings.forEach((kind, ring) -> {
             for (long skipped = from; skipped < now; skipped++) {
                 ring[ringIndex(skipped)] = Float.NaN;
-                clearFilled(quantity, ringIndex(skipped));
+                clearFilled(kind, ringIndex(skipped));
             }
-            float value = (float) totals.get(quantity);
+            float value = (float) totals.get(kind);
             if (now != kept || !Float.isNaN(value)) {
                 ring[ringIndex(now)] = value;
-                clearFilled(quantity, ringIndex(now));
+                clearFilled(kind, ringIndex(now));
             }
         });
         for (long skipped = from; skipped < now; skipped++) {
@@ -237,18 +239,18 @@ final class FleetTotalsHistory {
         if (now != kept || totals.isMeasured()) {
             absences.put(now, totals.missing());
         }
-        newest = now;
-        if (heard == null && totals.isMeasured()) {
-            heard = at;
+        latestStep = now;
+        if (firstMeasuredAt == null && totals.isMeasured()) {
+            firstMeasuredAt = at;
         }
         trackSilence(now, totals.isMeasured());
     }
 
     private void trackSilence(long now, boolean told) {
-        if (told && measured != Long.MIN_VALUE && now - measured > SHORT) {
-            silence = new MeasurementOutage(timeOf(measured + 1), timeOf(now));
+        if (told && lastMeasuredStep != Long.MIN_VALUE && now - lastMeasuredStep > SHORT) {
+            silence = new MeasurementOutage(timeOf(lastMeasuredStep + 1), timeOf(now));
         }
-        measured = told || measured == Long.MIN_VALUE ? now : measured;
+        lastMeasuredStep = told || lastMeasuredStep == Long.MIN_VALUE ? now : lastMeasuredStep;
     }
 
     /** Returns the last gap that has ended: as of a machine that slept, or of a cluster that was out of reach. */
@@ -262,12 +264,12 @@ final class FleetTotalsHistory {
 
     /** Returns the time for which the wall has been observing. */
     Duration observedFor(Instant now) {
-        return began == null ? Duration.ZERO : Duration.between(began, now);
+        return startedAt == null ? Duration.ZERO : Duration.between(startedAt, now);
     }
 
     /** Returns the time for which the wall itself has known exporter measurements. */
     Duration measuredFor(Instant now) {
-        return heard == null ? Duration.ZERO : Duration.between(heard, now);
+        return firstMeasuredAt == null ? Duration.ZERO : Duration.between(firstMeasuredAt, now);
     }
 
     /** Returns the time that the drawn history covers. */
@@ -277,15 +279,15 @@ final class FleetTotalsHistory {
     }
 
     /** Returns the history of a number up to now, as far back as is known. */
-    FixedStepSeries seriesOf(FleetTotalKind quantity, Instant now) {
-        return ringSeries(Objects.requireNonNull(rings.get(quantity)), now);
+    FixedStepSeries seriesOf(FleetTotalKind kind, Instant now) {
+        return ringSeries(Objects.requireNonNull(rings.get(kind)), now);
     }
 
     /** Returns the number of GPUs that are in none of the numbers, but were at other times. */
     FixedStepSeries missingSeries(Instant now) {
-        var shape = seriesOf(FleetTotalKind.USED, now);
-        return new FixedStepSeries(shape.startTime(), STEP,
-                absences.variableTotals(stepOf(shape.startTime()), shape.size()));
+        var fixedStepSeries = seriesOf(FleetTotalKind.USED, now);
+        return new FixedStepSeries(fixedStepSeries.startTime(), STEP,
+                absences.variableTotals(stepOf(fixedStepSeries.startTime()), fixedStepSeries.size()));
     }
 
     private FixedStepSeries ringSeries(float[] ring, Instant now) {
@@ -294,7 +296,7 @@ final class FleetTotalsHistory {
         var values = new float[size];
         for (int position = 0; position < size; position++) {
             long step = end - size + 1 + position;
-            values[position] = step > newest || step <= newest - STEPS ? Float.NaN : ring[ringIndex(step)];
+            values[position] = step > latestStep || step <= latestStep - STEPS ? Float.NaN : ring[ringIndex(step)];
         }
         return new FixedStepSeries(timeOf(end - size + 1), STEP, values);
     }

@@ -6,11 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.metrics.history.FixedStepSeries;
 
 /** Known GPUs of a fleet, node by node; current and former measurements are compared with them. */
-record KnownNodeGpuCounts(Map<String, KnownGpuNode> rosterNodes) {
+record KnownNodeGpuCounts(Map<String, MeasuredNodeGpuCount> rosterNodes) {
 
     KnownNodeGpuCounts {
         rosterNodes = Map.copyOf(rosterNodes);
@@ -23,7 +23,7 @@ record KnownNodeGpuCounts(Map<String, KnownGpuNode> rosterNodes) {
      * @param measured of how many of them it is told now how busy or how warm they are, or what they draw
      * @param since   when it came to the cluster; null where that is not said
      */
-    record KnownGpuNode(int gpus, int measured, @Nullable Instant since) {
+    record MeasuredNodeGpuCount(int gpus, int measured, @Nullable Instant since) {
 
         int missingCount() {
             return Math.max(0, gpus - measured);
@@ -36,24 +36,24 @@ record KnownNodeGpuCounts(Map<String, KnownGpuNode> rosterNodes) {
 
     /** @param telling how many GPUs of a node tell something now */
     static KnownNodeGpuCounts of(GpuFleet fleet, Map<String, Integer> telling) {
-        var nodes = new HashMap<String, KnownGpuNode>();
+        var nodes = new HashMap<String, MeasuredNodeGpuCount>();
         var visibility = fleet.snapshot().podVisibility();
         for (var node : fleet.nodes()) {
             var read = fleet.readings().readingsOf(node.name());
             long gpus = node.tally(visibility).total()
                     + (node.isUncounted() && read != null ? read.devices().size() : 0);
-            nodes.put(node.name(), new KnownGpuNode((int) Math.min(Short.MAX_VALUE, gpus),
-                    telling.getOrDefault(node.name(), 0), node.info().facts().created()));
+            nodes.put(node.name(), new MeasuredNodeGpuCount((int) Math.min(Short.MAX_VALUE, gpus),
+                    telling.getOrDefault(node.name(), 0), node.info().nodeSummary().created()));
         }
         return new KnownNodeGpuCounts(nodes);
     }
 
     int gpuCount() {
-        return rosterNodes.values().stream().mapToInt(KnownGpuNode::gpus).sum();
+        return rosterNodes.values().stream().mapToInt(MeasuredNodeGpuCount::gpus).sum();
     }
 
     int measuredCount() {
-        return rosterNodes.values().stream().mapToInt(KnownGpuNode::measured).sum();
+        return rosterNodes.values().stream().mapToInt(MeasuredNodeGpuCount::measured).sum();
     }
 
     /** Returns the number of GPUs of each node without current measurements. */
@@ -74,24 +74,24 @@ record KnownNodeGpuCounts(Map<String, KnownGpuNode> rosterNodes) {
      * was first told of: nobody knows that it was there before.
      *
      * @param told  of how many GPUs of each node something is remembered
-     * @param shape the steps of that
+     * @param fixedStepSeries the steps of that
      * @return of each node that was there, step by step
      */
-    List<Map<String, Integer>> missingOverTime(Map<String, FixedStepSeries> told, FixedStepSeries shape) {
+    List<Map<String, Integer>> missingOverTime(Map<String, FixedStepSeries> told, FixedStepSeries fixedStepSeries) {
         var missing = new ArrayList<Map<String, Integer>>();
-        for (int position = 0; position < shape.size(); position++) {
+        for (int position = 0; position < fixedStepSeries.size(); position++) {
             missing.add(new HashMap<>());
         }
         rosterNodes.forEach((name, node) -> {
             var of = told.get(name);
             int maximum = of == null ? 0 : countOf(of.max());
             int before = 0;
-            for (int position = 0; position < shape.size(); position++) {
+            for (int position = 0; position < fixedStepSeries.size(); position++) {
                 int there = of == null ? 0 : countOf(of.valueAt(position));
                 before = Math.max(before, there);
                 if (before > 0) {
                     missing.get(position).put(name, Math.max(0, node.gpus() - (maximum - before) - there));
-                } else if (node.existedAt(shape.timeAt(position))) {
+                } else if (node.existedAt(fixedStepSeries.timeAt(position))) {
                     missing.get(position).put(name, node.gpus());
                 }
             }

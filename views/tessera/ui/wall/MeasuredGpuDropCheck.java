@@ -14,14 +14,14 @@ final class MeasuredGpuDropCheck {
     private static final Duration SPAN = Duration.ofMinutes(1);
     private static final double SHARE = 0.9;
 
-    private final Deque<MeasuredGpuCount> looks = new ArrayDeque<>();
+    private final Deque<MeasuredGpuCount> recentCounts = new ArrayDeque<>();
 
-    private record MeasuredGpuCount(Instant at, int boards) {}
+    private record MeasuredGpuCount(Instant at, int gpuCount) {}
 
     /** Returns whether about as many boards are measured as just before. */
     boolean isStable(Instant now, int boards) {
-        looks.removeIf(look -> look.at().isBefore(now.minus(SPAN)) || look.at().isAfter(now));
-        looks.add(new MeasuredGpuCount(now, boards));
-        return boards >= SHARE * looks.stream().mapToInt(MeasuredGpuCount::boards).max().orElse(0);
+        recentCounts.removeIf(count -> count.at().isBefore(now.minus(SPAN)) || count.at().isAfter(now));
+        recentCounts.add(new MeasuredGpuCount(now, boards));
+        return boards >= SHARE * recentCounts.stream().mapToInt(MeasuredGpuCount::gpuCount).max().orElse(0);
     }
 }

@@ -17,7 +17,7 @@ final class MissingGpuCounter {
     /** Of the nodes that something was missing from, as long as that is remembered. */
     private final Map<String, short[]> nodes = new HashMap<>();
     /** When nothing of a node was missing, the last time. */
-    private final Map<String, Long> whole = new HashMap<>();
+    private final Map<String, Long> lastCompleteByNode = new HashMap<>();
 
     /** @param steps how many are remembered */
     MissingGpuCounter(int steps) {
@@ -40,7 +40,7 @@ final class MissingGpuCounter {
         totals[position] = sumOf(missing);
         missing.forEach((node, gpus) -> {
             if (gpus == 0) {
-                whole.merge(node, step, Math::max);
+                lastCompleteByNode.merge(node, step, Math::max);
             } else {
                 nodes.computeIfAbsent(node, _ -> emptyRing())[position] = gpus.shortValue();
             }
@@ -68,11 +68,11 @@ final class MissingGpuCounter {
     /** Returns the number missing in each step from one on, without those that are always missing. */
     float[] variableTotals(long from, int size) {
         long newest = from + size - 1;
-        whole.values().removeIf(last -> last <= newest - totals.length);
+        lastCompleteByNode.values().removeIf(last -> last <= newest - totals.length);
         nodes.values().removeIf(ring -> leastMissing(ring) == NOWHERE);
         var sums = new float[size];
         nodes.forEach((node, ring) -> {
-            int always = whole.containsKey(node) ? 0 : leastMissing(ring);
+            int always = lastCompleteByNode.containsKey(node) ? 0 : leastMissing(ring);
             for (int index = 0; index < size; index++) {
                 sums[index] += Math.max(0, ring[ringIndex(from + index)] - always);
             }

@@ -11,8 +11,8 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
-import tessera.insight.EstimateBoundKind;
-import tessera.insight.GpuFleet;
+import tessera.gpu.EstimateBoundKind;
+import tessera.gpu.GpuFleet;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
@@ -35,20 +35,21 @@ final class TrendTileTextBuilder {
     private static final double HOT = 95;
 
     private final GpuFleet fleet;
-    private final FleetTotalsInput measured;
+    private final FleetTotalsInput input;
     private final WallFleetTotals totals;
-    private final FleetTotalsHistory past;
+    private final FleetTotalsHistory totalsHistory;
     private final Instant now;
     private final FixedStepSeries missing;
 
-    TrendTileTextBuilder(GpuFleet fleet, FleetTotalsInput measured, WallFleetTotals totals, FleetTotalsHistory past,
+    TrendTileTextBuilder(GpuFleet fleet, FleetTotalsInput input, WallFleetTotals totals,
+            FleetTotalsHistory totalsHistory,
             Instant now) {
         this.fleet = fleet;
-        this.measured = measured;
+        this.input = input;
         this.totals = totals;
-        this.past = past;
+        this.totalsHistory = totalsHistory;
         this.now = now;
-        this.missing = past.missingSeries(now);
+        this.missing = totalsHistory.missingSeries(now);
     }
 
     /**
@@ -59,26 +60,26 @@ final class TrendTileTextBuilder {
      */
     List<TrendTileState> allTiles(List<WallAlertSummary.WallAlertSummaryLine> idle, boolean tells, AlertRules rules) {
         var tiles = new ArrayList<TrendTileState>();
-        var tally = fleet.tally();
+        var counts = fleet.tally();
         var visibility = fleet.snapshot().podVisibility();
-        var held = GpuFleet.allocatedBound(fleet.nodes(), visibility);
+        var boundKind = GpuFleet.allocatedBound(fleet.nodes(), visibility);
         var left = GpuFleet.freeBound(fleet.nodes(), visibility);
         if (visibility == PodListCompleteness.NONE) {
             tiles.add(missingTile(FleetTotalKind.ALLOCATED, "Allocated", "pods may not be listed"));
         } else {
             tiles.add(createTile(FleetTotalKind.ALLOCATED, "Allocated",
-                    new TrendTileText(NumberText.bounded(tally.allocated(), held),
-                            NumberText.percent(tally.allocated(), tally.total(), held),
-                            "of " + totalText(tally.total()), null)));
+                    new TrendTileText(NumberText.bounded(counts.allocated(), boundKind),
+                            NumberText.percent(counts.allocated(), counts.total(), boundKind),
+                            "of " + totalText(counts.total()), null)));
         }
         tiles.add(usedTile());
         if (visibility == PodListCompleteness.NONE) {
             tiles.add(missingTile(FleetTotalKind.FREE, "Free", "pods may not be listed"));
         } else {
-            tiles.add(createTile(FleetTotalKind.FREE, "Free", new TrendTileText(NumberText.bounded(tally.free(), left),
-                    NumberText.percent(tally.free(), tally.total(), left),
+            tiles.add(createTile(FleetTotalKind.FREE, "Free", new TrendTileText(NumberText.bounded(counts.free(), left),
+                    NumberText.percent(counts.free(), counts.total(), left),
                     left == EstimateBoundKind.AT_MOST ? "not all pods are known"
-                            : fleet.largestFreeBlock().text(tally.free()),
+                            : fleet.largestFreeBlock().text(counts.free()),
                     null)));
         }
         tiles.add(wastedTile(idle, tells));
@@ -87,11 +88,11 @@ final class TrendTileTextBuilder {
         return tiles;
     }
 
-    /** @param sign what warns; null for nothing */
-    private record TrendTileText(String number, String unit, String detail, @Nullable StatusGlyph sign) {}
+    /** @param glyph what warns; null for nothing */
+    private record TrendTileText(String number, String unit, String detail, @Nullable StatusGlyph glyph) {}
 
     private TrendTileState usedTile() {
-        int boards = measured.boardsWith(DeviceMetric.UTILISATION).size();
+        int boards = input.boardsWith(DeviceMetric.UTILISATION).size();
         return boards == 0 ? missingTile(FleetTotalKind.USED, "Used", "no exporter tells")
                 : createTile(FleetTotalKind.USED, "Used",
                         new TrendTileText(Long.toString(Math.round(totals.used() * 100)), "%",
@@ -99,7 +100,7 @@ final class TrendTileTextBuilder {
     }
 
     private String boardCountText(int boards) {
-        long total = measured.gpuCount();
+        long total = input.gpuCount();
         return boards >= total ? NumberText.withNoun(total, "GPU")
                 : "%s of %s".formatted(NumberText.count(boards), totalText(total));
     }
@@ -116,7 +117,7 @@ final class TrendTileTextBuilder {
         boolean early = Double.isNaN(totals.wasted());
         if (early && idle.isEmpty()) {
             return missingTile(FleetTotalKind.WASTED, "Held and idle",
-                    "watching for " + AgeText.brief(past.measuredFor(now)));
+                    "watching for " + AgeText.brief(totalsHistory.measuredFor(now)));
         }
         int count = idle.stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum();
         return createTile(FleetTotalKind.WASTED, "Held and idle",
@@ -127,11 +128,11 @@ final class TrendTileTextBuilder {
     }
 
     private TrendTileState powerTile() {
-        int boards = measured.boardsWith(DeviceMetric.POWER).size();
+        int boards = input.boardsWith(DeviceMetric.POWER).size();
         if (boards == 0) {
             return missingTile(FleetTotalKind.POWER, "Power", "no exporter tells");
         }
-        boolean all = boards >= measured.gpuCount();
+        boolean all = boards >= input.gpuCount();
         double kilowatts = totals.power() / KILOWATT;
         boolean mega = kilowatts >= KILOWATT;
         return createTile(FleetTotalKind.POWER, "Power",
@@ -147,8 +148,8 @@ final class TrendTileTextBuilder {
     }
 
     private TrendTileState hottestTile(AlertRules rules) {
-        var hottest = measured.boardsWith(DeviceMetric.TEMPERATURE).stream().max(
-                Comparator.comparingDouble(board -> board.device().values().get(DeviceMetric.TEMPERATURE)));
+        var hottest = input.boardsWith(DeviceMetric.TEMPERATURE).stream().max(
+                Comparator.comparingDouble(gpu -> gpu.device().values().get(DeviceMetric.TEMPERATURE)));
         if (hottest.isEmpty()) {
             return missingTile(FleetTotalKind.HOTTEST, "Hottest", "no exporter tells");
         }
@@ -169,17 +170,17 @@ final class TrendTileTextBuilder {
                 .orElse(null);
     }
 
-    private TrendTileState missingTile(FleetTotalKind quantity, String title, String reason) {
-        return createTile(quantity, title, new TrendTileText(MeasuredNumberText.MISSING, "", reason, null));
+    private TrendTileState missingTile(FleetTotalKind kind, String title, String reason) {
+        return createTile(kind, title, new TrendTileText(MeasuredNumberText.MISSING, "", reason, null));
     }
 
     /** Returns the time that the line covers, and the source of what the wall did not measure itself. */
-    private String historyText(FleetTotalKind quantity) {
-        var whole = "last " + AgeText.brief(past.historySpan(now));
-        var origins = past.originsOf(quantity);
+    private String historyText(FleetTotalKind kind) {
+        var whole = "last " + AgeText.brief(totalsHistory.historySpan(now));
+        var origins = totalsHistory.originsOf(kind);
         if (origins.isEmpty()) {
-            var seen = past.observedFor(now);
-            return seen.compareTo(past.historySpan(now)) >= 0 ? whole
+            var seen = totalsHistory.observedFor(now);
+            return seen.compareTo(totalsHistory.historySpan(now)) >= 0 ? whole
                     : seen.compareTo(FleetTotalsHistory.VISIBLE) < 0 ? "trend begins now"
                             : "seen for " + AgeText.brief(seen);
         }
@@ -189,18 +190,18 @@ final class TrendTileTextBuilder {
         }).collect(Collectors.joining(", ", " · ", ""));
     }
 
-    private TrendTileState createTile(FleetTotalKind quantity, String title, TrendTileText said) {
-        var series = past.seriesOf(quantity, now);
+    private TrendTileState createTile(FleetTotalKind kind, String title, TrendTileText tileText) {
+        var series = totalsHistory.seriesOf(kind, now);
         double maximum = Double.isNaN(series.max()) ? 1 : Math.max(1, series.max());
         double total = Math.max(1, fleet.tally().total());
-        var line = switch (quantity) {
+        var line = switch (kind) {
             case ALLOCATED, FREE -> new WallTrendLineState(series, 0, total);
             case WASTED -> new WallTrendLineState(series, 0, Math.min(total, maximum * 1.25));
             case USED -> new WallTrendLineState(series, 0, 1, missing);
             case POWER -> new WallTrendLineState(series, 0, maximum * 1.1, missing);
             case HOTTEST -> new WallTrendLineState(series, COOL, HOT, missing);
         };
-        return new TrendTileState(quantity, title, said.number(), said.unit(), said.detail(), line,
-                historyText(quantity), said.sign());
+        return new TrendTileState(kind, title, tileText.number(), tileText.unit(), tileText.detail(), line,
+                historyText(kind), tileText.glyph());
     }
 }

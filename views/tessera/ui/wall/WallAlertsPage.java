@@ -7,7 +7,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.ui.alerts.WallAlertSummary.WallAlertSummaryLine;
-import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.StatusGlyph;
 
 /** Page of the firing alerts, the most urgent first. */
@@ -19,12 +19,12 @@ final class WallAlertsPage {
     private final Label title = WallPageControlFactory.styledLabel("", "wall-page-title");
     private final Label coverage = WallPageControlFactory.styledLabel("", "wall-small");
     private final VBox rows = new VBox();
-    private final InlineValueNodeUpdater<WallAlertRow> parts = new InlineValueNodeUpdater<>(rows.getChildren(),
+    private final InlineValuePaneUpdater<WallAlertRow> parts = new InlineValuePaneUpdater<>(rows.getChildren(),
             WallAlertsPage::alertRow);
     private final VBox root = new VBox();
 
     /** Alert, or the number of those that do not fit. */
-    private record WallAlertRow(WallAlertSummaryLine line, int more) {}
+    private record WallAlertRow(WallAlertSummaryLine line, int hiddenCount) {}
 
     WallAlertsPage() {
         root.setId("wall-alerts");
@@ -51,13 +51,13 @@ final class WallAlertsPage {
     }
 
     private static Node alertRow(WallAlertRow row) {
-        if (row.more() > 0) {
-            return WallPageControlFactory.styledLabel("and %d more".formatted(row.more()), "wall-small");
+        if (row.hiddenCount() > 0) {
+            return WallPageControlFactory.styledLabel("and %d more".formatted(row.hiddenCount()), "wall-small");
         }
         var line = row.line();
         var words = new VBox(2, WallPageControlFactory.styledLabel(line.title(), severityStyle(line.glyph())),
                 WallPageControlFactory.styledLabel(
-                        line.place() + (line.holder().isEmpty() ? "" : " · " + line.holder()),
+                        line.location() + (line.holder().isEmpty() ? "" : " · " + line.holder()),
                         "wall-row-detail"));
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);

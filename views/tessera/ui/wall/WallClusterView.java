@@ -32,47 +32,47 @@ final class WallClusterView extends StackPane implements AutoCloseable {
     private static final long AGE_STEP = 10;
     /** How much is seen of what is not the present. */
     private static final double FORMER = 0.45;
-    /** More of them would take the room of what explains the mosaic; their number stands beside them. */
+    /** More of them would take the room of what explains the heatmap; their number stands beside them. */
     private static final int DOTS = 12;
 
     private final ScreenUpdater host;
     private final JavaFxAlertFeed feed;
     private final PrometheusAlertFeed prometheus;
-    private final WallClusterReconnect reopening;
+    private final WallClusterReconnector reopening;
     private final ObjectProperty<Instant> second;
     private final ObjectProperty<Instant> now;
     private final ObjectProperty<WallPageKind> page;
     private final ObjectProperty<OpenableClusterList> clusters;
     private final List<LatestValue.ObserverRegistration> observations;
-    private final WallTotalsBackfill hours;
+    private final WallTotalsBackfill totalsBackfill;
     private final WallPageSwitcher screen;
-    private final Label place = WallPageControlFactory.styledLabel("", "wall-small");
+    private final Label pageLabel = WallPageControlFactory.styledLabel("", "wall-small");
     private final HBox dots = WallPageControlFactory.createRow(8);
 
-    WallClusterView(AppServices desk, WallDisplayOptions terms, Executor projector) {
-        var begun = terms.clock().instant();
+    WallClusterView(AppServices services, WallDisplayOptions options, Executor projector) {
+        var begun = options.clock().instant();
         second = new SimpleObjectProperty<>(begun.truncatedTo(ChronoUnit.SECONDS));
         now = new SimpleObjectProperty<>(begun);
-        page = new SimpleObjectProperty<>(terms.pages().getFirst());
-        clusters = new SimpleObjectProperty<>(desk.clusters().get());
-        feed = new JavaFxAlertFeed(desk.alertFeed());
-        prometheus = new PrometheusAlertFeed(desk.prometheusStatus(), now);
-        reopening = new WallClusterReconnect(desk);
-        host = new ScreenUpdater(desk.snapshots(), desk.deviceReadings(), desk.setups(),
-                () -> desk.newFleetReader(terms.accelerators()), projector);
-        hours = new WallTotalsBackfill(() -> desk.prometheusStatus().get(),
-                nodes -> NodesByExporterTarget.of(desk.snapshots().get().nodes()).retainNodes(nodes),
-                () -> JavaFxThreadRelay.runOnFxThread(() -> now.set(terms.clock().instant())));
+        page = new SimpleObjectProperty<>(options.pages().getFirst());
+        clusters = new SimpleObjectProperty<>(services.clusters().get());
+        feed = new JavaFxAlertFeed(services.alertFeed());
+        prometheus = new PrometheusAlertFeed(services.prometheusStatus(), now);
+        reopening = new WallClusterReconnector(services);
+        host = new ScreenUpdater(services.snapshots(), services.deviceReadings(), services.setups(),
+                () -> services.newFleetReader(options.accelerators()), projector);
+        totalsBackfill = new WallTotalsBackfill(() -> services.prometheusStatus().get(),
+                nodes -> NodesByExporterTarget.of(services.snapshots().get().nodes()).retainNodes(nodes),
+                () -> JavaFxThreadRelay.runOnFxThread(() -> now.set(options.clock().instant())));
         var alerts = ActiveAlerts.observe(feed, prometheus);
         var query = Bindings.createObjectBinding(() -> new WallPageQuery(page.get(), now.get(), alerts.getValue()),
                 page, now, alerts);
-        screen = new WallPageSwitcher(terms.accelerators(), desk.alertRules(),
-                new WallTrendBackfill(desk::recentHistory, hours), query);
+        screen = new WallPageSwitcher(options.accelerators(), services.alertRules(),
+                new WallTrendBackfill(services::recentHistory, totalsBackfill), query);
         var head = new WallHeaderView(Bindings.createObjectBinding(
-                () -> new WallHeaderQuery(second.get(), terms.clock().getZone(), clusters.get()), second, clusters));
-        var foot = WallPageControlFactory.createRow(20, screen.legend(), place, dots);
+                () -> new WallHeaderQuery(second.get(), options.clock().getZone(), clusters.get()), second, clusters));
+        var foot = WallPageControlFactory.createRow(20, screen.legend(), pageLabel, dots);
         HBox.setHgrow(screen.legend(), Priority.ALWAYS);
-        place.setMinWidth(Region.USE_PREF_SIZE);
+        pageLabel.setMinWidth(Region.USE_PREF_SIZE);
         foot.getStyleClass().add("wall-foot");
         var frame = new BorderPane(screen.node(), head.node(), null, foot, null);
         head.staleBand().setMaxHeight(Region.USE_PREF_SIZE);
@@ -83,11 +83,11 @@ final class WallClusterView extends StackPane implements AutoCloseable {
         getChildren().setAll(frame, head.staleBand());
         host.openScreen(WindowRegion.FRAME, head);
         host.openScreen(WindowRegion.SCREEN, screen);
-        observations = List.of(desk.clusters().observe(
-                () -> JavaFxThreadRelay.runOnFxThread(() -> clusters.set(desk.clusters().get()))),
+        observations = List.of(services.clusters().observe(
+                () -> JavaFxThreadRelay.runOnFxThread(() -> clusters.set(services.clusters().get()))),
                 // One that was found is asked for the past now, not when the next age is told.
-                desk.prometheusStatus()
-                        .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> now.set(terms.clock().instant()))));
+                services.prometheusStatus()
+                        .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> now.set(options.clock().instant()))));
     }
 
     /** Advances the time. */
@@ -99,8 +99,8 @@ final class WallClusterView extends StackPane implements AutoCloseable {
         reopening.checkConnection(moment);
     }
 
-    void turnTo(WallPageKind newest) {
-        page.set(newest);
+    void turnTo(WallPageKind latestWallPageKind) {
+        page.set(latestWallPageKind);
     }
 
     /**
@@ -112,10 +112,10 @@ final class WallClusterView extends StackPane implements AutoCloseable {
     void showPageNumber(int number, int all) {
         var title = page.get().title();
         var text = all == 1 ? title : "%s · %d of %d".formatted(title, number + 1, all);
-        if (text.equals(place.getText())) {
+        if (text.equals(pageLabel.getText())) {
             return;
         }
-        place.setText(text);
+        pageLabel.setText(text);
         dots.getChildren().clear();
         for (int dot = 0; dot < all && all > 1 && all <= DOTS; dot++) {
             var mark = new Region();
@@ -142,7 +142,7 @@ final class WallClusterView extends StackPane implements AutoCloseable {
     @Override
     public void close() {
         host.close();
-        hours.close();
+        totalsBackfill.close();
         feed.close();
         prometheus.close();
         observations.forEach(LatestValue.ObserverRegistration::close);

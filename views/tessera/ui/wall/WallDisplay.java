@@ -32,12 +32,12 @@ public final class WallDisplay implements AutoCloseable {
     /** So far the picture reaches beyond the display, so that no edge is seen when it moves. */
     private static final double BLEED = 4;
 
-    private final WallDisplayOptions terms;
+    private final WallDisplayOptions options;
     private final List<WallClusterView> sheets = new ArrayList<>();
     private final Region veil = new Region();
     private final Scale scale = new Scale(1, 1);
     private final Translate shift = new Translate();
-    private final WallDisplayRootPane ground = new WallDisplayRootPane();
+    private final WallDisplayRootPane rootPane = new WallDisplayRootPane();
     private final JavaFxPeriodicAction ticking;
     private int position;
     private Instant turned;
@@ -52,10 +52,10 @@ public final class WallDisplay implements AutoCloseable {
             scale.setY(unit);
             var window = getScene() == null ? null : getScene().getWindow();
             double pixels = unit * (window == null ? 1 : window.getOutputScaleX());
-            for (var sheet : sheets) {
-                sheet.resizeRelocate(-BLEED * unit, -BLEED * unit, getWidth() / unit + 2 * BLEED,
+            for (var clusterView : sheets) {
+                clusterView.resizeRelocate(-BLEED * unit, -BLEED * unit, getWidth() / unit + 2 * BLEED,
                         getHeight() / unit + 2 * BLEED);
-                sheet.setPixelDensity(pixels);
+                clusterView.setPixelDensity(pixels);
             }
             veil.resizeRelocate(0, 0, getWidth(), getHeight());
         }
@@ -67,54 +67,54 @@ public final class WallDisplay implements AutoCloseable {
      * @param desks     one for each cluster, in the order in which they are shown; at least one
      * @param projector where states are computed; one thread
      */
-    public WallDisplay(List<? extends AppServices> desks, WallDisplayOptions terms, Executor projector) {
-        this.terms = terms;
-        this.turned = terms.clock().instant();
-        for (var desk : desks) {
-            var sheet = new WallClusterView(desk, terms, projector);
-            sheet.getTransforms().setAll(shift, scale);
-            sheets.add(sheet);
+    public WallDisplay(List<? extends AppServices> desks, WallDisplayOptions options, Executor projector) {
+        this.options = options;
+        this.turned = options.clock().instant();
+        for (var services : desks) {
+            var clusterView = new WallClusterView(services, options, projector);
+            clusterView.getTransforms().setAll(shift, scale);
+            sheets.add(clusterView);
         }
-        ground.setId("wall");
-        ground.getStyleClass().add("wall");
-        ground.setCursor(Cursor.NONE);
+        rootPane.setId("wall");
+        rootPane.getStyleClass().add("wall");
+        rootPane.setCursor(Cursor.NONE);
         veil.getStyleClass().add("wall-veil");
         veil.setVisible(false);
-        ground.getChildren().setAll(sheets);
-        ground.getChildren().add(veil);
-        ground.getChildren().forEach(child -> child.setMouseTransparent(true));
+        rootPane.getChildren().setAll(sheets);
+        rootPane.getChildren().add(veil);
+        rootPane.getChildren().forEach(child -> child.setMouseTransparent(true));
         turnTo(0);
         ticking = new JavaFxPeriodicAction(Duration.ofSeconds(1), this::tick);
         tick();
     }
 
     public Parent node() {
-        return ground;
+        return rootPane;
     }
 
     /** Returns the number of pages of all clusters together. */
     public int pageCount() {
-        return sheets.size() * terms.pages().size();
+        return sheets.size() * options.pages().size();
     }
 
     /** Shows a page and begins its time. */
     public void turnTo(int number) {
         position = number;
-        turned = terms.clock().instant();
+        turned = options.clock().instant();
         shiftContent(turned);
-        int each = terms.pages().size();
+        int each = options.pages().size();
         for (int index = 0; index < sheets.size(); index++) {
             boolean here = index == number / each;
             sheets.get(index).setVisible(here);
             // The others are kept ready with the page they will begin with.
-            sheets.get(index).turnTo(terms.pages().get(here ? number % each : 0));
+            sheets.get(index).turnTo(options.pages().get(here ? number % each : 0));
         }
         showPageNumber();
     }
 
     /** Shows the current page's number among those that have a turn: others come and go with the state of their clusters. */
     private void showPageNumber() {
-        int each = terms.pages().size();
+        int each = options.pages().size();
         int here = position / each;
         int before = IntStream.range(0, here).map(this::turnCount).sum();
         sheets.get(here).showPageNumber(before + Math.min(position % each, turnCount(here) - 1),
@@ -123,28 +123,28 @@ public final class WallDisplay implements AutoCloseable {
 
     /** Returns one turn for a cluster that cannot be read, as all its pages would be the same. */
     private int turnCount(int sheet) {
-        return sheets.size() > 1 && sheets.get(sheet).isSilent() ? 1 : terms.pages().size();
+        return sheets.size() > 1 && sheets.get(sheet).isSilent() ? 1 : options.pages().size();
     }
 
     /** Returns whether the current page shows all that can be known, or the reason why it is unavailable. */
     public boolean isSettled() {
-        return sheets.get(position / terms.pages().size()).isSettled();
+        return sheets.get(position / options.pages().size()).isSettled();
     }
 
     private void tick() {
-        var now = terms.clock().instant();
-        sheets.forEach(sheet -> sheet.tick(now));
+        var now = options.clock().instant();
+        sheets.forEach(clusterView -> clusterView.tick(now));
         var shown = Duration.between(turned, now);
-        if (pageCount() > 1 && (shown.compareTo(terms.rotate()) >= 0 || shown.isNegative())) {
+        if (pageCount() > 1 && (shown.compareTo(options.rotate()) >= 0 || shown.isNegative())) {
             turnTo(nextPage());
         }
         showPageNumber();
         shiftContent(now);
-        veil.setVisible(terms.dimming().covers(now.atZone(terms.clock().getZone()).toLocalTime()));
+        veil.setVisible(options.dimming().covers(now.atZone(options.clock().getZone()).toLocalTime()));
     }
 
     private int nextPage() {
-        int each = terms.pages().size();
+        int each = options.pages().size();
         int sheet = position / each;
         int following = turnCount(sheet) < each ? (sheet + 1) * each : position + 1;
         return following % pageCount();

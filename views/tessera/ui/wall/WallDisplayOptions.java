@@ -3,7 +3,7 @@ package tessera.ui.wall;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 
 /**
  * Display options of a wall.

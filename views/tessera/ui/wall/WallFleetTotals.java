@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodListCompleteness;
 import tessera.model.SnapshotCollectionHealth;
@@ -45,9 +45,9 @@ record WallFleetTotals(double allocated, double used, double free, double wasted
     /**
      * Measurements of a fleet, read once for all of its totals.
      *
-     * @param roster how many GPUs there are, and of how many something was measured
+     * @param nodeGpuCounts how many GPUs there are, and of how many something was measured
      */
-    record FleetTotalsInput(List<RecentlyMeasuredGpu> boards, KnownNodeGpuCounts roster) {
+    record FleetTotalsInput(List<RecentlyMeasuredGpu> gpus, KnownNodeGpuCounts nodeGpuCounts) {
 
         /** Recently measured board. */
         record RecentlyMeasuredGpu(String node, DeviceReadings device) {}
@@ -75,21 +75,21 @@ record WallFleetTotals(double allocated, double used, double free, double wasted
         }
 
         long gpuCount() {
-            return roster.gpuCount();
+            return nodeGpuCounts.gpuCount();
         }
 
         List<RecentlyMeasuredGpu> boardsWith(DeviceMetric deviceMetric) {
-            return boards.stream().filter(board -> board.device().values().hasValue(deviceMetric)).toList();
+            return gpus.stream().filter(gpu -> gpu.device().values().hasValue(deviceMetric)).toList();
         }
     }
 
     /** @param wasted how many GPUs are held and idle; not a number where nobody can tell */
-    static WallFleetTotals of(GpuFleet fleet, FleetTotalsInput measured, double wasted) {
-        var tally = fleet.tally();
+    static WallFleetTotals of(GpuFleet fleet, FleetTotalsInput input, double wasted) {
+        var counts = fleet.tally();
         boolean seen = fleet.snapshot().podVisibility() != PodListCompleteness.NONE && isCurrent(fleet.snapshot());
-        return new WallFleetTotals(seen ? tally.allocated() : Double.NaN, meanOf(measured, DeviceMetric.UTILISATION),
-                seen ? tally.free() : Double.NaN, wasted, sumOf(measured, DeviceMetric.POWER),
-                maximumOf(measured, DeviceMetric.TEMPERATURE), measured.roster().missingByNode());
+        return new WallFleetTotals(seen ? counts.allocated() : Double.NaN, meanOf(input, DeviceMetric.UTILISATION),
+                seen ? counts.free() : Double.NaN, wasted, sumOf(input, DeviceMetric.POWER),
+                maximumOf(input, DeviceMetric.TEMPERATURE), input.nodeGpuCounts().missingByNode());
     }
 
     /** Returns whether allocations are current: not while the cluster is out of reach. */
@@ -108,8 +108,8 @@ record WallFleetTotals(double allocated, double used, double free, double wasted
         return new WallFleetTotals(allocated, Double.NaN, free, wasted, Double.NaN, Double.NaN, missing);
     }
 
-    double get(FleetTotalKind quantity) {
-        return switch (quantity) {
+    double get(FleetTotalKind kind) {
+        return switch (kind) {
             case ALLOCATED -> allocated;
             case USED -> used;
             case FREE -> free;
@@ -119,22 +119,22 @@ record WallFleetTotals(double allocated, double used, double free, double wasted
         };
     }
 
-    private static double meanOf(FleetTotalsInput measured, DeviceMetric deviceMetric) {
-        return measured.boardsWith(deviceMetric).stream()
-                .mapToDouble(board -> metricValue(board.device().values(), deviceMetric))
+    private static double meanOf(FleetTotalsInput input, DeviceMetric deviceMetric) {
+        return input.boardsWith(deviceMetric).stream()
+                .mapToDouble(gpu -> metricValue(gpu.device().values(), deviceMetric))
                 .average()
                 .orElse(Double.NaN);
     }
 
-    private static double sumOf(FleetTotalsInput measured, DeviceMetric deviceMetric) {
-        var boards = measured.boardsWith(deviceMetric);
+    private static double sumOf(FleetTotalsInput input, DeviceMetric deviceMetric) {
+        var boards = input.boardsWith(deviceMetric);
         return boards.isEmpty() ? Double.NaN
-                : boards.stream().mapToDouble(board -> metricValue(board.device().values(), deviceMetric)).sum();
+                : boards.stream().mapToDouble(gpu -> metricValue(gpu.device().values(), deviceMetric)).sum();
     }
 
-    private static double maximumOf(FleetTotalsInput measured, DeviceMetric deviceMetric) {
-        return measured.boardsWith(deviceMetric).stream()
-                .mapToDouble(board -> metricValue(board.device().values(), deviceMetric))
+    private static double maximumOf(FleetTotalsInput input, DeviceMetric deviceMetric) {
+        return input.boardsWith(deviceMetric).stream()
+                .mapToDouble(gpu -> metricValue(gpu.device().values(), deviceMetric))
                 .max()
                 .orElse(Double.NaN);
     }

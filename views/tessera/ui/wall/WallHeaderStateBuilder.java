@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
@@ -31,17 +31,17 @@ final class WallHeaderStateBuilder {
     static WallHeaderState project(GpuFleet fleet, WallHeaderQuery query) {
         var clusterSnapshot = fleet.snapshot();
         var clusters = query.clusters();
-        var link = clusters.openCluster().map(OpenableClusterList.ListedContext::trusted).orElse(true)
+        var connectionStatus = clusters.openCluster().map(OpenableClusterList.ListedContext::trusted).orElse(true)
                 ? headerLink(clusterSnapshot.connection())
                 : headerLink(clusterSnapshot.connection()).withoutVerification();
-        link = link.withUnread(clusterSnapshot.unread().count());
+        connectionStatus = connectionStatus.withUnread(clusterSnapshot.unread().count());
         var age = lastMeasuredAt(fleet).map(
                 at -> "measured %s ago".formatted(AgeText.brief(Duration.between(at, query.now())))).orElse("");
         return new WallHeaderState(clusters.openContext(),
                 clusters.openCluster().map(OpenableClusterList.ListedContext::mark)
                         .orElse(OpenableClusterList.ClusterColorMark.PLAIN),
-                link.sign(),
-                link.text(),
+                connectionStatus.glyph(),
+                connectionStatus.text(),
                 age, CLOCK.format(query.now().atZone(query.zone())), findStaleNotice(clusterSnapshot, query.now()));
     }
 
@@ -51,7 +51,7 @@ final class WallHeaderStateBuilder {
                 .max(Comparator.naturalOrder());
     }
 
-    private record HeaderConnectionStatus(StatusGlyph sign, String text) {
+    private record HeaderConnectionStatus(StatusGlyph glyph, String text) {
 
         /** Marks the connection as unverified: anybody on the way could be the server. */
         HeaderConnectionStatus withoutVerification() {
@@ -64,7 +64,7 @@ final class WallHeaderStateBuilder {
         }
 
         private HeaderConnectionStatus warningOf(String reason) {
-            return new HeaderConnectionStatus(sign == StatusGlyph.READY ? StatusGlyph.WARNING : sign,
+            return new HeaderConnectionStatus(glyph == StatusGlyph.READY ? StatusGlyph.WARNING : glyph,
                     text + ", " + reason);
         }
     }
@@ -81,7 +81,7 @@ final class WallHeaderStateBuilder {
             case SessionConnectionStatus.StaleConnection _ -> new HeaderConnectionStatus(StatusGlyph.BROKEN, "lost");
             case SessionConnectionStatus.UnreachableCluster _ ->
                 new HeaderConnectionStatus(StatusGlyph.BROKEN, "unreachable");
-            case SessionConnectionStatus.RejectedCredentials _ ->
+            case SessionConnectionStatus.UnauthenticatedConnection _ ->
                 new HeaderConnectionStatus(StatusGlyph.BROKEN, "credential not accepted");
             case SessionConnectionStatus.RefusedConnection _ ->
                 new HeaderConnectionStatus(StatusGlyph.CORDONED, "refused");
@@ -104,7 +104,7 @@ final class WallHeaderStateBuilder {
                 findStaleNotice(since, now, problemSentence(problem));
             case SessionConnectionStatus.UnreachableCluster(var problem, _, _) ->
                 findStaleNotice(clusterSnapshot, now, problemSentence(problem));
-            case SessionConnectionStatus.RejectedCredentials(var problem) ->
+            case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
                 findStaleNotice(clusterSnapshot, now, problemSentence(problem));
             case SessionConnectionStatus.RefusedConnection(var problem) ->
                 findStaleNotice(clusterSnapshot, now, problemSentence(problem));

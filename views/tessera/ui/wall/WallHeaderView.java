@@ -7,7 +7,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.OpenableClusterList.ClusterColorMark;
 import tessera.ui.SnapshotDrivenScreen;
@@ -22,12 +22,12 @@ final class WallHeaderView implements SnapshotDrivenScreen<WallHeaderQuery, Wall
     private final ObservableValue<WallHeaderQuery> query;
     private final Label cluster = WallPageControlFactory.styledLabel("", "wall-cluster");
     private final Label kind = WallPageControlFactory.styledLabel("", "wall-kind");
-    private final StackPane sign = new StackPane();
+    private final StackPane glyphPane = new StackPane();
     private final Label link = WallPageControlFactory.styledLabel("", "wall-link");
     private final Label age = WallPageControlFactory.styledLabel("", "wall-age");
     private final Label clock = WallPageControlFactory.styledLabel("", "wall-clock");
     private final HBox bar = WallPageControlFactory.createRow(20, cluster, kind, WallPageControlFactory.createSpacer(),
-            sign, link, age, clock);
+            glyphPane, link, age, clock);
     private final Label lostAge = WallPageControlFactory.styledLabel("", "wall-lost-age");
     private final Label lostWhy = WallPageControlFactory.styledLabel("", "wall-lost-why");
     private final VBox band = new VBox(lostAge, lostWhy);
@@ -72,7 +72,7 @@ final class WallHeaderView implements SnapshotDrivenScreen<WallHeaderQuery, Wall
         });
         bar.getStyleClass().removeIf(style -> style.startsWith("kind-"));
         bar.getStyleClass().add(markStyle(state.kind()));
-        sign.getChildren().setAll(WallPageControlFactory.signNode(state.sign(), SIGN));
+        glyphPane.getChildren().setAll(WallPageControlFactory.signNode(state.glyph(), SIGN));
         link.setText(state.linkText());
         age.setText(state.age());
         clock.setText(state.clock());
@@ -96,7 +96,7 @@ final class WallHeaderView implements SnapshotDrivenScreen<WallHeaderQuery, Wall
 
     @Override
     public void showProblem(Problem problem) {
-        sign.getChildren().setAll(WallPageControlFactory.signNode(StatusGlyph.BROKEN, SIGN));
+        glyphPane.getChildren().setAll(WallPageControlFactory.signNode(StatusGlyph.BROKEN, SIGN));
         link.setText(problem.headline());
     }
 }

@@ -16,13 +16,13 @@ import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.fleet.FleetScreenState;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
-import tessera.ui.kit.InlineValueNodeUpdater;
-import tessera.ui.mosaic.HeatmapLegendSwatch;
-import tessera.ui.mosaic.HeatmapZoom;
-import tessera.ui.mosaic.HeatmapZoom.NodeDrawingForm;
-import tessera.ui.mosaic.ReadOnlyHeatmap;
+import tessera.ui.heatmap.HeatmapLegendSwatch;
+import tessera.ui.heatmap.HeatmapZoom;
+import tessera.ui.heatmap.HeatmapZoom.NodeDrawingForm;
+import tessera.ui.heatmap.ReadOnlyHeatmap;
+import tessera.ui.kit.InlineValuePaneUpdater;
 
-/** The fleet as a mosaic, with headline figures above it and attention items beside it. */
+/** The fleet as a heatmap, with headline figures above it and attention items beside it. */
 final class WallHeatmapPage {
 
     /** Where there are more, each tells as much as one line has room for. */
@@ -45,16 +45,16 @@ final class WallHeatmapPage {
             .filter(zoom -> zoom.form() == NodeDrawingForm.STRIP)
             .findFirst().orElseThrow();
 
-    private final ReadOnlyHeatmap mosaic = new ReadOnlyHeatmap();
+    private final ReadOnlyHeatmap heatmap = new ReadOnlyHeatmap();
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(28, 6);
     private final VBox entries = new VBox();
-    private final InlineValueNodeUpdater<FleetHeadlineFigure> figureParts = new InlineValueNodeUpdater<>(
+    private final InlineValuePaneUpdater<FleetHeadlineFigure> figureParts = new InlineValuePaneUpdater<>(
             figures.getChildren(),
             WallHeatmapPage::figureNode);
-    private final InlineValueNodeUpdater<WallLegendEntry> legendParts = new InlineValueNodeUpdater<>(
+    private final InlineValuePaneUpdater<WallLegendEntry> legendParts = new InlineValuePaneUpdater<>(
             legend.getChildren(), WallHeatmapPage::legendNode);
-    private final InlineValueNodeUpdater<WallAttentionItem> entryParts = new InlineValueNodeUpdater<>(
+    private final InlineValuePaneUpdater<WallAttentionItem> entryParts = new InlineValuePaneUpdater<>(
             entries.getChildren(),
             WallHeatmapPage::attentionNode);
     private final BorderPane root = new BorderPane();
@@ -66,23 +66,23 @@ final class WallHeatmapPage {
     /**
      * Attention item, or the number of those that do not fit.
      *
-     * @param brief whether there are many of them
+     * @param compact whether there are many of them
      */
-    private record WallAttentionItem(FleetScreenState.AttentionItemState line, int more, boolean brief) {}
+    private record WallAttentionItem(FleetScreenState.AttentionItemState item, int hiddenCount, boolean compact) {}
 
     WallHeatmapPage() {
-        mosaic.setId("wall-mosaic");
+        heatmap.setId("wall-heatmap");
         figures.setId("wall-figures");
         figures.getStyleClass().add("wall-figures");
         legend.setId("wall-legend");
         legend.getStyleClass().add("wall-legend");
         legend.setAlignment(Pos.CENTER_LEFT);
-        mosaic.zoomProperty().addListener((zoom, before, now) -> JavaFxThreadRelay.runOnFxThread(this::updateLegend));
+        heatmap.zoomProperty().addListener((zoom, before, now) -> JavaFxThreadRelay.runOnFxThread(this::updateLegend));
         var title = WallPageControlFactory.styledLabel("Needs attention", "wall-section");
         var attention = new VBox(title, entries);
         attention.setId("wall-attention");
         attention.getStyleClass().add("wall-attention");
-        var middle = new BorderPane(mosaic);
+        var middle = new BorderPane(heatmap);
         middle.getStyleClass().add("wall-middle");
         root.setTop(figures);
         root.setCenter(middle);
@@ -98,7 +98,7 @@ final class WallHeatmapPage {
     }
 
     void setPixelDensity(double pixels) {
-        mosaic.setPixelDensity(pixels);
+        heatmap.setPixelDensity(pixels);
     }
 
     void show(FleetScreenState state) {
@@ -106,13 +106,13 @@ final class WallHeatmapPage {
         figures.getChildren().forEach(box -> HBox.setHgrow(box, Priority.ALWAYS));
         figures.pseudoClassStateChanged(LONG,
                 state.figures().stream().anyMatch(figure -> figure.number().length() > SHORT));
-        mosaic.show(state.mosaic());
+        heatmap.show(state.heatmap());
         keys = state.legend().stream().filter(key -> !shortLegendText(key.text()).isEmpty()).toList();
         updateLegend();
         int told = visibleCount(state.attention());
         boolean brief = state.attention().size() > SPACIOUS;
         var shown = new ArrayList<WallAttentionItem>();
-        state.attention().subList(0, told).forEach(line -> shown.add(new WallAttentionItem(line, 0, brief)));
+        state.attention().subList(0, told).forEach(item -> shown.add(new WallAttentionItem(item, 0, brief)));
         if (told < state.attention().size()) {
             shown.add(new WallAttentionItem(state.attention().getLast(), state.attention().size() - told, brief));
         }
@@ -132,7 +132,7 @@ final class WallHeatmapPage {
 
     /** Updates the legend without colours that are indistinguishable at this size. */
     private void updateLegend() {
-        var zoom = mosaic.zoomProperty().get();
+        var zoom = heatmap.zoomProperty().get();
         // Strips are drawn as small as a fleet is large; what explains them need not be.
         var drawn = zoom.form() == NodeDrawingForm.STRIP ? LARGEST_STRIP : zoom;
         legendParts.show(keys.stream().map(key -> new WallLegendEntry(key, drawn))
@@ -158,8 +158,8 @@ final class WallHeatmapPage {
     private static Node figureNode(FleetHeadlineFigure figure) {
         var head = WallPageControlFactory.createRow(14,
                 WallPageControlFactory.styledLabel(figure.title(), "wall-figure-title"));
-        if (figure.sign() != null) {
-            head.getChildren().addFirst(WallPageControlFactory.signNode(figure.sign(), SIGN));
+        if (figure.glyph() != null) {
+            head.getChildren().addFirst(WallPageControlFactory.signNode(figure.glyph(), SIGN));
         }
         var digits = WallPageControlFactory.wholeLabel(figure.number(), "wall-figure-number");
         var number = new HBox(14, digits,
@@ -173,68 +173,68 @@ final class WallHeatmapPage {
         return box;
     }
 
-    /** Returns the detail of a figure; the waiting time of pods is shown beside the mosaic. */
+    /** Returns the detail of a figure; the waiting time of pods is shown beside the heatmap. */
     private static String figureDetail(FleetHeadlineFigure figure) {
         int longest = figure.detail().indexOf(" · longest");
         return longest < 0 ? figure.detail() : figure.detail().substring(0, longest);
     }
 
     private static Node attentionNode(WallAttentionItem entry) {
-        if (entry.more() > 0) {
-            return WallPageControlFactory.styledLabel("and %d more".formatted(entry.more()), "wall-small");
+        if (entry.hiddenCount() > 0) {
+            return WallPageControlFactory.styledLabel("and %d more".formatted(entry.hiddenCount()), "wall-small");
         }
-        var line = entry.line();
-        var words = entry.brief() ? briefEntry(line) : fullEntry(line);
+        var item = entry.item();
+        var words = entry.compact() ? briefEntry(item) : fullEntry(item);
         HBox.setHgrow(words, Priority.ALWAYS);
         words.setMinWidth(0);
-        var row = new HBox(18, WallPageControlFactory.signNode(line.sign(), SIGN), words);
+        var row = new HBox(18, WallPageControlFactory.signNode(item.glyph(), SIGN), words);
         row.getStyleClass().add("wall-entry");
-        row.pseudoClassStateChanged(BRIEF, entry.brief());
+        row.pseudoClassStateChanged(BRIEF, entry.compact());
         return row;
     }
 
-    private static VBox fullEntry(FleetScreenState.AttentionItemState line) {
+    private static VBox fullEntry(FleetScreenState.AttentionItemState item) {
         // A number does not stand alone on the second line.
-        var title = WallPageControlFactory.twoLineLabel(line.entry().headline().replace(" × ", "\u00a0×\u00a0"),
+        var title = WallPageControlFactory.twoLineLabel(item.entry().headline().replace(" × ", "\u00a0×\u00a0"),
                 "wall-entry-title");
-        return new VBox(2, labelWithAge(title, line),
-                WallPageControlFactory.twoLineLabel(line.entry().detail(), "wall-entry-detail"));
+        return new VBox(2, labelWithAge(title, item),
+                WallPageControlFactory.twoLineLabel(item.entry().detail(), "wall-entry-detail"));
     }
 
     /**
      * Short form of an attention item, used where there are many.
      *
      * @param above whether the age stands beside the title
-     * @param room  how many letters a line of the detail has
+     * @param maxLineLength  how many letters a line of the detail has
      */
-    private record ShortAttentionItem(String title, String detail, boolean above, int room) {
+    private record ShortAttentionItem(String title, String detail, boolean above, int maxLineLength) {
 
-        static ShortAttentionItem of(FleetScreenState.AttentionItemState line) {
-            var title = line.entry().headline();
+        static ShortAttentionItem of(FleetScreenState.AttentionItemState item) {
+            var title = item.entry().headline();
             boolean above = title.length() <= TITLE_AND_AGE;
-            int room = above || line.age().isEmpty() ? DETAIL : DETAIL_AND_AGE;
-            return new ShortAttentionItem(title, firstClauses(line.entry().detail(), room), above, room);
+            int room = above || item.age().isEmpty() ? DETAIL : DETAIL_AND_AGE;
+            return new ShortAttentionItem(title, firstClauses(item.entry().detail(), room), above, room);
         }
 
         /** Returns the number of lines it takes beyond two. */
         int extraLines() {
-            return (title.length() > TITLE ? 1 : 0) + (detail.length() > room ? 1 : 0);
+            return (title.length() > TITLE ? 1 : 0) + (detail.length() > maxLineLength ? 1 : 0);
         }
     }
 
-    private static VBox briefEntry(FleetScreenState.AttentionItemState line) {
-        var brief = ShortAttentionItem.of(line);
-        var title = WallPageControlFactory.twoLineLabel(brief.title(), "wall-entry-title");
-        var detail = WallPageControlFactory.twoLineLabel(brief.detail(), "wall-entry-detail");
-        return brief.above() ? new VBox(2, labelWithAge(title, line), detail)
-                : new VBox(2, title, labelWithAge(detail, line));
+    private static VBox briefEntry(FleetScreenState.AttentionItemState item) {
+        var shortItem = ShortAttentionItem.of(item);
+        var title = WallPageControlFactory.twoLineLabel(shortItem.title(), "wall-entry-title");
+        var detail = WallPageControlFactory.twoLineLabel(shortItem.detail(), "wall-entry-detail");
+        return shortItem.above() ? new VBox(2, labelWithAge(title, item), detail)
+                : new VBox(2, title, labelWithAge(detail, item));
     }
 
     /** Returns a text with the age at its right. */
-    private static HBox labelWithAge(Label text, FleetScreenState.AttentionItemState line) {
+    private static HBox labelWithAge(Label text, FleetScreenState.AttentionItemState item) {
         HBox.setHgrow(text, Priority.ALWAYS);
         text.setMaxWidth(Double.MAX_VALUE);
-        var row = new HBox(16, text, WallPageControlFactory.wholeLabel(line.age(), "wall-small"));
+        var row = new HBox(16, text, WallPageControlFactory.wholeLabel(item.age(), "wall-small"));
         row.setAlignment(Pos.TOP_LEFT);
         return row;
     }

@@ -19,7 +19,7 @@ sealed interface WallPageState {
      */
     record EmptyWallState(EmptyScreenNotice notice, boolean onAllPages) implements WallPageState {}
 
-    /** The fleet as a mosaic. */
+    /** The fleet as a heatmap. */
     record HeatmapWallState(FleetScreenState fleet) implements WallPageState {}
 
     /**
@@ -39,12 +39,12 @@ sealed interface WallPageState {
      * @param unit   after the number, smaller
      * @param detail a line below; may be empty
      * @param span   how far back the line reaches
-     * @param sign   what warns before the title; null while all is well
+     * @param glyph   what warns before the title; null while all is well
      */
-    record TrendTileState(FleetTotalKind quantity, String title, String number, String unit, String detail,
+    record TrendTileState(FleetTotalKind kind, String title, String number, String unit, String detail,
             WallTrendLineState line,
             String span,
-            @Nullable StatusGlyph sign) {
+            @Nullable StatusGlyph glyph) {
 
         /** Returns a note on the line; empty where it covers the same GPUs throughout. */
         String noteText() {
@@ -107,14 +107,14 @@ sealed interface WallPageState {
     }
 
     /** Pending pods, and idle allocations. */
-    record PendingPodsWallState(WallPageHalfState pending, WallPageHalfState idle) implements WallPageState {}
+    record PendingPodsWallState(WallPageHalfState pending, WallPageHalfState halfState) implements WallPageState {}
 
     /**
      * One half of a page.
      *
      * @param emptyText what is said where there are no rows
      */
-    record WallPageHalfState(StatusGlyph sign, String title, String detail, List<WallListRowState> rows,
+    record WallPageHalfState(StatusGlyph glyph, String title, String detail, List<WallListRowState> rows,
             String emptyText) {
         public WallPageHalfState {
             rows = List.copyOf(rows);

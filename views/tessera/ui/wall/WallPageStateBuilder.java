@@ -9,22 +9,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.PendingPodReason;
-import tessera.insight.PodAcceleratorRequests;
+import tessera.diagnosis.PendingPodReasonFinder;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.PodAcceleratorRequests;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.ui.alerts.WallAlertSummary;
 import tessera.ui.fleet.FleetAlertsAndRules;
 import tessera.ui.fleet.FleetScreenQuery;
 import tessera.ui.fleet.FleetScreenStateBuilder;
 import tessera.ui.fleet.HeatmapNodeGrouping;
+import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.kit.AgeText;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NumberText;
-import tessera.ui.kit.PodRequestText;
+import tessera.ui.kit.PodRequestFormatter;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.mosaic.HeatmapColorMode;
 import tessera.ui.wall.WallFleetTotals.FleetTotalsInput;
 import tessera.ui.wall.WallPageState.WallListRowState;
 import tessera.ui.wall.WallPageState.WallPageHalfState;
@@ -37,17 +37,17 @@ final class WallPageStateBuilder {
 
     private final AcceleratorCatalog accelerators;
     private final AlertRules rules;
-    private final FleetScreenStateBuilder mosaic;
-    private final FleetTotalsHistory past = new FleetTotalsHistory();
+    private final FleetScreenStateBuilder heatmap;
+    private final FleetTotalsHistory totalsHistory = new FleetTotalsHistory();
     private final MeasuredGpuDropCheck witnesses = new MeasuredGpuDropCheck();
-    private final WallTrendBackfill remembrance;
+    private final WallTrendBackfill trendBackfill;
 
-    /** @param remembrance of what was measured before the wall was there */
-    WallPageStateBuilder(AcceleratorCatalog accelerators, AlertRules rules, WallTrendBackfill remembrance) {
-        this.remembrance = remembrance;
+    /** @param trendBackfill of what was measured before the wall was there */
+    WallPageStateBuilder(AcceleratorCatalog accelerators, AlertRules rules, WallTrendBackfill trendBackfill) {
+        this.trendBackfill = trendBackfill;
         this.accelerators = accelerators;
         this.rules = rules;
-        this.mosaic = new FleetScreenStateBuilder(accelerators, FleetAlertsAndRules.forRules(rules));
+        this.heatmap = new FleetScreenStateBuilder(accelerators, FleetAlertsAndRules.forRules(rules));
     }
 
     WallPageState project(GpuFleet fleet, WallPageQuery query) {
@@ -58,24 +58,25 @@ final class WallPageStateBuilder {
             return new WallPageState.EmptyWallState(notice.get(), true);
         }
         var idle = WallAlertSummary.idleGpus(rules, query.firingAlerts(), query.now());
-        var measured = FleetTotalsInput.of(fleet);
-        boolean tells = !measured.boards().isEmpty()
+        var input = FleetTotalsInput.of(fleet);
+        boolean tells = !input.gpus().isEmpty()
                 && !query.firingAlerts().state().equals(AlertSnapshot.notEvaluated());
-        var watched = past.measuredFor(query.now());
+        var watched = totalsHistory.measuredFor(query.now());
         // Before, nobody can have been seen idle for so long.
         boolean known = tells && watched.compareTo(WallAlertSummary.PAUSE) >= 0;
-        var totals = WallFleetTotals.of(fleet, measured,
+        var totals = WallFleetTotals.of(fleet, input,
                 known ? idle.stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum() : Double.NaN);
-        boolean all = witnesses.isStable(query.now(), measured.boards().size());
-        past.record(query.now(), all ? totals : totals.withoutMeasurements());
-        remembrance.backfillGaps(past, measured.roster(), query.now());
+        boolean all = witnesses.isStable(query.now(), input.gpus().size());
+        totalsHistory.record(query.now(), all ? totals : totals.withoutMeasurements());
+        trendBackfill.backfillGaps(totalsHistory, input.nodeGpuCounts(), query.now());
         return switch (query.page()) {
-            case FLEET -> new WallPageState.HeatmapWallState(mosaic.project(fleet,
+            case FLEET -> new WallPageState.HeatmapWallState(heatmap.project(fleet,
                     new FleetScreenQuery(HeatmapColorMode.ALLOCATION, HeatmapNodeGrouping.MODEL, "",
                             lastSeenAt(fleet.snapshot().nodeHealth(), query.now()))));
             case TRENDS -> new WallPageState.TrendsWallState(
-                    new TrendTileTextBuilder(fleet, measured, totals, past, query.now()).allTiles(idle, tells, rules),
-                    remembrance.isPending());
+                    new TrendTileTextBuilder(fleet, input, totals, totalsHistory, query.now()).allTiles(idle, tells,
+                            rules),
+                    trendBackfill.isPending());
             case ALERTS -> alertsState(fleet, query);
             case PENDING ->
                 new WallPageState.PendingPodsWallState(
@@ -97,39 +98,39 @@ final class WallPageStateBuilder {
                             "Waiting for the first readings.", ""),
                     false);
         }
-        var brief = WallAlertSummary.forFleet(fleet, query.alerts(), query.now());
-        var title = brief.lines().isEmpty() ? "Alerts"
+        var summary = WallAlertSummary.forFleet(fleet, query.alerts(), query.now());
+        var title = summary.lines().isEmpty() ? "Alerts"
                 : NumberText.withNoun(
-                        brief.lines().stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum(), "alert");
-        return new WallPageState.AlertsWallState(title, brief.lines(),
-                brief.complete() ? "Nothing fires" : "Nothing is known to fire", brief.coverage());
+                        summary.lines().stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum(), "alert");
+        return new WallPageState.AlertsWallState(title, summary.lines(),
+                summary.complete() ? "Nothing fires" : "Nothing is known to fire", summary.coverage());
     }
 
     private WallPageHalfState pendingColumn(GpuFleet fleet, Instant now) {
         var clusterSnapshot = fleet.snapshot();
-        if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableSource(var problem)) {
+        if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             return new WallPageHalfState(StatusGlyph.CORDONED, "Pending pods", "", List.of(), problem.headline());
         }
         boolean complete = clusterSnapshot.isAllocationComplete();
-        var waiting = fleet.waiting();
-        var reasons = new PendingPodReason(fleet, accelerators);
+        var waiting = fleet.pendingPods();
+        var reasons = new PendingPodReasonFinder(fleet, accelerators);
         var rows = new ArrayList<WallListRowState>();
         for (var pod : waiting) {
             rows.add(
                     new WallListRowState(pod.namespace() + " / " + pod.name(),
-                            PodRequestText.podText(pod, accelerators) + " · " + reasons.reasonText(pod),
+                            PodRequestFormatter.podText(pod, accelerators) + " · " + reasons.reasonText(pod),
                             AgeText.ageOf(pod.created(), clusterSnapshot, now), 1));
         }
         return new WallPageHalfState(StatusGlyph.WAITING, NumberText.atLeast(waiting.size(), complete) + " pending",
                 waiting.isEmpty() ? ""
-                        : PodRequestText.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete),
+                        : PodRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete),
                 rows,
                 complete ? "Nobody waits for a GPU" : "Not all pods are known");
     }
 
     private static WallPageHalfState idleColumn(List<WallAlertSummary.WallAlertSummaryLine> idle, boolean tells,
             Duration watched) {
-        var rows = idle.stream().map(line -> new WallListRowState(line.place(), Stream
+        var rows = idle.stream().map(line -> new WallListRowState(line.location(), Stream
                 .of(line.value().isEmpty() ? "" : line.value() + " busy", line.holder())
                 .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count()))
                 .toList();

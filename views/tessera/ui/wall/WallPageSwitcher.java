@@ -7,8 +7,8 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.kit.EmptyScreenNotice;
@@ -20,25 +20,25 @@ final class WallPageSwitcher implements SnapshotDrivenScreen<WallPageQuery, Wall
 
     private static final double SIGN = 96;
 
-    private final WallPageStateBuilder projection;
+    private final WallPageStateBuilder stateBuilder;
     private final ObservableValue<WallPageQuery> query;
-    private final WallHeatmapPage mosaic = new WallHeatmapPage();
+    private final WallHeatmapPage heatmap = new WallHeatmapPage();
     private final WallTrendsPage trends = new WallTrendsPage();
     private final WallAlertsPage alerts = new WallAlertsPage();
     private final WallPendingPodsPage waiting = new WallPendingPodsPage();
     private final VBox notice = new VBox();
     private final StackPane root = new StackPane();
-    private boolean silent = true;
+    private boolean empty = true;
     private final ReadOnlyObjectWrapper<Boolean> populated = new ReadOnlyObjectWrapper<>(false);
 
-    /** @param remembrance of what was measured before the wall was there */
-    WallPageSwitcher(AcceleratorCatalog accelerators, AlertRules rules, WallTrendBackfill remembrance,
+    /** @param trendBackfill of what was measured before the wall was there */
+    WallPageSwitcher(AcceleratorCatalog accelerators, AlertRules rules, WallTrendBackfill trendBackfill,
             ObservableValue<WallPageQuery> query) {
-        projection = new WallPageStateBuilder(accelerators, rules, remembrance);
+        stateBuilder = new WallPageStateBuilder(accelerators, rules, trendBackfill);
         this.query = query;
         notice.setId("wall-notice");
         notice.getStyleClass().add("wall-notice");
-        root.getChildren().setAll(mosaic.node(), trends.node(), alerts.node(), waiting.node(), notice);
+        root.getChildren().setAll(heatmap.node(), trends.node(), alerts.node(), waiting.node(), notice);
         showPage(notice);
         root.getStyleClass().add(NoDataPlaceholder.AWAITING);
     }
@@ -46,21 +46,21 @@ final class WallPageSwitcher implements SnapshotDrivenScreen<WallPageQuery, Wall
     private void showPage(Node page) {
         root.getStyleClass().remove(NoDataPlaceholder.AWAITING);
         root.getChildren().forEach(child -> child.setVisible(child.equals(page)));
-        mosaic.legend().setVisible(page.equals(mosaic.node()));
+        heatmap.legend().setVisible(page.equals(heatmap.node()));
         populated.set(!page.equals(notice));
     }
 
     /** Returns whether no page of the cluster has anything to show but the reason for that. */
     boolean isSilent() {
-        return silent;
+        return empty;
     }
 
     Node legend() {
-        return mosaic.legend();
+        return heatmap.legend();
     }
 
     void setPixelDensity(double pixels) {
-        mosaic.setPixelDensity(pixels);
+        heatmap.setPixelDensity(pixels);
     }
 
     @Override
@@ -75,32 +75,32 @@ final class WallPageSwitcher implements SnapshotDrivenScreen<WallPageQuery, Wall
 
     @Override
     public WallPageState project(GpuFleet fleet, WallPageQuery question) {
-        return projection.project(fleet, question);
+        return stateBuilder.project(fleet, question);
     }
 
     @Override
     public void show(WallPageState state) {
-        silent = state instanceof WallPageState.EmptyWallState(_, boolean everywhere) && everywhere;
+        empty = state instanceof WallPageState.EmptyWallState(_, boolean everywhere) && everywhere;
         switch (state) {
-            case WallPageState.EmptyWallState(var why, _) -> showNotice(why);
+            case WallPageState.EmptyWallState(var emptyNotice, _) -> showNotice(emptyNotice);
             case WallPageState.HeatmapWallState(var fleet) -> {
-                showPage(mosaic.node());
-                mosaic.show(fleet);
+                showPage(heatmap.node());
+                heatmap.show(fleet);
             }
-            case WallPageState.TrendsWallState shown -> {
+            case WallPageState.TrendsWallState displayedTrendsWallState -> {
                 showPage(trends.node());
-                trends.show(shown);
-                if (shown.isPending()) {
+                trends.show(displayedTrendsWallState);
+                if (displayedTrendsWallState.isPending()) {
                     root.getStyleClass().add(NoDataPlaceholder.AWAITING);
                 }
             }
-            case WallPageState.AlertsWallState shown -> {
+            case WallPageState.AlertsWallState displayedAlertsWallState -> {
                 showPage(alerts.node());
-                alerts.show(shown);
+                alerts.show(displayedAlertsWallState);
             }
-            case WallPageState.PendingPodsWallState shown -> {
+            case WallPageState.PendingPodsWallState pendingPodsWallState -> {
                 showPage(waiting.node());
-                waiting.show(shown);
+                waiting.show(pendingPodsWallState);
             }
         }
     }
@@ -110,13 +110,14 @@ final class WallPageSwitcher implements SnapshotDrivenScreen<WallPageQuery, Wall
         showNotice(EmptyScreenNotice.ofProblem(problem));
     }
 
-    private void showNotice(EmptyScreenNotice why) {
+    private void showNotice(EmptyScreenNotice emptyNotice) {
         showPage(notice);
-        notice.getChildren().setAll(WallPageControlFactory.signNode(noticeGlyph(why.kind()), SIGN),
-                styledLine(why.title(), "wall-notice-title"),
-                styledLine(why.kind() == EmptyScreenNotice.NoDataReason.EMPTY ? "" : why.text(), "wall-notice-text"),
-                styledLine(why.message(), "wall-notice-words"));
-        if (why.kind() == EmptyScreenNotice.NoDataReason.LOADING) {
+        notice.getChildren().setAll(WallPageControlFactory.signNode(noticeGlyph(emptyNotice.kind()), SIGN),
+                styledLine(emptyNotice.title(), "wall-notice-title"),
+                styledLine(emptyNotice.kind() == EmptyScreenNotice.NoDataReason.EMPTY ? "" : emptyNotice.text(),
+                        "wall-notice-text"),
+                styledLine(emptyNotice.message(), "wall-notice-words"));
+        if (emptyNotice.kind() == EmptyScreenNotice.NoDataReason.LOADING) {
             root.getStyleClass().add(NoDataPlaceholder.AWAITING);
         }
     }

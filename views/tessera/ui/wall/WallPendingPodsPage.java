@@ -6,7 +6,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.InlineValueNodeUpdater;
+import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.NumberText;
 import tessera.ui.wall.WallPageState.WallListRowState;
 import tessera.ui.wall.WallPageState.WallPageHalfState;
@@ -17,9 +17,9 @@ final class WallPendingPodsPage {
     private static final int ROWS = 6;
     private static final double SIGN = 44;
 
-    private final PageHalf pending = new PageHalf("wall-pending");
-    private final PageHalf idle = new PageHalf("wall-idle");
-    private final HBox root = new HBox(pending.root, idle.root);
+    private final PendingPodsWallPane pending = new PendingPodsWallPane("wall-pending");
+    private final PendingPodsWallPane half = new PendingPodsWallPane("wall-idle");
+    private final HBox root = new HBox(pending.root, half.root);
 
     WallPendingPodsPage() {
         root.getStyleClass().add("wall-halves");
@@ -31,23 +31,23 @@ final class WallPendingPodsPage {
 
     void show(WallPageState.PendingPodsWallState state) {
         pending.show(state.pending());
-        idle.show(state.idle());
+        half.show(state.halfState());
     }
 
     /** One half of the page. */
-    private static final class PageHalf {
+    private static final class PendingPodsWallPane {
 
         private final HBox head = WallPageControlFactory.createRow(20);
         private final Label detail = WallPageControlFactory.styledLabel("", "wall-row-detail");
         private final VBox rows = new VBox();
-        private final InlineValueNodeUpdater<PendingPodListEntry> parts = new InlineValueNodeUpdater<>(
-                rows.getChildren(), PageHalf::entryNode);
+        private final InlineValuePaneUpdater<PendingPodListEntry> parts = new InlineValuePaneUpdater<>(
+                rows.getChildren(), PendingPodsWallPane::entryNode);
         private final VBox root = new VBox(head, detail, rows);
 
         /** Row, the number of those that do not fit, or the text of an empty list. */
-        private record PendingPodListEntry(WallListRowState row, String placeholder, boolean more) {}
+        private record PendingPodListEntry(WallListRowState row, String placeholder, boolean overflow) {}
 
-        PageHalf(String id) {
+        PendingPodsWallPane(String id) {
             root.setId(id);
             root.getStyleClass().add("wall-list");
             root.setPrefWidth(0);
@@ -55,7 +55,7 @@ final class WallPendingPodsPage {
         }
 
         void show(WallPageHalfState column) {
-            head.getChildren().setAll(WallPageControlFactory.signNode(column.sign(), SIGN),
+            head.getChildren().setAll(WallPageControlFactory.signNode(column.glyph(), SIGN),
                     WallPageControlFactory.styledLabel(column.title(), "wall-page-title"));
             detail.setText(column.detail());
             var nobody = new WallListRowState("", "", "", 0);
@@ -71,12 +71,12 @@ final class WallPendingPodsPage {
             parts.show(shown);
         }
 
-        private static Node entryNode(PendingPodListEntry shown) {
-            if (!shown.placeholder().isEmpty()) {
-                return WallPageControlFactory.styledLabel(shown.placeholder(),
-                        shown.more() ? "wall-small" : "wall-row-quiet");
+        private static Node entryNode(PendingPodListEntry displayedEntry) {
+            if (!displayedEntry.placeholder().isEmpty()) {
+                return WallPageControlFactory.styledLabel(displayedEntry.placeholder(),
+                        displayedEntry.overflow() ? "wall-small" : "wall-row-quiet");
             }
-            var row = shown.row();
+            var row = displayedEntry.row();
             var title = WallPageControlFactory.createRow(20,
                     WallPageControlFactory.styledLabel(row.title(), "wall-entry-title"),
                     WallPageControlFactory.createSpacer(),

@@ -24,27 +24,27 @@ final class WallTotalsBackfill implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(WallTotalsBackfill.class.getName());
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
-    private final Supplier<PrometheusDiscoveryStatus> standing;
+    private final Supplier<PrometheusDiscoveryStatus> discoveryStatus;
     private final Function<Set<String>, NodesByExporterTarget> scraped;
-    private final Runnable answered;
+    private final Runnable onAnswer;
     private @Nullable QueryTimeRange wanted;
     private @Nullable PrometheusFleetHistory told;
-    private @Nullable Thread asking;
-    private @Nullable Instant asked;
+    private @Nullable Thread queryThread;
+    private @Nullable Instant requestedAt;
 
     /**
      * Nothing yet.
      *
-     * @param standing of the Prometheus of the cluster that is open
+     * @param discoveryStatus of the Prometheus of the cluster that is open
      * @param scraped  where the exporters of nodes are scraped
-     * @param answered told when it did, or could not; on any thread
+     * @param onAnswer told when it did, or could not; on any thread
      */
-    WallTotalsBackfill(Supplier<PrometheusDiscoveryStatus> standing,
+    WallTotalsBackfill(Supplier<PrometheusDiscoveryStatus> discoveryStatus,
             Function<Set<String>, NodesByExporterTarget> scraped,
-            Runnable answered) {
-        this.standing = standing;
+            Runnable onAnswer) {
+        this.discoveryStatus = discoveryStatus;
         this.scraped = scraped;
-        this.answered = answered;
+        this.onAnswer = onAnswer;
     }
 
     /**
@@ -52,20 +52,22 @@ final class WallTotalsBackfill implements AutoCloseable {
      *
      * @param nodes of which
      */
-    synchronized Optional<PrometheusFleetHistory> findPast(QueryTimeRange span, Set<String> nodes, Instant now) {
-        if (asking == null && !span.equals(wanted)) {
-            wanted = span;
+    synchronized Optional<PrometheusFleetHistory> findPast(QueryTimeRange timeRange, Set<String> nodes, Instant now) {
+        if (queryThread == null && !timeRange.equals(wanted)) {
+            wanted = timeRange;
             told = null;
-            asked = null;
+            requestedAt = null;
         }
-        boolean due = told == null && asking == null && (asked == null || !now.isBefore(asked.plus(PAUSE)));
-        if (due && standing
+        boolean due = told == null && queryThread == null
+                && (requestedAt == null || !now.isBefore(requestedAt.plus(PAUSE)));
+        if (due && discoveryStatus
                 .get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, var knowsGpus, var client)
                 && knowsGpus) {
-            asked = now;
-            asking = Thread.ofVirtual().name("prometheus backfill").start(() -> requestPast(client, nodes, span));
+            requestedAt = now;
+            queryThread = Thread.ofVirtual().name("prometheus backfill")
+                    .start(() -> requestPast(client, nodes, timeRange));
         }
-        return span.equals(wanted) ? Optional.ofNullable(told) : Optional.empty();
+        return timeRange.equals(wanted) ? Optional.ofNullable(told) : Optional.empty();
     }
 
     /** Discards the last answer, so that it is requested anew the next time. */
@@ -74,11 +76,11 @@ final class WallTotalsBackfill implements AutoCloseable {
         told = null;
     }
 
-    private void requestPast(PrometheusClient client, Set<String> nodes, QueryTimeRange span) {
+    private void requestPast(PrometheusClient client, Set<String> nodes, QueryTimeRange timeRange) {
         @Nullable
-        PrometheusFleetHistory past = null;
+        PrometheusFleetHistory history = null;
         try {
-            past = PrometheusFleetHistory.read(client, scraped.apply(nodes), span);
+            history = PrometheusFleetHistory.read(client, scraped.apply(nodes), timeRange);
         } catch (ProblemException problemException) {
             // The lines begin with what the wall saw itself, unless it answers later.
             LOG.log(Level.DEBUG, problemException.problem().problemText());
@@ -88,25 +90,25 @@ final class WallTotalsBackfill implements AutoCloseable {
             Thread.currentThread().interrupt();
             return;
         } finally {
-            keepPast(past);
+            keepPast(history);
         }
-        answered.run();
+        onAnswer.run();
     }
 
-    private synchronized void keepPast(@Nullable PrometheusFleetHistory past) {
-        told = past;
-        asking = null;
+    private synchronized void keepPast(@Nullable PrometheusFleetHistory history) {
+        told = history;
+        queryThread = null;
     }
 
     /** Returns whether a request is under way. */
     synchronized boolean isRequesting() {
-        return asking != null;
+        return queryThread != null;
     }
 
     @Override
     public synchronized void close() {
-        if (asking != null) {
-            asking.interrupt();
+        if (queryThread != null) {
+            queryThread.interrupt();
         }
     }
 }

@@ -35,68 +35,68 @@ final class WallTrendBackfill {
     private static final List<DeviceMetric> HEADLINES = List.of(DeviceMetric.UTILISATION, DeviceMetric.POWER,
             DeviceMetric.TEMPERATURE);
 
-    private final Supplier<ReadableMetricHistory> past;
+    private final Supplier<ReadableMetricHistory> historySource;
     private final WallTotalsBackfill backfill;
-    private boolean kept;
+    private boolean localHistoryApplied;
     private @Nullable QueryTimeRange wanted;
     private @Nullable MeasurementOutage noticed;
     /** Where the first of the silences begins for which nobody was asked. */
     private @Nullable Instant open;
-    private boolean begun;
-    private final IncompletePrometheusAnswers doubts = new IncompletePrometheusAnswers();
+    private boolean started;
+    private final IncompletePrometheusAnswerTracker incompleteAnswers = new IncompletePrometheusAnswerTracker();
     /** What was told last, while the wall may see fewer GPUs than it tells of, and of how many it is told now. */
     private @Nullable PrometheusFleetHistory latest;
-    private Instant answered = Instant.MIN;
+    private Instant answeredAt = Instant.MIN;
     private int telling;
 
     /**
-     * @param past     of the cluster that is open
+     * @param historySource     of the cluster that is open
      * @param backfill what its Prometheus remembers
      */
-    WallTrendBackfill(Supplier<ReadableMetricHistory> past, WallTotalsBackfill backfill) {
-        this.past = past;
+    WallTrendBackfill(Supplier<ReadableMetricHistory> historySource, WallTotalsBackfill backfill) {
+        this.historySource = historySource;
         this.backfill = backfill;
     }
 
     /**
      * Looks for values where the totals have none.
      *
-     * @param roster the GPUs that they are about
+     * @param nodeGpuCounts the GPUs that they are about
      */
-    void backfillGaps(FleetTotalsHistory totals, KnownNodeGpuCounts roster, Instant now) {
+    void backfillGaps(FleetTotalsHistory totals, KnownNodeGpuCounts nodeGpuCounts, Instant now) {
         var began = totals.recordedSince();
         if (began.isEmpty()) {
             return;
         }
-        requestNext(totals, roster, now);
-        if (!kept && Duration.between(began.get(), now).compareTo(SOUGHT) <= 0) {
-            kept = applyLocalHistory(totals, roster, began.get().minus(FleetTotalsHistory.STEP),
+        requestNext(totals, nodeGpuCounts, now);
+        if (!localHistoryApplied && Duration.between(began.get(), now).compareTo(SOUGHT) <= 0) {
+            localHistoryApplied = applyLocalHistory(totals, nodeGpuCounts, began.get().minus(FleetTotalsHistory.STEP),
                     now.minus(FleetTotalsHistory.SPAN));
         }
         if (wanted != null) {
-            var span = wanted;
-            backfill.findPast(span, roster.rosterNodes().keySet(), now).ifPresent(former -> {
+            var timeRange = wanted;
+            backfill.findPast(timeRange, nodeGpuCounts.rosterNodes().keySet(), now).ifPresent(former -> {
                 wanted = null;
                 backfill.forget();
-                doubts.recordAnswer(span, former.maxDevicesByNode(), now);
+                incompleteAnswers.recordAnswer(timeRange, former.maxDevicesByNode(), now);
                 latest = former;
-                answered = now;
-                applyPast(totals, roster, former);
+                answeredAt = now;
+                applyPast(totals, nodeGpuCounts, former);
             });
         }
-        if (latest != null && Duration.between(answered, now).compareTo(SOUGHT) > 0) {
+        if (latest != null && Duration.between(answeredAt, now).compareTo(SOUGHT) > 0) {
             latest = null;
-        } else if (latest != null && roster.measuredCount() > telling) {
+        } else if (latest != null && nodeGpuCounts.measuredCount() > telling) {
             // Until all exporters were read, the wall saw less than is told of the moments before.
-            applyPast(totals, roster, latest);
+            applyPast(totals, nodeGpuCounts, latest);
         }
     }
 
     /** Requests one span at a time: of all silences that came while a request was open, the next is one. */
-    private void requestNext(FleetTotalsHistory totals, KnownNodeGpuCounts roster, Instant now) {
+    private void requestNext(FleetTotalsHistory totals, KnownNodeGpuCounts nodeGpuCounts, Instant now) {
         var silence = totals.lastSilence().orElse(null);
-        if (!begun) {
-            begun = true;
+        if (!started) {
+            started = true;
             wanted = spanBetween(now.minus(FleetTotalsHistory.SPAN), now);
         } else if (silence != null && !silence.equals(noticed)) {
             open = open == null ? silence.from() : open;
@@ -108,7 +108,7 @@ final class WallTrendBackfill {
             open = null;
         }
         if (wanted == null) {
-            wanted = doubts.nextDue(roster, now).orElse(null);
+            wanted = incompleteAnswers.nextDue(nodeGpuCounts, now).orElse(null);
         }
     }
 
@@ -124,18 +124,19 @@ final class WallTrendBackfill {
         return wanted != null && backfill.isRequesting();
     }
 
-    private void applyPast(FleetTotalsHistory totals, KnownNodeGpuCounts roster, PrometheusFleetHistory former) {
-        telling = roster.measuredCount();
+    private void applyPast(FleetTotalsHistory totals, KnownNodeGpuCounts nodeGpuCounts, PrometheusFleetHistory former) {
+        telling = nodeGpuCounts.measuredCount();
         totals.backfill(new RecordedTotalsHistory(
                 Map.of(FleetTotalKind.USED, former.used(), FleetTotalKind.POWER, former.power(), FleetTotalKind.HOTTEST,
                         former.hottest()),
-                roster.missingOverTime(former.rememberedDevices(), former.power()), TotalsHistoryOrigin.PROMETHEUS));
+                nodeGpuCounts.missingOverTime(former.rememberedDevices(), former.power()),
+                TotalsHistoryOrigin.PROMETHEUS));
     }
 
     /** @param until what is recorded since is recorded there, too */
-    private boolean applyLocalHistory(FleetTotalsHistory totals, KnownNodeGpuCounts roster, Instant until,
+    private boolean applyLocalHistory(FleetTotalsHistory totals, KnownNodeGpuCounts nodeGpuCounts, Instant until,
             Instant from) {
-        var source = past.get();
+        var source = historySource.get();
         var power = source.fleetSeries(FleetMetric.POWER, from, until);
         if (!until.isAfter(from) || power.isEmpty()) {
             return false;
@@ -145,18 +146,20 @@ final class WallTrendBackfill {
                         FleetTotalKind.POWER,
                         power,
                         FleetTotalKind.HOTTEST, hottestSeries(source, from, until)),
-                roster.missingOverTime(reportedGpus(source, power, from, until), power), TotalsHistoryOrigin.HISTORY));
+                nodeGpuCounts.missingOverTime(reportedGpus(source, power, from, until), power),
+                TotalsHistoryOrigin.HISTORY));
         return true;
     }
 
     /** Returns the reported GPUs; some boards report no power, and those with MIG instances no utilization. */
-    private static Map<String, FixedStepSeries> reportedGpus(ReadableMetricHistory source, FixedStepSeries shape,
+    private static Map<String, FixedStepSeries> reportedGpus(ReadableMetricHistory source,
+            FixedStepSeries fixedStepSeries,
             Instant from,
             Instant until) {
         var told = new HashMap<String, float[]>();
         for (var device : source.devices()) {
             if (device.instance() == DeviceSeriesKey.WHOLE) {
-                var counted = told.computeIfAbsent(device.node(), _ -> new float[shape.size()]);
+                var counted = told.computeIfAbsent(device.node(), _ -> new float[fixedStepSeries.size()]);
                 var measured = HEADLINES.stream().map(deviceMetric -> source.series(device, deviceMetric, from, until))
                         .toList();
                 for (int position = 0; position < counted.length; position++) {
@@ -168,7 +171,8 @@ final class WallTrendBackfill {
         }
         var counts = new HashMap<String, FixedStepSeries>();
         told.forEach(
-                (node, counted) -> counts.put(node, new FixedStepSeries(shape.startTime(), shape.step(), counted)));
+                (node, counted) -> counts.put(node,
+                        new FixedStepSeries(fixedStepSeries.startTime(), fixedStepSeries.step(), counted)));
         return counts;
     }
 

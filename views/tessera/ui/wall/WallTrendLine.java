@@ -18,7 +18,7 @@ final class WallTrendLine extends Region {
     private final Path area = new Path();
     private final Path stroke = new Path();
     private final Path dashes = new Path();
-    private @Nullable WallTrendLineState shown;
+    private @Nullable WallTrendLineState displayedLineState;
 
     WallTrendLine() {
         getStyleClass().add("wall-trend");
@@ -31,8 +31,8 @@ final class WallTrendLine extends Region {
         getChildren().setAll(area, stroke, dashes);
     }
 
-    void showLine(WallTrendLineState newest) {
-        shown = newest;
+    void showLine(WallTrendLineState latestLineState) {
+        displayedLineState = latestLineState;
         requestLayout();
     }
 
@@ -41,7 +41,7 @@ final class WallTrendLine extends Region {
         area.getElements().clear();
         stroke.getElements().clear();
         dashes.getElements().clear();
-        var line = shown;
+        var line = displayedLineState;
         if (line == null || getWidth() <= 0 || getHeight() <= 0) {
             return;
         }

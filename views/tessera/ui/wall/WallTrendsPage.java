@@ -40,9 +40,9 @@ final class WallTrendsPage {
         root.setId("wall-trends");
         root.getStyleClass().add("wall-tiles");
         int position = 0;
-        for (var quantity : FleetTotalKind.values()) {
-            var box = new TrendTileBox(quantity);
-            boxes.put(quantity, box);
+        for (var kind : FleetTotalKind.values()) {
+            var box = new TrendTileBox(kind);
+            boxes.put(kind, box);
             root.add(box.node, position % COLUMNS, position / COLUMNS);
             position++;
         }
@@ -64,7 +64,7 @@ final class WallTrendsPage {
     }
 
     void show(WallPageState.TrendsWallState trends) {
-        trends.tiles().forEach(tile -> Objects.requireNonNull(boxes.get(tile.quantity())).showTile(tile));
+        trends.tiles().forEach(tile -> Objects.requireNonNull(boxes.get(tile.kind())).showTile(tile));
     }
 
     /** One number of the page. */
@@ -79,12 +79,12 @@ final class WallTrendsPage {
         private final Label note = WallPageControlFactory.styledLabel("", "wall-small");
         private final VBox node;
 
-        TrendTileBox(FleetTotalKind quantity) {
+        TrendTileBox(FleetTotalKind kind) {
             var numbers = new HBox(16, number, unit);
             numbers.setAlignment(Pos.BASELINE_LEFT);
             node = new VBox(head, numbers, detail, line, note);
-            node.setId("wall-" + quantity.name().toLowerCase(Locale.ROOT));
-            node.getStyleClass().addAll("wall-tile", quantity.name().toLowerCase(Locale.ROOT));
+            node.setId("wall-" + kind.name().toLowerCase(Locale.ROOT));
+            node.getStyleClass().addAll("wall-tile", kind.name().toLowerCase(Locale.ROOT));
             // On a display that is less wide a number reaches into the edge of its tile, rather than widening its column.
             node.setMinWidth(0);
             VBox.setVgrow(line, Priority.ALWAYS);
@@ -93,8 +93,8 @@ final class WallTrendsPage {
         void showTile(TrendTileState tile) {
             head.getChildren().setAll(WallPageControlFactory.styledLabel(tile.title(), "wall-tile-title"),
                     WallPageControlFactory.createSpacer(), span);
-            if (tile.sign() != null) {
-                head.getChildren().addFirst(WallPageControlFactory.signNode(tile.sign(), SIGN));
+            if (tile.glyph() != null) {
+                head.getChildren().addFirst(WallPageControlFactory.signNode(tile.glyph(), SIGN));
             }
             number.setText(tile.number());
             int digits = tile.number().length();

@@ -13,15 +13,15 @@ import java.util.stream.IntStream;
 /** Text whose indented blocks can be folded, and its visible part. */
 final class FoldableYamlText {
 
-    private final String whole;
+    private final String fullText;
     private final List<String> lines;
     private final int[] begins;
     private final int[] last;
     private final BitSet folded = new BitSet();
-    private int[] seen = {};
+    private int[] visibleLines = {};
 
     FoldableYamlText(String text) {
-        whole = text;
+        fullText = text;
         lines = List.of(text.split("\n", -1));
         begins = blockStarts(lines);
         last = blockEnds(lines);
@@ -77,12 +77,12 @@ final class FoldableYamlText {
         for (int line = 0; line < lines.size(); line = (folded.get(line) ? last[line] : line) + 1) {
             left.add(line);
         }
-        seen = left.build().toArray();
+        visibleLines = left.build().toArray();
     }
 
     /** Returns the line of the whole text that is visible at a row. */
     int lineAt(int position) {
-        return seen[Math.min(position, seen.length - 1)];
+        return visibleLines[Math.min(position, visibleLines.length - 1)];
     }
 
     /** Returns the number of lines, with the hidden ones. */
@@ -155,7 +155,7 @@ final class FoldableYamlText {
 
     /** Returns the visible text; a line with a folded block ends with the number of its hidden lines. */
     String visibleText() {
-        return IntStream.of(seen).mapToObj(this::lineText).collect(Collectors.joining("\n"));
+        return IntStream.of(visibleLines).mapToObj(this::lineText).collect(Collectors.joining("\n"));
     }
 
     private String lineText(int line) {
@@ -167,16 +167,16 @@ final class FoldableYamlText {
 
     /** Returns the whole text between two positions of the visible text, with the hidden part. */
     String textBetween(VisibleTextPosition begin, VisibleTextPosition end) {
-        return whole.substring(offsetOf(begin), offsetOf(end));
+        return fullText.substring(offsetOf(begin), offsetOf(end));
     }
 
     /** Returns the offset of a position; past the letters of a folded line it lies after its hidden block. */
-    private int offsetOf(VisibleTextPosition place) {
-        int line = lineAt(place.row());
+    private int offsetOf(VisibleTextPosition position) {
+        int line = lineAt(position.row());
         int length = lines.get(line).length();
-        return folded.get(line) && place.column() > length
+        return folded.get(line) && position.column() > length
                 ? begins[last[line]] + lines.get(last[line]).length()
-                : begins[line] + Math.min(place.column(), length);
+                : begins[line] + Math.min(position.column(), length);
     }
 
     /** Position in the visible text. */

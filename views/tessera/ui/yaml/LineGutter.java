@@ -11,20 +11,20 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.input.MouseButton;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
-import tessera.ui.kit.IconFont;
+import tessera.ui.kit.FontIcon;
 
 /** Gutter of a text that can be folded: line numbers, and a mark at every foldable line. */
 final class LineGutter {
 
-    private final FoldableYamlText folding;
-    private final IntConsumer turn;
+    private final FoldableYamlText foldableText;
+    private final IntConsumer toggleFold;
     private final int width;
 
-    /** @param turn has what belongs under a line hidden, or shown again */
-    LineGutter(FoldableYamlText folding, IntConsumer turn) {
-        this.folding = folding;
-        this.turn = turn;
-        this.width = String.valueOf(folding.size()).length();
+    /** @param toggleFold has what belongs under a line hidden, or shown again */
+    LineGutter(FoldableYamlText foldableText, IntConsumer toggleFold) {
+        this.foldableText = foldableText;
+        this.toggleFold = toggleFold;
+        this.width = String.valueOf(foldableText.size()).length();
     }
 
     /** Returns a gutter without marks, of the same width, for a text that becomes editable. */
@@ -51,21 +51,21 @@ final class LineGutter {
 
     /** Returns the gutter node of the line that is visible at a row. */
     Node gutterNode(int position) {
-        int line = folding.lineAt(position);
+        int line = foldableText.lineAt(position);
         var number = new Label(lineNumberText(line, width));
         var fold = new StackPane();
         var gutter = gutterRow(number, fold);
-        if (folding.isFoldable(line)) {
+        if (foldableText.isFoldable(line)) {
             gutter.getStyleClass().add("foldable");
             gutter.setId("fold-" + (line + 1));
-            var mark = IconFont.EXPAND.node();
-            mark.setRotate(folding.isFolded(line) ? -90 : 0);
+            var mark = FontIcon.EXPAND.node();
+            mark.setRotate(foldableText.isFolded(line) ? -90 : 0);
             fold.getChildren().add(mark);
             Tooltip.install(gutter,
-                    new Tooltip(folding.isFolded(line) ? "Show what is folded here" : "Fold what belongs here"));
+                    new Tooltip(foldableText.isFolded(line) ? "Show what is folded here" : "Fold what belongs here"));
             gutter.setOnMouseClicked(click -> {
                 if (click.getButton() == MouseButton.PRIMARY) {
-                    turn.accept(line);
+                    toggleFold.accept(line);
                     click.consume();
                 }
             });

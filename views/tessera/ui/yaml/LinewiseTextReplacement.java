@@ -28,7 +28,7 @@ final class LinewiseTextReplacement {
     }
 
     /** Replaces the text of an area. */
-    static void replaceText(CodeArea area, String text, NewLinesListener fresh) {
+    static void replaceText(CodeArea area, String text, NewLinesListener listener) {
         var now = area.getText();
         if (now.equals(text)) {
             return;
@@ -36,11 +36,11 @@ final class LinewiseTextReplacement {
         var renewal = new LinewiseTextReplacement(now, text);
         if (!renewal.before.getLast().equals(renewal.after.getLast())) {
             area.replaceText(text);
-            fresh.onNewLines(0, renewal.after.size() - 1);
+            listener.onNewLines(0, renewal.after.size() - 1);
             return;
         }
         renewal.compareLines();
-        renewal.applyHunks(area, fresh);
+        renewal.applyHunks(area, listener);
     }
 
     private void compareLines() {
@@ -81,7 +81,7 @@ final class LinewiseTextReplacement {
     }
 
     /** Applies the hunks from the end on, so that earlier offsets stay valid. */
-    private void applyHunks(CodeArea area, NewLinesListener fresh) {
+    private void applyHunks(CodeArea area, NewLinesListener listener) {
         int anchor = area.getAnchor();
         int caret = area.getCaretPosition();
         for (var replacedLineRange : hunks.reversed()) {
@@ -89,7 +89,8 @@ final class LinewiseTextReplacement {
             int to = area.getAbsolutePosition(replacedLineRange.to(), 0);
             var lines = String.join("", replacedLineRange.lines().stream().map(line -> line + "\n").toList());
             area.replaceText(from, to, lines);
-            fresh.onNewLines(replacedLineRange.from(), replacedLineRange.from() + replacedLineRange.lines().size() - 1);
+            listener.onNewLines(replacedLineRange.from(),
+                    replacedLineRange.from() + replacedLineRange.lines().size() - 1);
             anchor = movedOffset(anchor, from, to, lines.length());
             caret = movedOffset(caret, from, to, lines.length());
         }

@@ -26,7 +26,7 @@ final class YamlColors {
     private static final int MARGIN = 40;
 
     private final CodeArea area;
-    private boolean asked;
+    private boolean scheduled;
 
     private YamlColors(CodeArea area) {
         this.area = area;
@@ -74,10 +74,10 @@ final class YamlColors {
 
     /** Defers colouring, as lines must not change during layout, and merges several events of one scroll. */
     private void requestColoring() {
-        if (!asked) {
-            asked = true;
+        if (!scheduled) {
+            scheduled = true;
             JavaFxThreadRelay.runOnFxThread(() -> {
-                asked = false;
+                scheduled = false;
                 colorVisible();
             });
         }

@@ -21,7 +21,7 @@ import org.fxmisc.richtext.util.UndoUtils;
 import org.jspecify.annotations.Nullable;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.ProblemException;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * Pane to read and edit YAML: line numbers, syntax colours, folding of blocks while nothing is edited. FX
@@ -39,19 +39,19 @@ public final class YamlEditorPane {
     private final VirtualizedScrollPane<CodeArea> node = new VirtualizedScrollPane<>(area);
     private final ReadOnlyBooleanWrapper folded = new ReadOnlyBooleanWrapper();
     private final YamlColors colours = YamlColors.of(area);
-    private @Nullable FoldableYamlText folding;
+    private @Nullable FoldableYamlText foldableText;
     private volatile @Nullable DisplayableYaml last;
 
     /** Text prepared for display. */
     public static final class DisplayableYaml {
 
         private final String text;
-        private final FoldableYamlText folding;
+        private final FoldableYamlText foldableText;
         private final ReadOnlyStyledDocument<Collection<String>, String, Collection<String>> document;
 
         private DisplayableYaml(String text) {
             this.text = text;
-            folding = new FoldableYamlText(text);
+            foldableText = new FoldableYamlText(text);
             document = ReadOnlyStyledDocument.fromString(text, List.of(), List.of(), SegmentOps.styledTextOps());
         }
 
@@ -68,9 +68,9 @@ public final class YamlEditorPane {
 
     /** Prepares a text, which takes time where it is long: for any thread but the FX thread, if possible. */
     public DisplayableYaml prepare(String yaml) {
-        var known = last;
-        if (known != null && known.text.equals(yaml)) {
-            return known;
+        var displayableYaml = last;
+        if (displayableYaml != null && displayableYaml.text.equals(yaml)) {
+            return displayableYaml;
         }
         var made = new DisplayableYaml(yaml);
         last = made;
@@ -117,9 +117,9 @@ public final class YamlEditorPane {
 
     /** Makes the text editable from now on, or read-only. */
     public void setEditable(boolean wanted) {
-        if (wanted && folding != null) {
+        if (wanted && foldableText != null) {
             setFolded(false);
-            folding = null;
+            foldableText = null;
             area.setParagraphGraphicFactory(LineGutter.withoutMarks(area.getParagraphs()));
         }
         allowEditing(wanted);
@@ -184,8 +184,8 @@ public final class YamlEditorPane {
         setEditable(false);
         area.replace(0, area.getLength(), yaml.document);
         colours.colorAll();
-        folding = yaml.folding;
-        folding.setAllFolded(false);
+        foldableText = yaml.foldableText;
+        foldableText.setAllFolded(false);
         updateGutter();
         area.moveTo(0);
         area.requestFollowCaret();
@@ -194,10 +194,10 @@ public final class YamlEditorPane {
     /** Shows the current text of the same object; the reading position and existing folds stay. */
     public void showUpdate(String yaml) {
         var now = new FoldableYamlText(yaml);
-        if (folding != null) {
-            now.foldAs(folding);
+        if (foldableText != null) {
+            now.foldAs(foldableText);
         }
-        folding = now;
+        foldableText = now;
         LinewiseTextReplacement.replaceText(area, now.visibleText(), colours::colorLines);
         updateGutter();
     }
@@ -213,26 +213,26 @@ public final class YamlEditorPane {
     }
 
     private void changeFolds(Consumer<FoldableYamlText> change) {
-        if (folding != null) {
-            change.accept(folding);
-            replaceText(folding.visibleText());
+        if (foldableText != null) {
+            change.accept(foldableText);
+            replaceText(foldableText.visibleText());
             updateGutter();
         }
     }
 
     private void updateGutter() {
-        if (folding != null) {
-            folded.set(folding.hasFolds());
-            var gutter = new LineGutter(folding, line -> changeFolds(folds -> folds.toggleFold(line)));
+        if (foldableText != null) {
+            folded.set(foldableText.hasFolds());
+            var gutter = new LineGutter(foldableText, line -> changeFolds(folds -> folds.toggleFold(line)));
             area.setParagraphGraphicFactory(gutter::gutterNode);
         }
     }
 
     /** Copies the selection with its hidden lines. */
     private void copyWhole(KeyEvent pressed) {
-        if (folding != null && folding.hasFolds() && COPY.match(pressed)) {
+        if (foldableText != null && foldableText.hasFolds() && COPY.match(pressed)) {
             var range = area.getSelection();
-            SelectableText.copy(folding.textBetween(positionAt(range.getStart()), positionAt(range.getEnd())));
+            TextLabelFactory.copy(foldableText.textBetween(positionAt(range.getStart()), positionAt(range.getEnd())));
             pressed.consume();
         }
     }

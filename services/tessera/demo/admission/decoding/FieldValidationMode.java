@@ -15,7 +15,7 @@ public enum FieldValidationMode {
     /**
      * Returns the problems as warnings, drops them, or refuses the object.
      *
-     * @param problems as {@link DecodedObject#unknownFields()} and {@link DuplicateFieldFinder} tell them
+     * @param problems as {@link DecodedObject#unknownFields()} and {@link JsonDuplicateFieldFinder} tell them
      * @return texts for {@code Warning} headers
      * @throws SimulatedApiError 400 when nothing may be wrong
      */
@@ -24,7 +24,8 @@ public enum FieldValidationMode {
             return List.of();
         }
         if (this == STRICT) {
-            throw RequestBodyDecoder.cannotBeHandled(kind, "strict decoding error: " + String.join(", ", problems));
+            throw SimulatedRequestBodyDecoder.cannotBeHandled(kind,
+                    "strict decoding error: " + String.join(", ", problems));
         }
         return problems.stream().limit(MOST_WARNINGS).toList();
     }

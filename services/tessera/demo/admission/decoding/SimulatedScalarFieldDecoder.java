@@ -34,53 +34,55 @@ final class SimulatedScalarFieldDecoder {
     }
 
     /** @param strict whether a value of the wrong type is refused; otherwise it stays as it is */
-    static JsonNode decodeScalar(ScalarSchema scalarSchema, JsonNode value, RequestBodyDecoder.DecodingPath place,
+    static JsonNode decodeScalar(ScalarSchema scalarSchema, JsonNode value,
+            SimulatedRequestBodyDecoder.DecodingPath path,
             boolean strict)
-            throws WrongTypeException {
+            throws WrongFieldTypeException {
         if (!strict) {
             return value;
         }
         return switch (scalarSchema) {
-            case STRING -> requireType(value.isTextual(), scalarSchema, value, place);
-            case BYTES -> decodeBytes(requireType(value.isTextual(), scalarSchema, value, place));
-            case BOOL -> requireType(value.isBoolean(), scalarSchema, value, place);
-            case DOUBLE -> requireType(value.isNumber(), scalarSchema, value, place);
+            case STRING -> requireType(value.isTextual(), scalarSchema, value, path);
+            case BYTES -> decodeBytes(requireType(value.isTextual(), scalarSchema, value, path));
+            case BOOL -> requireType(value.isBoolean(), scalarSchema, value, path);
+            case DOUBLE -> requireType(value.isNumber(), scalarSchema, value, path);
             case INT32 ->
-                requireInteger(value.isIntegralNumber() && value.canConvertToInt(), scalarSchema, value, place);
+                requireInteger(value.isIntegralNumber() && value.canConvertToInt(), scalarSchema, value, path);
             case INT64 ->
-                requireInteger(value.isIntegralNumber() && value.canConvertToLong(), scalarSchema, value, place);
+                requireInteger(value.isIntegralNumber() && value.canConvertToLong(), scalarSchema, value, path);
             case INT_OR_STRING -> value.isTextual() ? value
                     : requireInteger(value.isIntegralNumber() && value.canConvertToInt(), ScalarSchema.INT32, value,
-                            place);
+                            path);
             case QUANTITY -> normalizeQuantity(value);
             case TIME, MICRO_TIME -> {
-                requireType(value.isTextual(), ScalarSchema.STRING, value, place);
+                requireType(value.isTextual(), ScalarSchema.STRING, value, path);
                 yield normalizeTime(scalarSchema, value);
             }
         };
     }
 
     private static JsonNode requireType(boolean fits, ScalarSchema scalarSchema, JsonNode value,
-            RequestBodyDecoder.DecodingPath place)
-            throws WrongTypeException {
+            SimulatedRequestBodyDecoder.DecodingPath path)
+            throws WrongFieldTypeException {
         if (!fits) {
-            throw place.wrongType(RequestBodyDecoder.GoTypeNames.typeNameOf(value),
-                    RequestBodyDecoder.GoTypeNames.typeNameOf(scalarSchema));
+            throw path.wrongType(SimulatedRequestBodyDecoder.GoTypeNames.typeNameOf(value),
+                    SimulatedRequestBodyDecoder.GoTypeNames.typeNameOf(scalarSchema));
         }
         return value;
     }
 
     private static JsonNode requireInteger(boolean fits, ScalarSchema scalarSchema, JsonNode value,
-            RequestBodyDecoder.DecodingPath place)
-            throws WrongTypeException {
+            SimulatedRequestBodyDecoder.DecodingPath path)
+            throws WrongFieldTypeException {
         if (!fits && value.isNumber()) {
-            throw place.wrongType("number " + value.asText(), RequestBodyDecoder.GoTypeNames.typeNameOf(scalarSchema));
+            throw path.wrongType("number " + value.asText(),
+                    SimulatedRequestBodyDecoder.GoTypeNames.typeNameOf(scalarSchema));
         }
-        requireType(fits, scalarSchema, value, place);
+        requireType(fits, scalarSchema, value, path);
         return value.canConvertToInt() ? JsonNodeFactory.instance.numberNode(value.intValue()) : value;
     }
 
-    private static JsonNode decodeBytes(JsonNode value) throws WrongTypeException {
+    private static JsonNode decodeBytes(JsonNode value) throws WrongFieldTypeException {
         var text = value.asText().replaceAll("[\r\n]", "");
         try {
             Base64.getDecoder().decode(text);
@@ -89,27 +91,27 @@ final class SimulatedScalarFieldDecoder {
             while (wrong < text.length() && BASE_64.indexOf(text.charAt(wrong)) >= 0) {
                 wrong++;
             }
-            throw new WrongTypeException("illegal base64 data at input byte " + wrong);
+            throw new WrongFieldTypeException("illegal base64 data at input byte " + wrong);
         }
         return text.equals(value.asText()) ? value : JsonNodeFactory.instance.textNode(text);
     }
 
-    private static JsonNode normalizeQuantity(JsonNode value) throws WrongTypeException {
+    private static JsonNode normalizeQuantity(JsonNode value) throws WrongFieldTypeException {
         try {
             return JsonNodeFactory.instance
                     .textNode(
                             FormatPreservingQuantity.readBackInThousandths(value.isValueNode() ? value.asText() : ""));
         } catch (InvalidQuantityException e) {
-            throw new WrongTypeException(e.problemText());
+            throw new WrongFieldTypeException(e.problemText());
         }
     }
 
-    private static JsonNode normalizeTime(ScalarSchema scalarSchema, JsonNode value) throws WrongTypeException {
+    private static JsonNode normalizeTime(ScalarSchema scalarSchema, JsonNode value) throws WrongFieldTypeException {
         Instant instant;
         try {
             instant = OffsetDateTime.parse(value.asText()).toInstant();
         } catch (DateTimeException e) {
-            throw new WrongTypeException(
+            throw new WrongFieldTypeException(
                     "parsing time \"%s\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"%s\" as \"2006\""
                             .formatted(value.asText(), value.asText()));
         }

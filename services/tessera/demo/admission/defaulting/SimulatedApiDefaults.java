@@ -28,9 +28,9 @@ public final class SimulatedApiDefaults {
             case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job", "CronJob" ->
                 SimulatedWorkloadDefaults.apply(kind.kind(), result);
             case "Service", "Endpoints", "EndpointSlice", "NetworkPolicy", "APIService" ->
-                SimulatedServiceDefaults.apply(kind.kind(), result);
+                SimulatedNetworkingDefaults.apply(kind.kind(), result);
             case "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration" ->
-                SimulatedServiceDefaults.defaultWebhooks(result);
+                SimulatedNetworkingDefaults.defaultWebhooks(result);
             case "PersistentVolume", "PersistentVolumeClaim", "StorageClass" ->
                 SimulatedVolumeDefaults.apply(kind.kind(), result);
             case "ResourceClaim", "ResourceClaimTemplate" -> SimulatedResourceClaimDefaults.apply(kind.kind(), result);

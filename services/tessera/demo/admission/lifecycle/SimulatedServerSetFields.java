@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedAdmissionPodProperties;
-import tessera.demo.admission.decoding.RequestBodyDecoder;
+import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.schema.KubernetesKindSchema;
 
@@ -110,6 +110,6 @@ public final class SimulatedServerSetFields {
 
     /** Returns the object with the fields that the server always writes. */
     static ObjectNode normalize(KubernetesKindSchema kind, ObjectNode object) throws SimulatedApiError {
-        return RequestBodyDecoder.decode(kind, object).object();
+        return SimulatedRequestBodyDecoder.decode(kind, object).object();
     }
 }

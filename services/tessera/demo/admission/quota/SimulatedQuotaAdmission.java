@@ -48,9 +48,9 @@ public final class SimulatedQuotaAdmission {
             Instant now)
             throws SimulatedApiError {
         var admission = new SimulatedQuotaAdmission(kind, object);
-        var charge = SimulatedObjectQuotaUsage.usageOf(kind, object, now);
+        var charge = SimulatedQuotaUsageCalculator.usageOf(kind, object, now);
         if (old != null) {
-            SimulatedObjectQuotaUsage.usageOf(kind, old, now)
+            SimulatedQuotaUsageCalculator.usageOf(kind, old, now)
                     .forEach((name, amount) -> charge.merge(name, amount, FormatPreservingQuantity::minus));
         }
         charge.values().removeIf(amount -> amount.isZero() || amount.isNegative());
@@ -76,7 +76,7 @@ public final class SimulatedQuotaAdmission {
     /** Returns the resources that the quota counts for this kind. */
     private List<String> trackedResources(JsonNode quota) {
         return JsonTreeOperations.fieldNames(quota.path("status").path("hard")).stream()
-                .filter(name -> SimulatedObjectQuotaUsage.canUse(kind, name)).sorted()
+                .filter(name -> SimulatedQuotaUsageCalculator.canUse(kind, name)).sorted()
                 .toList();
     }
 
@@ -92,7 +92,7 @@ public final class SimulatedQuotaAdmission {
         for (var list : List.of("containers", "initContainers")) {
             for (var container : object.path("spec").path(list)) {
                 var resources = container.path("resources");
-                var named = SimulatedObjectQuotaUsage
+                var named = SimulatedQuotaUsageCalculator
                         .computeUsage(amountsOf(resources.path("requests")), amountsOf(resources.path("limits")))
                         .keySet();
                 trackedResources(quota).stream().filter(name -> MUST_BE_NAMED.contains(name) && !named.contains(name))

@@ -19,7 +19,7 @@ public final class PodSecurityAdmission {
             "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT");
 
     private final JsonNode spec;
-    private final List<String> found = new ArrayList<>();
+    private final List<String> violations = new ArrayList<>();
 
     private PodSecurityAdmission(JsonNode spec) {
         this.spec = spec;
@@ -40,8 +40,8 @@ public final class PodSecurityAdmission {
         if (restricted) {
             security.checkNonRoot();
         }
-        return security.found.isEmpty() ? ""
-                : "violates PodSecurity \"%s:latest\": %s".formatted(level, String.join(", ", security.found));
+        return security.violations.isEmpty() ? ""
+                : "violates PodSecurity \"%s:latest\": %s".formatted(level, String.join(", ", security.violations));
     }
 
     private void checkBaseline() {
@@ -53,11 +53,11 @@ public final class PodSecurityAdmission {
         var spaces = Stream.of("hostNetwork", "hostPID", "hostIPC").filter(name -> spec.path(name).asBoolean())
                 .map(name -> name + "=true").toList();
         if (!spaces.isEmpty()) {
-            found.add("host namespaces (" + String.join(", ", spaces) + ")");
+            violations.add("host namespaces (" + String.join(", ", spaces) + ")");
         }
         var paths = namesMatching(spec.path("volumes"), volume -> volume.has("hostPath"));
         if (!paths.isEmpty()) {
-            found.add("hostPath volumes (" + quotedNames("volume", paths) + ")");
+            violations.add("hostPath volumes (" + quotedNames("volume", paths) + ")");
         }
         var ports = new ArrayList<String>();
         forEachContainer(container -> container.path("ports").forEach(port -> {
@@ -66,7 +66,7 @@ public final class PodSecurityAdmission {
             }
         }));
         if (!ports.isEmpty()) {
-            found.add("hostPort (" + String.join(", ", ports) + ")");
+            violations.add("hostPort (" + String.join(", ", ports) + ")");
         }
         checkContainers("privileged", "must not set securityContext.privileged=true",
                 container -> container.at("/securityContext/privileged").asBoolean());
@@ -101,7 +101,7 @@ public final class PodSecurityAdmission {
     private void checkContainers(String title, String wrong, Predicate<JsonNode> which) {
         var names = LISTS.stream().flatMap(list -> namesMatching(spec.path(list), which).stream()).toList();
         if (!names.isEmpty()) {
-            found.add("%s (%s %s)".formatted(title, quotedNames("container", names), wrong));
+            violations.add("%s (%s %s)".formatted(title, quotedNames("container", names), wrong));
         }
     }
 

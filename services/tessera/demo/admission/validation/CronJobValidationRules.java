@@ -14,21 +14,21 @@ final class CronJobValidationRules {
 
     private final JsonNode object;
     private final JsonNode spec;
-    private final @Nullable JsonNode old;
+    private final @Nullable JsonNode oldObject;
     private final ValidationErrorCollector findings;
 
-    /** @param old null when the object is new */
-    CronJobValidationRules(JsonNode object, @Nullable JsonNode old, ValidationErrorCollector findings) {
+    /** @param oldObject null when the object is new */
+    CronJobValidationRules(JsonNode object, @Nullable JsonNode oldObject, ValidationErrorCollector findings) {
         this.object = object;
         this.spec = object.path("spec");
-        this.old = old;
+        this.oldObject = oldObject;
         this.findings = findings;
     }
 
     void check() {
         checkSchedule(spec.path("schedule"));
         findings.checkNotNegative("spec.startingDeadlineSeconds", spec.path("startingDeadlineSeconds"));
-        if (old == null || !old.path("spec").path("timeZone").equals(spec.path("timeZone"))) {
+        if (oldObject == null || !oldObject.path("spec").path("timeZone").equals(spec.path("timeZone"))) {
             checkTimeZone(spec.path("timeZone"));
         }
         findings.checkChoice("spec.concurrencyPolicy", spec.path("concurrencyPolicy"),
@@ -43,7 +43,7 @@ final class CronJobValidationRules {
             findings.checkNotNegative("spec." + field, spec.path(field));
         }
         var name = object.path("metadata").path("name").asText();
-        if (old == null && name.length() > LONGEST_NAME) {
+        if (oldObject == null && name.length() > LONGEST_NAME) {
             findings.addInvalid("metadata.name", name, "must be no more than 52 characters");
         }
     }
@@ -55,7 +55,8 @@ final class CronJobValidationRules {
             return;
         }
         CronSchedule.findFault(line).ifPresent(fault -> findings.addInvalid("spec.schedule", schedule, fault.server()));
-        boolean before = old != null && CronSchedule.namesTimeZone(old.path("spec").path("schedule").asText());
+        boolean before = oldObject != null
+                && CronSchedule.namesTimeZone(oldObject.path("spec").path("schedule").asText());
         if (CronSchedule.namesTimeZone(line) && !before) {
             findings.addInvalid("spec.schedule", schedule,
                     "cannot use TZ or CRON_TZ in schedule, use timeZone field instead");

@@ -16,13 +16,13 @@ final class HpaValidationRules {
             "external", "Object", "object", "Pods", "pods", "Resource", "resource");
 
     private final JsonNode spec;
-    private final @Nullable JsonNode old;
+    private final @Nullable JsonNode oldObject;
     private final ValidationErrorCollector findings;
 
-    /** @param old null when the object is new */
-    HpaValidationRules(JsonNode object, @Nullable JsonNode old, ValidationErrorCollector findings) {
+    /** @param oldObject null when the object is new */
+    HpaValidationRules(JsonNode object, @Nullable JsonNode oldObject, ValidationErrorCollector findings) {
         this.spec = object.path("spec");
-        this.old = old;
+        this.oldObject = oldObject;
         this.findings = findings;
     }
 
@@ -30,8 +30,8 @@ final class HpaValidationRules {
         var fewest = spec.path("minReplicas");
         var most = spec.path("maxReplicas");
         // Scaling to zero is behind a feature gate that is off: what has it already may keep it.
-        boolean none = old != null && old.path("spec").path("minReplicas").isNumber()
-                && old.path("spec").path("minReplicas").asInt() == 0;
+        boolean none = oldObject != null && oldObject.path("spec").path("minReplicas").isNumber()
+                && oldObject.path("spec").path("minReplicas").asInt() == 0;
         int minimum = none ? 0 : 1;
         if (fewest.isNumber() && fewest.asInt() < minimum) {
             findings.addInvalid("spec.minReplicas", fewest, "must be greater than or equal to " + minimum);

@@ -14,21 +14,21 @@ final class PodUpdateValidationRules {
             + " negative)\n";
 
     private final JsonNode spec;
-    private final JsonNode old;
+    private final JsonNode oldObject;
     private final ValidationErrorCollector findings;
 
     PodUpdateValidationRules(JsonNode pod, JsonNode before, ValidationErrorCollector findings) {
         this.spec = pod.path("spec");
-        this.old = before.path("spec");
+        this.oldObject = before.path("spec");
         this.findings = findings;
     }
 
     void check() {
-        if (spec.path("containers").size() != old.path("containers").size()) {
+        if (spec.path("containers").size() != oldObject.path("containers").size()) {
             findings.addForbidden("spec.containers", "pod updates may not add or remove containers");
             return;
         }
-        if (spec.path("initContainers").size() != old.path("initContainers").size()) {
+        if (spec.path("initContainers").size() != oldObject.path("initContainers").size()) {
             findings.addForbidden("spec.initContainers", "pod updates may not add or remove containers");
             return;
         }
@@ -36,15 +36,15 @@ final class PodUpdateValidationRules {
         checkTolerations();
         checkGates();
         var comparable = withAllowedChangesUndone();
-        if (!comparable.equals(JsonTreeOperations.shallowCopy(old))) {
-            findings.addForbidden("spec", ALLOWED + UnifiedTextDiff.unifiedDiff(SimulatedGoPodSpecText.jsonLines(old),
-                    SimulatedGoPodSpecText.jsonLines(comparable)));
+        if (!comparable.equals(JsonTreeOperations.shallowCopy(oldObject))) {
+            findings.addForbidden("spec", ALLOWED + UnifiedTextDiff.unifiedDiff(GoPodSpecFormatter.jsonLines(oldObject),
+                    GoPodSpecFormatter.jsonLines(comparable)));
         }
     }
 
     /** Checks the deadline, which may become earlier but not be removed. */
     private void checkDeadline() {
-        var before = old.path("activeDeadlineSeconds");
+        var before = oldObject.path("activeDeadlineSeconds");
         var after = spec.path("activeDeadlineSeconds");
         if (!before.isNumber()) {
             return;
@@ -58,7 +58,7 @@ final class PodUpdateValidationRules {
     }
 
     private void checkTolerations() {
-        for (var before : old.path("tolerations")) {
+        for (var before : oldObject.path("tolerations")) {
             boolean kept = false;
             for (var after : spec.path("tolerations")) {
                 kept |= JsonTreeOperations.shallowCopy(after).without(List.of("tolerationSeconds"))
@@ -73,7 +73,7 @@ final class PodUpdateValidationRules {
     }
 
     private void checkGates() {
-        var known = old.path("schedulingGates").findValuesAsText("name");
+        var known = oldObject.path("schedulingGates").findValuesAsText("name");
         int index = 0;
         for (var gate : spec.path("schedulingGates")) {
             var name = gate.path("name").asText();
@@ -89,17 +89,17 @@ final class PodUpdateValidationRules {
         var result = ((ObjectNode) spec).deepCopy();
         for (var list : List.of("containers", "initContainers")) {
             for (int i = 0; i < result.path(list).size(); i++) {
-                undoField((ObjectNode) result.path(list).get(i), old.path(list).get(i), "image");
+                undoField((ObjectNode) result.path(list).get(i), oldObject.path(list).get(i), "image");
             }
         }
-        undoField(result, old, "activeDeadlineSeconds");
-        undoField(result, old, "tolerations");
-        undoField(result, old, "schedulingGates");
-        if (old.path("terminationGracePeriodSeconds").asLong() < 0
+        undoField(result, oldObject, "activeDeadlineSeconds");
+        undoField(result, oldObject, "tolerations");
+        undoField(result, oldObject, "schedulingGates");
+        if (oldObject.path("terminationGracePeriodSeconds").asLong() < 0
                 && spec.path("terminationGracePeriodSeconds").asLong() == 1) {
-            undoField(result, old, "terminationGracePeriodSeconds");
+            undoField(result, oldObject, "terminationGracePeriodSeconds");
         }
-        if (!old.path("schedulingGates").isEmpty()) {
+        if (!oldObject.path("schedulingGates").isEmpty()) {
             checkNarrowing(result);
         }
         return result;
@@ -107,16 +107,16 @@ final class PodUpdateValidationRules {
 
     /** Checks that a gated pod is only restricted further in where it may run. */
     private void checkNarrowing(ObjectNode result) {
-        for (var entry : old.path("nodeSelector").properties()) {
+        for (var entry : oldObject.path("nodeSelector").properties()) {
             if (!spec.path("nodeSelector").path(entry.getKey()).equals(entry.getValue())) {
                 findings.addInvalid("spec.nodeSelector", spec.path("nodeSelector"),
                         "nodeSelector is only allowed to be set to more restrictive values");
                 break;
             }
         }
-        undoField(result, old, "nodeSelector");
-        if (!old.path("affinity").has("nodeAffinity")) {
-            undoField(result, old, "affinity");
+        undoField(result, oldObject, "nodeSelector");
+        if (!oldObject.path("affinity").has("nodeAffinity")) {
+            undoField(result, oldObject, "affinity");
         }
     }
 

@@ -14,13 +14,13 @@ final class ServiceValidationRules {
     private static final int HIGHEST_NODE_PORT = 32_767;
 
     private final JsonNode spec;
-    private final @Nullable JsonNode old;
+    private final @Nullable JsonNode oldObject;
     private final ValidationErrorCollector findings;
 
-    /** @param old null when the object is new */
-    ServiceValidationRules(JsonNode object, @Nullable JsonNode old, ValidationErrorCollector findings) {
+    /** @param oldObject null when the object is new */
+    ServiceValidationRules(JsonNode object, @Nullable JsonNode oldObject, ValidationErrorCollector findings) {
         this.spec = object.path("spec");
-        this.old = old;
+        this.oldObject = oldObject;
         this.findings = findings;
     }
 
@@ -49,8 +49,9 @@ final class ServiceValidationRules {
         }
         findings.checkChoice("spec.type", spec.path("type"),
                 List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"), false);
-        if (old != null && !old.path("spec").path("clusterIP").asText().isEmpty()
-                && !old.path("spec").path("clusterIP").equals(spec.path("clusterIP")) && !type.equals("ExternalName")) {
+        if (oldObject != null && !oldObject.path("spec").path("clusterIP").asText().isEmpty()
+                && !oldObject.path("spec").path("clusterIP").equals(spec.path("clusterIP"))
+                && !type.equals("ExternalName")) {
             findings.addInvalid("spec.clusterIPs[0]", spec.path("clusterIP"), "may not change once set");
         }
     }

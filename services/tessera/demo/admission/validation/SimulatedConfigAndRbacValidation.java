@@ -18,12 +18,12 @@ final class SimulatedConfigAndRbacValidation {
     private static final int HIGHEST_PRIORITY = 1_000_000_000;
 
     private final JsonNode object;
-    private final @Nullable JsonNode old;
+    private final @Nullable JsonNode oldObject;
     private final ValidationErrorCollector findings;
 
-    SimulatedConfigAndRbacValidation(JsonNode object, @Nullable JsonNode old, ValidationErrorCollector findings) {
+    SimulatedConfigAndRbacValidation(JsonNode object, @Nullable JsonNode oldObject, ValidationErrorCollector findings) {
         this.object = object;
-        this.old = old;
+        this.oldObject = oldObject;
         this.findings = findings;
     }
 
@@ -33,7 +33,7 @@ final class SimulatedConfigAndRbacValidation {
 
     void checkSecret() {
         checkKeysAndSize(List.of("data"), "data");
-        if (old != null && !old.path("type").asText().equals(object.path("type").asText())) {
+        if (oldObject != null && !oldObject.path("type").asText().equals(object.path("type").asText())) {
             findings.addInvalid("type", object.path("type"), ValidationErrorCollector.IMMUTABLE);
         }
     }
@@ -51,12 +51,12 @@ final class SimulatedConfigAndRbacValidation {
         if (size > MOST_BYTES) {
             findings.addTooLong(whole, MOST_BYTES);
         }
-        if (old != null && old.path("immutable").asBoolean()) {
+        if (oldObject != null && oldObject.path("immutable").asBoolean()) {
             if (!object.path("immutable").asBoolean()) {
                 findings.addForbidden("immutable", "field is immutable when `immutable` is set");
             }
             for (var map : maps) {
-                if (!old.path(map).equals(object.path(map))) {
+                if (!oldObject.path(map).equals(object.path(map))) {
                     findings.addForbidden(map, "field is immutable when `immutable` is set");
                 }
             }
@@ -93,9 +93,9 @@ final class SimulatedConfigAndRbacValidation {
 
     void checkPriorityClass() {
         var value = object.path("value");
-        if (old != null) {
+        if (oldObject != null) {
             for (var field : List.of("value", "preemptionPolicy")) {
-                if (!old.path(field).equals(object.path(field))) {
+                if (!oldObject.path(field).equals(object.path(field))) {
                     findings.addForbidden(field, "may not be changed in an update.");
                 }
             }
@@ -108,7 +108,7 @@ final class SimulatedConfigAndRbacValidation {
     void checkRuntimeClass() {
         var handler = object.path("handler").asText();
         NameFormatValidation.checkLabel(handler).forEach(reason -> findings.addInvalid("handler", handler, reason));
-        if (old != null && !old.path("handler").asText().equals(handler)) {
+        if (oldObject != null && !oldObject.path("handler").asText().equals(handler)) {
             findings.addInvalid("handler", handler, ValidationErrorCollector.IMMUTABLE);
         }
     }
@@ -120,7 +120,7 @@ final class SimulatedConfigAndRbacValidation {
                 findings.addRequired("roleRef." + field);
             }
         }
-        if (old != null && !old.path("roleRef").equals(role)) {
+        if (oldObject != null && !oldObject.path("roleRef").equals(role)) {
             findings.addInvalid("roleRef", role, "cannot change roleRef");
         }
     }

@@ -17,13 +17,13 @@ public final class SimulatedObjectValidator {
 
     private final KubernetesKindSchema kind;
     private final JsonNode object;
-    private final @Nullable JsonNode old;
+    private final @Nullable JsonNode oldObject;
     private final ValidationErrorCollector findings = new ValidationErrorCollector();
 
-    private SimulatedObjectValidator(KubernetesKindSchema kind, JsonNode object, @Nullable JsonNode old) {
+    private SimulatedObjectValidator(KubernetesKindSchema kind, JsonNode object, @Nullable JsonNode oldObject) {
         this.kind = kind;
         this.object = object;
-        this.old = old;
+        this.oldObject = oldObject;
     }
 
     /**
@@ -91,7 +91,7 @@ public final class SimulatedObjectValidator {
     }
 
     private void checkObject() {
-        var cluster = new SimulatedConfigAndRbacValidation(object, old, findings);
+        var cluster = new SimulatedConfigAndRbacValidation(object, oldObject, findings);
         var devices = new DraValidationRules(object, findings);
         var nodes = new NodeValidationRules(object, findings);
         switch (kind.custom() ? "custom" : kind.kind()) {
@@ -103,17 +103,17 @@ public final class SimulatedObjectValidator {
             case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job",
                     "PodTemplate" ->
                 new SimulatedWorkloadValidationRules(kind.kind(), object, findings).check();
-            case "CronJob" -> new CronJobValidationRules(object, old, findings).check();
-            case "HorizontalPodAutoscaler" -> new HpaValidationRules(object, old, findings).check();
-            case "ResourceQuota" -> new QuotaValidationRules(object, findings).checkQuota(old);
+            case "CronJob" -> new CronJobValidationRules(object, oldObject, findings).check();
+            case "HorizontalPodAutoscaler" -> new HpaValidationRules(object, oldObject, findings).check();
+            case "ResourceQuota" -> new QuotaValidationRules(object, findings).checkQuota(oldObject);
             case "LimitRange" -> new QuotaValidationRules(object, findings).checkLimitRange();
             case "DeviceClass" -> devices.checkDeviceClass();
-            case "ResourceClaim" -> devices.checkClaim(old);
-            case "ResourceClaimTemplate" -> devices.checkTemplate(old);
-            case "ResourceSlice" -> devices.checkSlice(old);
+            case "ResourceClaim" -> devices.checkClaim(oldObject);
+            case "ResourceClaimTemplate" -> devices.checkTemplate(oldObject);
+            case "ResourceSlice" -> devices.checkSlice(oldObject);
             case "ConfigMap" -> cluster.checkConfigMap();
             case "Secret" -> cluster.checkSecret();
-            case "Service" -> new ServiceValidationRules(object, old, findings).check();
+            case "Service" -> new ServiceValidationRules(object, oldObject, findings).check();
             case "PodDisruptionBudget" -> cluster.checkBudget();
             case "PriorityClass" -> cluster.checkPriorityClass();
             case "RuntimeClass" -> cluster.checkRuntimeClass();

@@ -20,7 +20,7 @@ final class UnifiedTextDiff {
     }
 
     /** A line of the comparison: {@code ' '}, {@code '-'} or {@code '+'}. */
-    private record DifferenceLine(char sign, String text) {}
+    private record DifferenceLine(char marker, String text) {}
 
     static String unifiedDiff(List<String> before, List<String> after) {
         var difference = new UnifiedTextDiff(before, after);
@@ -94,7 +94,7 @@ final class UnifiedTextDiff {
 
     private int nextChange(int from) {
         int at = from;
-        while (at < lines.size() && lines.get(at).sign() == ' ') {
+        while (at < lines.size() && lines.get(at).marker() == ' ') {
             at++;
         }
         return at;
@@ -104,11 +104,11 @@ final class UnifiedTextDiff {
         text.append("@@ -").append(countLines(0, from, '+') + 1).append(',').append(countLines(from, to, '+'))
                 .append(" +")
                 .append(countLines(0, from, '-') + 1).append(',').append(countLines(from, to, '-')).append(" @@\n");
-        lines.subList(from, to).forEach(line -> text.append(line.sign()).append(line.text()).append('\n'));
+        lines.subList(from, to).forEach(line -> text.append(line.marker()).append(line.text()).append('\n'));
     }
 
     /** Returns the number of lines that are not of the other side only. */
     private long countLines(int from, int to, char otherSide) {
-        return lines.subList(from, to).stream().filter(line -> line.sign() != otherSide).count();
+        return lines.subList(from, to).stream().filter(line -> line.marker() != otherSide).count();
     }
 }

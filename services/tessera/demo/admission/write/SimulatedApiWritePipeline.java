@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.AdmissionObjectLookup;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.decoding.DecodedObject;
-import tessera.demo.admission.decoding.RequestBodyDecoder;
+import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.admission.defaulting.SimulatedApiDefaults;
 import tessera.demo.admission.lifecycle.NewObjectMetadata;
 import tessera.demo.admission.lifecycle.SimulatedImmutableFieldReset;
@@ -48,12 +48,12 @@ public final class SimulatedApiWritePipeline {
     /**
      * Creates an object.
      *
-     * @param duplicates what {@link tessera.demo.admission.decoding.DuplicateFieldFinder} found in the text of the body
+     * @param duplicates what {@link tessera.demo.admission.decoding.JsonDuplicateFieldFinder} found in the text of the body
      */
     public ObjectWriteResult create(SimulatedApiWriteRequest request, ObjectNode body, List<String> duplicates,
             NewObjectMetadata birth)
             throws SimulatedApiError {
-        var decoded = RequestBodyDecoder.decode(request.kind(), body);
+        var decoded = SimulatedRequestBodyDecoder.decode(request.kind(), body);
         var problems = new ArrayList<>(duplicates);
         problems.addAll(decoded.unknownFields());
         var warnings = request.validation().judgeProblems(request.kind(), problems);
@@ -71,7 +71,7 @@ public final class SimulatedApiWritePipeline {
             List<String> duplicates,
             Instant at)
             throws SimulatedApiError {
-        var decoded = RequestBodyDecoder.decode(request.kind(), body);
+        var decoded = SimulatedRequestBodyDecoder.decode(request.kind(), body);
         var problems = new ArrayList<>(duplicates);
         problems.addAll(decoded.unknownFields());
         var warnings = request.validation().judgeProblems(request.kind(), problems);
@@ -91,7 +91,7 @@ public final class SimulatedApiWritePipeline {
         DecodedObject decoded;
         List<String> warnings;
         try {
-            decoded = RequestBodyDecoder.decode(request.kind(), patched);
+            decoded = SimulatedRequestBodyDecoder.decode(request.kind(), patched);
             warnings = request.validation().judgeProblems(request.kind(), decoded.unknownFields());
         } catch (SimulatedApiError e) {
             throw undecodablePatch(request, patched, e);
@@ -112,7 +112,7 @@ public final class SimulatedApiWritePipeline {
         var kind = request.kind();
         checkName(request, applied);
         var merged = SimulatedServerSideApply.apply(kind, stored, applied, fieldWriter(request, birth.at()), force);
-        var decoded = RequestBodyDecoder.decode(kind, merged).object();
+        var decoded = SimulatedRequestBodyDecoder.decode(kind, merged).object();
         var wanted = withDefaults(request, fillNameFromRequest(request, decoded));
         return stored == null ? admitNew(request, wanted, List.of(), birth)
                 : updateOwned(request, stored, wanted, List.of(), birth.at());
@@ -244,9 +244,10 @@ public final class SimulatedApiWritePipeline {
 
     /** Returns the refusal of a patch whose result is not an object of the kind; the message holds the whole result. */
     private static SimulatedApiError undecodablePatch(SimulatedApiWriteRequest request, ObjectNode patched,
-            SimulatedApiError why) {
-        var prefix = RequestBodyDecoder.cannotBeHandled(request.kind(), "").statusBody().path("message").asText();
-        var message = why.statusBody().path("message").asText();
+            SimulatedApiError apiError) {
+        var prefix = SimulatedRequestBodyDecoder.cannotBeHandled(request.kind(), "").statusBody().path("message")
+                .asText();
+        var message = apiError.statusBody().path("message").asText();
         var reason = message.startsWith(prefix) ? message.substring(prefix.length()) : message;
         return SimulatedApiError.invalid(new SimulatedApiError.ErrorSubject("", "", ""),
                 List.of(new StatusCause("FieldValueInvalid",

@@ -20,21 +20,21 @@ record RbacPolicyRule(List<String> verbs, List<String> groups, List<String> reso
                 .toList();
     }
 
-    boolean allows(AuthorizationAttributes access) {
-        if (!containsOrAny(verbs, access.verb())) {
+    boolean allows(AuthorizationAttributes attributes) {
+        if (!containsOrAny(verbs, attributes.verb())) {
             return false;
         }
-        if (!access.isResource()) {
-            return paths.stream().anyMatch(path -> path.equals(ANY) || path.equals(access.path())
-                    || (path.endsWith(ANY) && access.path().startsWith(path.substring(0, path.length() - 1))));
+        if (!attributes.isResource()) {
+            return paths.stream().anyMatch(path -> path.equals(ANY) || path.equals(attributes.path())
+                    || (path.endsWith(ANY) && attributes.path().startsWith(path.substring(0, path.length() - 1))));
         }
-        return containsOrAny(groups, access.group()) && allowsResource(access)
-                && (names.isEmpty() || names.contains(access.name()));
+        return containsOrAny(groups, attributes.group()) && allowsResource(attributes)
+                && (names.isEmpty() || names.contains(attributes.name()));
     }
 
-    private boolean allowsResource(AuthorizationAttributes access) {
-        return containsOrAny(resources, access.qualifiedResource())
-                || (!access.subresource().isEmpty() && resources.contains("*/" + access.subresource()));
+    private boolean allowsResource(AuthorizationAttributes attributes) {
+        return containsOrAny(resources, attributes.qualifiedResource())
+                || (!attributes.subresource().isEmpty() && resources.contains("*/" + attributes.subresource()));
     }
 
     boolean isAboutResources() {

@@ -21,13 +21,13 @@ public final class SimulatedRbacAuthorizer {
         this.grants = SimulatedRbacGrants.readGrants(store, catalog);
     }
 
-    public AuthorizationDecision decide(AuthenticatedUser user, AuthorizationAttributes access) {
+    public AuthorizationDecision decide(AuthenticatedUser user, AuthorizationAttributes attributes) {
         if (user.groups().contains(MASTERS)) {
             return new AuthorizationDecision(true, "");
         }
         for (var grant : currentGrants().grants()) {
-            if (grant.appliesTo(user, access.namespace())
-                    && grant.rules().stream().anyMatch(rule -> rule.allows(access))) {
+            if (grant.appliesTo(user, attributes.namespace())
+                    && grant.rules().stream().anyMatch(rule -> rule.allows(attributes))) {
                 return new AuthorizationDecision(true, grant.reason());
             }
         }
@@ -56,11 +56,11 @@ public final class SimulatedRbacAuthorizer {
     }
 
     private SimulatedRbacGrants currentGrants() {
-        var known = grants;
-        if (known.writeCount() != SimulatedRbacGrants.countWrites(store, catalog)) {
-            known = SimulatedRbacGrants.readGrants(store, catalog);
-            grants = known;
+        var rbacGrants = grants;
+        if (rbacGrants.writeCount() != SimulatedRbacGrants.countWrites(store, catalog)) {
+            rbacGrants = SimulatedRbacGrants.readGrants(store, catalog);
+            grants = rbacGrants;
         }
-        return known;
+        return rbacGrants;
     }
 }

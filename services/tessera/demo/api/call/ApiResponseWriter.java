@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
-import tessera.demo.api.table.ServerTableWriter;
-import tessera.demo.api.wire.ResponseEncoder;
-import tessera.demo.api.wire.ResponseFormat;
-import tessera.demo.api.wire.ResponseFormat.ObjectRepresentation;
+import tessera.demo.api.table.TableResponseWriter;
+import tessera.demo.api.wire.ApiResponseEncoder;
+import tessera.demo.api.wire.ApiResponseFormat;
+import tessera.demo.api.wire.ApiResponseFormat.ObjectRepresentation;
 import tessera.demo.http.HttpExchange;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.object.SimulatedApiError;
@@ -24,9 +24,9 @@ public final class ApiResponseWriter {
             throws IOException, SimulatedApiError {
         var representation = call.responseFormat();
         refuseProtobuf(call, type, representation);
-        switch (representation.form()) {
+        switch (representation.objectRepresentation()) {
             case OBJECT -> writeTree(call, status, object);
-            case METADATA -> writeTree(call, status, ServerTableWriter.partialMetadata(object));
+            case METADATA -> writeTree(call, status, TableResponseWriter.partialMetadata(object));
             case TABLE -> {
                 var metadata = SimulatedStoreJsonCodec.newObject();
                 metadata.set("resourceVersion", object.path("metadata").path("resourceVersion"));
@@ -37,19 +37,19 @@ public final class ApiResponseWriter {
     }
 
     /** Returns the content of a table that the query parameters ask for. */
-    public static ServerTableWriter.TableOptions tableContent(SimulatedApiCall call) {
+    public static TableResponseWriter.TableOptions tableContent(SimulatedApiCall call) {
         var includedObjectPart = switch (call.queryParameters().firstValue("includeObject", "")) {
-            case "None" -> ServerTableWriter.IncludedObjectPart.NOTHING;
-            case "Object" -> ServerTableWriter.IncludedObjectPart.OBJECT;
-            default -> ServerTableWriter.IncludedObjectPart.METADATA;
+            case "None" -> TableResponseWriter.IncludedObjectPart.NOTHING;
+            case "Object" -> TableResponseWriter.IncludedObjectPart.OBJECT;
+            default -> TableResponseWriter.IncludedObjectPart.METADATA;
         };
-        return new ServerTableWriter.TableOptions(includedObjectPart, true, call.context().clock().instant());
+        return new TableResponseWriter.TableOptions(includedObjectPart, true, call.context().clock().instant());
     }
 
     /** Refuses protobuf for custom resources; for all else JSON is sent, which Go clients recognize by its content type. */
-    public static void refuseProtobuf(SimulatedApiCall call, ServedResourceType type, ResponseFormat representation)
+    public static void refuseProtobuf(SimulatedApiCall call, ServedResourceType type, ApiResponseFormat representation)
             throws IOException, SimulatedApiError {
-        if (representation.format() == ResponseFormat.BodyFormat.PROTOBUF && type.traits().isCustom()) {
+        if (representation.format() == ApiResponseFormat.BodyFormat.PROTOBUF && type.traits().isCustom()) {
             throw SimulatedApiError.withReason(406, "NotAcceptable",
                     "only the following media types are accepted: application/json, application/yaml");
         }
@@ -59,10 +59,10 @@ public final class ApiResponseWriter {
     public static void writeTree(SimulatedApiCall call, int status, JsonNode tree)
             throws IOException, SimulatedApiError {
         var representation = call.responseFormat();
-        var bytes = ResponseEncoder.bytes(tree, representation);
+        var bytes = ApiResponseEncoder.bytes(tree, representation);
         boolean compressible = call.request().method().equals("GET");
         try (var out = call.exchange().open(status,
-                HttpHeaderFields.of("Content-Type", ResponseEncoder.mediaType(representation)),
+                HttpHeaderFields.of("Content-Type", ApiResponseEncoder.mediaType(representation)),
                 compressible)) {
             out.write(bytes);
         }
@@ -84,8 +84,8 @@ public final class ApiResponseWriter {
     public static void writeError(HttpExchange exchange, SimulatedApiError error, HttpHeaderFields extra)
             throws IOException {
         var representation = errorFormat(exchange);
-        var bytes = ResponseEncoder.encodeStatus(error.statusBody(), representation);
-        var headers = HttpHeaderFields.of("Content-Type", ResponseEncoder.statusMediaType(representation));
+        var bytes = ApiResponseEncoder.encodeStatus(error.statusBody(), representation);
+        var headers = HttpHeaderFields.of("Content-Type", ApiResponseEncoder.statusMediaType(representation));
         extra.forEach(headers::add);
         var patience = error.statusBody().path("details").path("retryAfterSeconds");
         if (patience.isIntegralNumber()) {
@@ -94,14 +94,14 @@ public final class ApiResponseWriter {
         exchange.send(error.code(), headers, bytes);
     }
 
-    private static ResponseFormat errorFormat(HttpExchange exchange) {
+    private static ApiResponseFormat errorFormat(HttpExchange exchange) {
         var request = exchange.request();
         try {
-            var wanted = ResponseFormat.of(request);
-            return new ResponseFormat(wanted.format(), ObjectRepresentation.OBJECT, wanted.pretty());
+            var format = ApiResponseFormat.of(request);
+            return new ApiResponseFormat(format.format(), ObjectRepresentation.OBJECT, format.pretty());
         } catch (SimulatedApiError e) {
-            return new ResponseFormat(ResponseFormat.BodyFormat.JSON, ObjectRepresentation.OBJECT,
-                    ResponseFormat.prefersIndentation(request));
+            return new ApiResponseFormat(ApiResponseFormat.BodyFormat.JSON, ObjectRepresentation.OBJECT,
+                    ApiResponseFormat.prefersIndentation(request));
         }
     }
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.decoding.FieldValidationMode;
 import tessera.demo.api.auth.AuthenticatedUser;
 import tessera.demo.api.request.ApiRequestInfo;
+import tessera.demo.api.wire.ApiResponseFormat;
 import tessera.demo.api.wire.DecodedRequestBody;
-import tessera.demo.api.wire.ResponseFormat;
 import tessera.demo.http.BodyTooLargeException;
 import tessera.demo.http.HttpExchange;
 import tessera.demo.http.HttpQueryParameters;
@@ -19,7 +19,7 @@ import tessera.demo.store.objects.SimulatedApiStorage;
 
 /** A request of an authenticated user. */
 public record SimulatedApiCall(HttpExchange exchange, ApiRequestInfo info, AuthenticatedUser user,
-        SimulatedServerServices context) {
+        SimulatedServerDependencies context) {
 
     private static final int BODY_LIMIT = 3 * 1024 * 1024;
     private static final List<String> READABLE = List.of("application/json", "application/yaml",
@@ -27,7 +27,7 @@ public record SimulatedApiCall(HttpExchange exchange, ApiRequestInfo info, Authe
 
     /** An endpoint of the API. */
     @FunctionalInterface
-    public interface Endpoint {
+    public interface SimulatedApiEndpoint {
 
         /**
          * Answers or refuses a call.
@@ -49,8 +49,8 @@ public record SimulatedApiCall(HttpExchange exchange, ApiRequestInfo info, Authe
         return context.objects();
     }
 
-    public ResponseFormat responseFormat() throws SimulatedApiError {
-        return ResponseFormat.of(exchange.request());
+    public ApiResponseFormat responseFormat() throws SimulatedApiError {
+        return ApiResponseFormat.of(exchange.request());
     }
 
     /** Returns the bytes of the body. */

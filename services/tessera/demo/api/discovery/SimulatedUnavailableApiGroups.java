@@ -13,7 +13,7 @@ public final class SimulatedUnavailableApiGroups {
 
     private final SimulatedEtcdStore store;
     private final ServedResourceType apiServices;
-    private volatile AvailabilityState known = new AvailabilityState(-1, Map.of());
+    private volatile AvailabilityState availability = new AvailabilityState(-1, Map.of());
 
     private record AvailabilityState(long writeCount, Map<String, Set<String>> unavailable) {}
 
@@ -24,11 +24,11 @@ public final class SimulatedUnavailableApiGroups {
 
     /** Returns the unavailable versions by group. */
     public Map<String, Set<String>> unavailableGroups() {
-        var current = known;
+        var current = availability;
         long writes = store.countWrites(apiServices);
         if (current.writeCount() != writes) {
             current = new AvailabilityState(writes, readUnavailable());
-            known = current;
+            availability = current;
         }
         return current.unavailable();
     }

@@ -12,7 +12,7 @@ final class DeduplicatingTaskQueue<T> implements AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final LinkedHashSet<T> waiting = new LinkedHashSet<>();
+    private final LinkedHashSet<T> queue = new LinkedHashSet<>();
     private boolean busy;
     private boolean closed;
 
@@ -29,7 +29,7 @@ final class DeduplicatingTaskQueue<T> implements AutoCloseable {
     void add(T chore) {
         lock.lock();
         try {
-            waiting.add(chore);
+            queue.add(chore);
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -40,7 +40,7 @@ final class DeduplicatingTaskQueue<T> implements AutoCloseable {
     void awaitIdle() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while ((busy || !waiting.isEmpty()) && !closed) {
+            while ((busy || !queue.isEmpty()) && !closed) {
                 changed.await();
             }
         } finally {
@@ -77,11 +77,11 @@ final class DeduplicatingTaskQueue<T> implements AutoCloseable {
         try {
             busy = false;
             changed.signalAll();
-            while (waiting.isEmpty() && !closed) {
+            while (queue.isEmpty() && !closed) {
                 changed.awaitUninterruptibly();
             }
             busy = !closed;
-            return closed ? null : waiting.removeFirst();
+            return closed ? null : queue.removeFirst();
         } finally {
             lock.unlock();
         }

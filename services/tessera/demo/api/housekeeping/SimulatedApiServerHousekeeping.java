@@ -18,8 +18,8 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
 
     private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
-    private final DeduplicatingTaskQueue<HousekeepingTask> chores = new DeduplicatingTaskQueue<>();
-    private final SimulatedNamespaceInitializer furnishing;
+    private final DeduplicatingTaskQueue<HousekeepingTask> taskQueue = new DeduplicatingTaskQueue<>();
+    private final SimulatedNamespaceInitializer namespaceInitializer;
     private final Clock clock;
 
     /** A task of the housekeeping. */
@@ -32,15 +32,15 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
         record ApiServiceProbeTask() implements HousekeepingTask {}
     }
 
-    public SimulatedApiServerHousekeeping(SimulatedNamespaceInitializer furnishing, Clock clock) {
-        this.furnishing = furnishing;
+    public SimulatedApiServerHousekeeping(SimulatedNamespaceInitializer namespaceInitializer, Clock clock) {
+        this.namespaceInitializer = namespaceInitializer;
         this.clock = clock;
     }
 
     /** Starts the housekeeping for these objects, which must report their writes here. */
     public void startChores(SimulatedApiStorage objects) {
         var counting = new SimulatedQuotaCounter(objects, clock);
-        chores.startThread("demo-housekeeping", housekeepingTask -> {
+        taskQueue.startThread("demo-housekeeping", housekeepingTask -> {
             switch (housekeepingTask) {
                 case HousekeepingTask.NamespaceCleanupTask(var namespace) ->
                     new SimulatedNamespaceCleaner(objects, clock).clearNamespace(namespace);
@@ -58,19 +58,19 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
             case "namespaces" -> {
                 var name = SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
                 if (object.path("metadata").hasNonNull("deletionTimestamp")) {
-                    chores.add(new HousekeepingTask.NamespaceCleanupTask(name));
+                    taskQueue.add(new HousekeepingTask.NamespaceCleanupTask(name));
                 } else {
-                    furnishing.initializeNamespace(name, writer);
+                    namespaceInitializer.initializeNamespace(name, writer);
                 }
             }
-            case "resourcequotas" -> chores.add(new HousekeepingTask.QuotaCountTask(namespace));
+            case "resourcequotas" -> taskQueue.add(new HousekeepingTask.QuotaCountTask(namespace));
             case "pods" -> {
                 if (OVER.contains(SimulatedStoreJsonCodec.textAt(object, "status", "phase"))) {
-                    chores.add(new HousekeepingTask.QuotaCountTask(namespace));
+                    taskQueue.add(new HousekeepingTask.QuotaCountTask(namespace));
                 }
             }
             case "services", "endpointslices.discovery.k8s.io", "apiservices.apiregistration.k8s.io" ->
-                chores.add(new HousekeepingTask.ApiServiceProbeTask());
+                taskQueue.add(new HousekeepingTask.ApiServiceProbeTask());
             default -> {}
         }
     }
@@ -79,21 +79,21 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
     public void afterRemoval(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
         var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
         if (!namespace.isEmpty() && !type.qualifiedName().equals("events")) {
-            chores.add(new HousekeepingTask.QuotaCountTask(namespace));
-            chores.add(new HousekeepingTask.NamespaceCleanupTask(namespace));
+            taskQueue.add(new HousekeepingTask.QuotaCountTask(namespace));
+            taskQueue.add(new HousekeepingTask.NamespaceCleanupTask(namespace));
         }
         if (type.qualifiedName().equals("services")) {
-            chores.add(new HousekeepingTask.ApiServiceProbeTask());
+            taskQueue.add(new HousekeepingTask.ApiServiceProbeTask());
         }
     }
 
     /** Waits until no task is left. */
     public void awaitIdle() throws InterruptedException {
-        chores.awaitIdle();
+        taskQueue.awaitIdle();
     }
 
     @Override
     public void close() {
-        chores.close();
+        taskQueue.close();
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.stream.Stream;
 import tessera.demo.admission.FormatPreservingQuantity;
-import tessera.demo.admission.quota.SimulatedQuotaUsageCount;
+import tessera.demo.admission.quota.SimulatedQuotaUsageCounter;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.schema.KubernetesKindSchema;
 import tessera.demo.store.ServedResourceType;
@@ -28,7 +28,7 @@ final class SimulatedQuotaCounter {
     private final SimulatedApiStorage objects;
     private final Clock clock;
     /** What each state of an object uses: namespaces can have thousands of pods, of which one has changed. */
-    private final Map<StoredKubernetesObject, Map<String, FormatPreservingQuantity>> known = new WeakHashMap<>();
+    private final Map<StoredKubernetesObject, Map<String, FormatPreservingQuantity>> usageByObject = new WeakHashMap<>();
     private final Map<Map<String, FormatPreservingQuantity>, Map<String, FormatPreservingQuantity>> shared = new HashMap<>();
 
     SimulatedQuotaCounter(SimulatedApiStorage objects, Clock clock) {
@@ -63,11 +63,11 @@ final class SimulatedQuotaCounter {
     }
 
     private ObjectNode quotaStatus(ObjectNode quota) {
-        return SimulatedQuotaUsageCount.hasScopes(quota)
-                ? SimulatedQuotaUsageCount.quotaStatus(quota,
+        return SimulatedQuotaUsageCounter.hasScopes(quota)
+                ? SimulatedQuotaUsageCounter.quotaStatus(quota,
                         new SimulatedAdmissionObjectLookup(objects.store(), objects.catalog()),
                         clock.instant())
-                : SimulatedQuotaUsageCount.quotaStatus(quota,
+                : SimulatedQuotaUsageCounter.quotaStatus(quota,
                         kind -> usagesOf(kind, SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace")));
     }
 
@@ -79,17 +79,17 @@ final class SimulatedQuotaCounter {
 
     private Map<String, FormatPreservingQuantity> usageOf(KubernetesKindSchema kind, ServedResourceType type,
             StoredKubernetesObject stored) {
-        var before = known.get(stored);
+        var before = usageByObject.get(stored);
         if (before != null) {
             return before;
         }
         var object = ApiVersionConversion.fullView(type, stored);
-        var use = SimulatedQuotaUsageCount.usageOf(kind, object, clock.instant());
+        var use = SimulatedQuotaUsageCounter.usageOf(kind, object, clock.instant());
         if (!object.path("metadata").has("deletionTimestamp")) {
             if (shared.size() > SHARED) {
                 shared.clear();
             }
-            known.put(stored, shared.computeIfAbsent(use, same -> same));
+            usageByObject.put(stored, shared.computeIfAbsent(use, same -> same));
         }
         return use;
     }

@@ -64,10 +64,10 @@ public interface SimulatedKubeletEndpoint {
     Optional<PodPortListener> listenerAt(ObjectNode pod, ObjectNode node, int port) throws SimulatedApiError;
 
     /** A request to forward. */
-    record ForwardedRequest(String method, String path, String query, HttpHeaderFields headers, String body) {}
+    record PodProxyRequest(String method, String path, String query, HttpHeaderFields headers, String body) {}
 
     /** The reply to a forwarded request. */
-    record ForwardedResponse(int status, HttpHeaderFields headers, String body) {}
+    record PodProxyResponse(int status, HttpHeaderFields headers, String body) {}
 
     /**
      * Forwards a request to a port of a pod.
@@ -76,7 +76,7 @@ public interface SimulatedKubeletEndpoint {
      * @throws SimulatedApiError    if it cannot be reached
      * @throws IOException if it was given up before there was an answer
      */
-    ForwardedResponse forwardToPod(ObjectNode pod, String port, ForwardedRequest request)
+    PodProxyResponse forwardToPod(ObjectNode pod, String port, PodProxyRequest request)
             throws SimulatedApiError, IOException;
 
     /**
@@ -84,7 +84,7 @@ public interface SimulatedKubeletEndpoint {
      *
      * @param port empty for the kubelet's own
      */
-    ForwardedResponse forwardToNode(ObjectNode node, String port, ForwardedRequest request) throws SimulatedApiError;
+    PodProxyResponse forwardToNode(ObjectNode node, String port, PodProxyRequest request) throws SimulatedApiError;
 
     /**
      * Returns the cpu and memory usage of a node, or of the containers of a pod.

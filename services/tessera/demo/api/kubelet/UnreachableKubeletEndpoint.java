@@ -60,14 +60,14 @@ public final class UnreachableKubeletEndpoint implements SimulatedKubeletEndpoin
     }
 
     @Override
-    public ForwardedResponse forwardToPod(ObjectNode pod, String port, ForwardedRequest request)
+    public PodProxyResponse forwardToPod(ObjectNode pod, String port, PodProxyRequest request)
             throws SimulatedApiError {
         var ip = SimulatedStoreJsonCodec.textAt(pod, "status", "podIP");
         throw refusedConnection(ip, ip + ":" + port);
     }
 
     @Override
-    public ForwardedResponse forwardToNode(ObjectNode node, String port, ForwardedRequest request)
+    public PodProxyResponse forwardToNode(ObjectNode node, String port, PodProxyRequest request)
             throws SimulatedApiError {
         var address = kubeletAddress(node);
         throw refusedConnection(address, port.isEmpty() ? address : address.replaceFirst(":\\d+$", ":" + port));

@@ -107,7 +107,7 @@ public final class OpenApiEndpoint {
             OpenApiPathWriter.addPaths(paths, type);
             var name = "io.k8s.api.v1." + type.kind();
             var kind = schemas.schemaOf(type);
-            written.referenceTo(kind.shape());
+            written.referenceTo(kind.schema());
             var custom = schemas.openApiSchema(type);
             if (custom instanceof ObjectNode own) {
                 components.set(name, own.deepCopy());

@@ -34,7 +34,7 @@ final class OpenApiTypeSchemas {
             putDescription(schema, structSchema.name());
             var properties = schema.putObject("properties");
             structSchema.fields().forEach((field, definition) -> {
-                var property = schemaOf(definition.shape());
+                var property = schemaOf(definition.valueSchema());
                 properties.set(field, property);
                 putDescription(property, structSchema.name() + "." + field);
                 putPatchStrategy(property, definition.merging());
@@ -43,9 +43,9 @@ final class OpenApiTypeSchemas {
         return REFERENCE + name;
     }
 
-    ObjectNode schemaOf(FieldValueSchema shape) {
+    ObjectNode schemaOf(FieldValueSchema valueSchema) {
         var schema = SimulatedStoreJsonCodec.newObject();
-        switch (shape) {
+        switch (valueSchema) {
             case StructSchema structSchema ->
                 schema.putArray("allOf").addObject().put("$ref", referenceTo(structSchema));
             case MapSchema(var values, _) -> schema.put("type", "object").set("additionalProperties", schemaOf(values));
@@ -98,7 +98,7 @@ final class OpenApiTypeSchemas {
         switch (identity) {
             case ListItemIdentity.AtomicList _ -> schema.put("x-kubernetes-list-type", "atomic");
             case ListItemIdentity.SetList _ -> schema.put("x-kubernetes-list-type", "set");
-            case ListItemIdentity.MapKeyList mapKeyList -> {
+            case ListItemIdentity.MapList mapKeyList -> {
                 var names = schema.put("x-kubernetes-list-type", "map").putArray("x-kubernetes-list-map-keys");
                 mapKeyList.keyNames().forEach(names::add);
             }

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import tessera.demo.api.call.ApiResponseWriter;
 import tessera.demo.api.call.SimulatedApiCall;
-import tessera.demo.api.wire.ResponseFormat;
+import tessera.demo.api.wire.ApiResponseFormat;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.objects.ApiVersionConversion;
 import tessera.demo.store.objects.ObjectWriteTarget;
 
-/** Endpoint that returns a single object. */
+/** SimulatedApiEndpoint that returns a single object. */
 public final class ApiGetEndpoint {
 
     private ApiGetEndpoint() {}
@@ -23,7 +23,7 @@ public final class ApiGetEndpoint {
             throw ObjectWriteTarget.of(type, info.namespace(), info.name()).notFoundError();
         }
         var representation = call.responseFormat();
-        if (!representation.equals(ResponseFormat.PLAIN) || !ApiVersionConversion.isStoredForm(type)) {
+        if (!representation.equals(ApiResponseFormat.PLAIN) || !ApiVersionConversion.isStoredForm(type)) {
             ApiResponseWriter.writeObject(call, 200, type, ApiVersionConversion.fullView(type, stored));
             return;
         }

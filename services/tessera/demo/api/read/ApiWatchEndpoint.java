@@ -16,7 +16,7 @@ import tessera.demo.store.SimulatedStoreWatch;
 import tessera.demo.store.StoredKubernetesObject;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
-/** Endpoint for watches, over chunked HTTP or WebSocket messages. */
+/** SimulatedApiEndpoint for watches, over chunked HTTP or WebSocket messages. */
 public final class ApiWatchEndpoint {
 
     private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(40);
@@ -33,7 +33,7 @@ public final class ApiWatchEndpoint {
         ApiResponseWriter.refuseProtobuf(call, type, call.responseFormat());
         var start = startWatch(call, type, selection, options);
         var timeout = options.timeoutSeconds() > 0 ? Duration.ofSeconds(options.timeoutSeconds()) : USUAL_TIMEOUT;
-        var events = new WatchEventEncoder(call, type, call.responseFormat().form());
+        var events = new WatchEventEncoder(call, type, call.responseFormat().objectRepresentation());
         var session = new SimulatedWatchSession(start, selection, options, events,
                 call.context().timings().scale(timeout));
         try (var watch = start.watch()) {

@@ -6,10 +6,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import tessera.demo.api.call.ApiResponseWriter;
 import tessera.demo.api.call.SimulatedApiCall;
-import tessera.demo.api.table.ServerTableWriter;
-import tessera.demo.api.wire.ResponseFormat;
-import tessera.demo.api.wire.ResponseFormat.BodyFormat;
-import tessera.demo.api.wire.ResponseFormat.ObjectRepresentation;
+import tessera.demo.api.table.TableResponseWriter;
+import tessera.demo.api.wire.ApiResponseFormat;
+import tessera.demo.api.wire.ApiResponseFormat.BodyFormat;
+import tessera.demo.api.wire.ApiResponseFormat.ObjectRepresentation;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.ServedResourceType;
@@ -40,13 +40,13 @@ final class ListResponseWriter {
         }
         try (var out = call.exchange().open(200, HttpHeaderFields.of("Content-Type", BodyFormat.JSON.mediaType()),
                 true)) {
-            writer.streamList(page, representation.form(), out);
+            writer.streamList(page, representation.objectRepresentation(), out);
         }
     }
 
-    private ObjectNode listHead(SimulatedListPage page, ObjectRepresentation form) {
+    private ObjectNode listHead(SimulatedListPage page, ObjectRepresentation objectRepresentation) {
         boolean custom = type.traits().isCustom();
-        return switch (form) {
+        return switch (objectRepresentation) {
             case OBJECT ->
                 SimulatedStoreJsonCodec.newObject().put("kind", type.listKind()).put("apiVersion", type.apiVersion())
                         .set("metadata", page.metadata(custom));
@@ -57,14 +57,15 @@ final class ListResponseWriter {
         };
     }
 
-    private ServerTableWriter tableWriter() {
+    private TableResponseWriter tableWriter() {
         return call.context().tables().writerFor(type);
     }
 
-    private void streamList(SimulatedListPage page, ObjectRepresentation form, OutputStream out) throws IOException {
-        var head = SimulatedStoreJsonCodec.toBytes(listHead(page, form));
+    private void streamList(SimulatedListPage page, ObjectRepresentation objectRepresentation, OutputStream out)
+            throws IOException {
+        var head = SimulatedStoreJsonCodec.toBytes(listHead(page, objectRepresentation));
         out.write(head, 0, head.length - 1);
-        out.write(asciiBytes(form == ObjectRepresentation.TABLE ? ",\"rows\":[" : ",\"items\":["));
+        out.write(asciiBytes(objectRepresentation == ObjectRepresentation.TABLE ? ",\"rows\":[" : ",\"items\":["));
         boolean first = true;
         var content = ApiResponseWriter.tableContent(call);
         for (var object : page.objects()) {
@@ -72,7 +73,7 @@ final class ListResponseWriter {
                 out.write(',');
             }
             first = false;
-            switch (form) {
+            switch (objectRepresentation) {
                 case OBJECT -> writeItem(object, out);
                 case METADATA -> writeMetadata(object, out);
                 case TABLE ->
@@ -99,13 +100,14 @@ final class ListResponseWriter {
         object.writeMetadata(out);
     }
 
-    private ObjectNode listTree(SimulatedListPage page, ResponseFormat representation) {
-        var tree = listHead(page, representation.form());
-        var items = tree.putArray(representation.form() == ObjectRepresentation.TABLE ? "rows" : "items");
+    private ObjectNode listTree(SimulatedListPage page, ApiResponseFormat representation) {
+        var tree = listHead(page, representation.objectRepresentation());
+        var items = tree
+                .putArray(representation.objectRepresentation() == ObjectRepresentation.TABLE ? "rows" : "items");
         for (var object : page.objects()) {
-            items.add(switch (representation.form()) {
+            items.add(switch (representation.objectRepresentation()) {
                 case OBJECT -> itemTree(object);
-                case METADATA -> ServerTableWriter.partialMetadata(object.toTree());
+                case METADATA -> TableResponseWriter.partialMetadata(object.toTree());
                 case TABLE -> tableWriter().rowOf(type, object.toTree(), ApiResponseWriter.tableContent(call));
             });
         }

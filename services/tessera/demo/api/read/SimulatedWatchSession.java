@@ -18,7 +18,7 @@ final class SimulatedWatchSession {
     private final ListQueryOptions options;
     private final WatchEventEncoder events;
     private final Duration timeout;
-    private long seen;
+    private long lastVersion;
 
     SimulatedWatchSession(SimulatedEtcdStore.WatchStart start, SimulatedListObjectFilter selection,
             ListQueryOptions options, WatchEventEncoder events,
@@ -28,7 +28,7 @@ final class SimulatedWatchSession {
         this.options = options;
         this.events = events;
         this.timeout = timeout;
-        this.seen = start.existing().version();
+        this.lastVersion = start.existing().version();
     }
 
     void run(WatchEventReceiver sink) throws IOException, InterruptedException {
@@ -41,7 +41,7 @@ final class SimulatedWatchSession {
             }
         }
         if (options.initialEvents() && options.bookmarks()) {
-            sink.send(events.bookmarkEvent(seen, true));
+            sink.send(events.bookmarkEvent(lastVersion, true));
         }
         sink.flush();
         while (true) {
@@ -83,10 +83,10 @@ final class SimulatedWatchSession {
     }
 
     private void sendChange(StoredObjectChange change, WatchEventReceiver sink) throws IOException {
-        if (change.resourceVersion() <= seen) {
+        if (change.resourceVersion() <= lastVersion) {
             return;
         }
-        seen = change.resourceVersion();
+        lastVersion = change.resourceVersion();
         var kind = selection.visibleKind(change);
         var before = change.before();
         if (kind == StoredObjectChange.ChangeKind.DELETED && change.kind() != StoredObjectChange.ChangeKind.DELETED
@@ -102,7 +102,7 @@ final class SimulatedWatchSession {
         if (!options.bookmarks()) {
             return true;
         }
-        long version = Math.max(seen, events.currentVersion());
+        long version = Math.max(lastVersion, events.currentVersion());
         boolean goesOn = sendSignals(start.watch().nextSignal(Duration.ZERO), sink);
         if (goesOn) {
             sink.send(events.bookmarkEvent(version, false));

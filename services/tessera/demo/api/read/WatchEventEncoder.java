@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import tessera.demo.api.call.ApiResponseWriter;
 import tessera.demo.api.call.SimulatedApiCall;
-import tessera.demo.api.table.ServerTableWriter;
-import tessera.demo.api.wire.ResponseFormat.ObjectRepresentation;
+import tessera.demo.api.table.TableResponseWriter;
+import tessera.demo.api.wire.ApiResponseFormat.ObjectRepresentation;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -22,13 +22,13 @@ final class WatchEventEncoder {
 
     private final SimulatedApiCall call;
     private final ServedResourceType type;
-    private final ObjectRepresentation form;
+    private final ObjectRepresentation objectRepresentation;
     private boolean headed = true;
 
-    WatchEventEncoder(SimulatedApiCall call, ServedResourceType type, ObjectRepresentation form) {
+    WatchEventEncoder(SimulatedApiCall call, ServedResourceType type, ObjectRepresentation objectRepresentation) {
         this.call = call;
         this.type = type;
-        this.form = form;
+        this.objectRepresentation = objectRepresentation;
     }
 
     Duration scaleDuration(Duration nominal) {
@@ -40,13 +40,13 @@ final class WatchEventEncoder {
     }
 
     byte[] changeEvent(StoredObjectChange.ChangeKind kind, StoredKubernetesObject object) throws IOException {
-        if (form == ObjectRepresentation.TABLE
-                || (form == ObjectRepresentation.OBJECT && !ApiVersionConversion.isStoredForm(type))) {
+        if (objectRepresentation == ObjectRepresentation.TABLE
+                || (objectRepresentation == ObjectRepresentation.OBJECT && !ApiVersionConversion.isStoredForm(type))) {
             return encodeEvent(kind.name(), ApiVersionConversion.fullView(type, object));
         }
         var out = new ByteArrayOutputStream(object.sizeInBytes() + 128);
         out.writeBytes(asciiBytes("{\"type\":\"" + kind + "\",\"object\":"));
-        if (form == ObjectRepresentation.METADATA) {
+        if (objectRepresentation == ObjectRepresentation.METADATA) {
             ListResponseWriter.writeMetadata(object, out);
         } else {
             out.writeBytes(
@@ -85,9 +85,9 @@ final class WatchEventEncoder {
     }
 
     private byte[] encodeEvent(String kind, ObjectNode object) {
-        var shown = switch (form) {
+        var shown = switch (objectRepresentation) {
             case OBJECT -> object;
-            case METADATA -> ServerTableWriter.partialMetadata(object);
+            case METADATA -> TableResponseWriter.partialMetadata(object);
             case TABLE -> tableOf(object);
         };
         return SimulatedStoreJsonCodec
@@ -99,7 +99,7 @@ final class WatchEventEncoder {
         var metadata = SimulatedStoreJsonCodec.newObject();
         metadata.set("resourceVersion", object.path("metadata").path("resourceVersion"));
         var content = ApiResponseWriter.tableContent(call);
-        content = new ServerTableWriter.TableOptions(content.include(), headed, content.now());
+        content = new TableResponseWriter.TableOptions(content.include(), headed, content.now());
         headed = false;
         return call.context().tables().writerFor(type).writeTable(type, metadata, List.of(object), content);
     }

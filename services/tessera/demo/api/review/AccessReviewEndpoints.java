@@ -113,7 +113,7 @@ public final class AccessReviewEndpoints {
                                     + "resourceAttributes must be specified",
                             "spec.resourceAttributes")));
         }
-        var access = path.isObject()
+        var attributes = path.isObject()
                 ? new AuthorizationAttributes(SimulatedStoreJsonCodec.textAt(path, "verb"), "", "", "", "", "",
                         SimulatedStoreJsonCodec.textAt(path, "path"))
                 : new AuthorizationAttributes(SimulatedStoreJsonCodec.textAt(resource, "verb"),
@@ -122,7 +122,7 @@ public final class AccessReviewEndpoints {
                         SimulatedStoreJsonCodec.textAt(resource, "subresource"),
                         SimulatedStoreJsonCodec.textAt(resource, "namespace"),
                         SimulatedStoreJsonCodec.textAt(resource, "name"), "");
-        return call.context().rbac().decide(user, access);
+        return call.context().rbac().decide(user, attributes);
     }
 
     private static void answerAccessReview(SimulatedApiCall call, String kind, JsonNode spec,

@@ -72,9 +72,9 @@ public final class PodPortForwardEndpoint {
         }
         for (int at = 0; at < places.size(); at++) {
             var stream = streams.get(at);
-            var place = places.get(at);
+            var target = places.get(at);
             talks.add(Thread.ofVirtual()
-                    .start(() -> stream.serve(place.listener(), connectionRefusedMessage(pod, place.port()))));
+                    .start(() -> stream.serve(target.listener(), connectionRefusedMessage(pod, target.port()))));
         }
         Thread.ofVirtual().start(() -> {
             try {

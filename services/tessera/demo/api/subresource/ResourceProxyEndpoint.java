@@ -41,29 +41,30 @@ public final class ResourceProxyEndpoint {
     }
 
     public void answerPod(SimulatedApiCall call) throws IOException, SimulatedApiError {
-        var place = ProxyTarget.parse(call.info().name());
+        var target = ProxyTarget.parse(call.info().name());
         sendReply(call,
-                kubelet.forwardToPod(findObject(call, "pods", place.name()), place.port(), forwardedRequest(call)));
+                kubelet.forwardToPod(findObject(call, "pods", target.name()), target.port(), forwardedRequest(call)));
     }
 
     public void answerNode(SimulatedApiCall call) throws IOException, SimulatedApiError {
-        var place = ProxyTarget.parse(call.info().name());
+        var target = ProxyTarget.parse(call.info().name());
         sendReply(call,
-                kubelet.forwardToNode(findObject(call, "nodes", place.name()), place.port(), forwardedRequest(call)));
+                kubelet.forwardToNode(findObject(call, "nodes", target.name()), target.port(), forwardedRequest(call)));
     }
 
     /** Forwards the request to one of the service's ready pods. */
     public void answerService(SimulatedApiCall call) throws IOException, SimulatedApiError {
-        var place = ProxyTarget.parse(call.info().name());
-        var service = findObject(call, "services", place.name());
+        var target = ProxyTarget.parse(call.info().name());
+        var service = findObject(call, "services", target.name());
         var selector = service.path("spec").path("selector");
         var pods = selector.isEmpty() ? List.<ObjectNode>of() : readyPodsOf(call, selector);
         if (pods.isEmpty()) {
             throw new SimulatedApiError(503, "ServiceUnavailable",
-                    "no endpoints available for service \"" + place.name() + "\"", SimulatedStoreJsonCodec.newObject());
+                    "no endpoints available for service \"" + target.name() + "\"",
+                    SimulatedStoreJsonCodec.newObject());
         }
         sendReply(call,
-                kubelet.forwardToPod(pods.getFirst(), targetPort(service, place.port()), forwardedRequest(call)));
+                kubelet.forwardToPod(pods.getFirst(), targetPort(service, target.port()), forwardedRequest(call)));
     }
 
     private static List<ObjectNode> readyPodsOf(SimulatedApiCall call, JsonNode selector) {
@@ -103,16 +104,16 @@ public final class ResourceProxyEndpoint {
                 .get(ObjectWriteTarget.of(type, type.namespaced() ? call.info().namespace() : "", name));
     }
 
-    private static SimulatedKubeletEndpoint.ForwardedRequest forwardedRequest(SimulatedApiCall call)
+    private static SimulatedKubeletEndpoint.PodProxyRequest forwardedRequest(SimulatedApiCall call)
             throws IOException, SimulatedApiError {
         var path = call.info().proxyPath().isEmpty() ? "/" : call.info().proxyPath();
-        return new SimulatedKubeletEndpoint.ForwardedRequest(call.request().method(), path,
+        return new SimulatedKubeletEndpoint.PodProxyRequest(call.request().method(), path,
                 call.queryParameters().rawText(),
                 call.request().headers(),
                 new String(call.readBody(), StandardCharsets.UTF_8));
     }
 
-    private static void sendReply(SimulatedApiCall call, SimulatedKubeletEndpoint.ForwardedResponse reply)
+    private static void sendReply(SimulatedApiCall call, SimulatedKubeletEndpoint.PodProxyResponse reply)
             throws IOException {
         try (var out = call.exchange().open(reply.status(), copyHeaders(reply.headers()), true)) {
             out.write(reply.body().getBytes(StandardCharsets.UTF_8));

@@ -18,13 +18,13 @@ final class SimulatedPortForwardStream {
     private final int channel;
     private final int port;
     private final PipedInputStream in = new PipedInputStream(BUFFER);
-    private final PipedOutputStream heard = new PipedOutputStream();
+    private final PipedOutputStream received = new PipedOutputStream();
 
     SimulatedPortForwardStream(ServerWebSocket socket, int channel, int port) throws IOException {
         this.socket = socket;
         this.channel = channel;
         this.port = port;
-        heard.connect(in);
+        received.connect(in);
     }
 
     /**
@@ -73,8 +73,8 @@ final class SimulatedPortForwardStream {
     /** Passes the client's bytes on to the listener. */
     void receive(byte[] message) {
         try {
-            heard.write(message, 1, message.length - 1);
-            heard.flush();
+            received.write(message, 1, message.length - 1);
+            received.flush();
         } catch (IOException e) {
             // what listened has hung up
         }
@@ -82,6 +82,6 @@ final class SimulatedPortForwardStream {
 
     /** Ends the input, because the client sends no more. */
     void endInput() throws IOException {
-        heard.close();
+        received.close();
     }
 }

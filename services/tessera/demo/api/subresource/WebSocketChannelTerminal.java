@@ -25,19 +25,19 @@ final class WebSocketChannelTerminal implements RemoteCommandStreams {
 
     private final ServerWebSocket socket;
     private final PipedInputStream stdin = new PipedInputStream(BUFFER);
-    private final PipedOutputStream typed;
+    private final PipedOutputStream terminalInput;
     private BiConsumer<Integer, Integer> resized = (_, _) -> {};
     private int columns;
     private int rows;
 
     WebSocketChannelTerminal(ServerWebSocket socket) throws IOException {
         this.socket = socket;
-        this.typed = new PipedOutputStream(stdin);
+        this.terminalInput = new PipedOutputStream(stdin);
     }
 
     /** Passes on the client's input until it disconnects. */
     void listen() throws IOException {
-        try (typed) {
+        try (terminalInput) {
             for (var message = socket.receive(); message != null; message = socket.receive()) {
                 var bytes = message.bytes();
                 if (bytes.length == 0) {
@@ -45,13 +45,13 @@ final class WebSocketChannelTerminal implements RemoteCommandStreams {
                 }
                 switch (bytes[0] & 0xff) {
                     case STDIN -> {
-                        typed.write(bytes, 1, bytes.length - 1);
-                        typed.flush();
+                        terminalInput.write(bytes, 1, bytes.length - 1);
+                        terminalInput.flush();
                     }
                     case RESIZE -> readSize(Arrays.copyOfRange(bytes, 1, bytes.length));
                     case CLOSE -> {
                         if (bytes.length > 1 && bytes[1] == STDIN) {
-                            typed.close();
+                            terminalInput.close();
                         }
                     }
                     default -> {}

@@ -13,23 +13,23 @@ final class CrdPrinterColumns {
 
     private CrdPrinterColumns() {}
 
-    record CustomColumn(ServerTableWriter.ColumnHeading heading, ServerTableCellFunction cell) {}
+    record CrdPrinterColumn(TableResponseWriter.ColumnHeading heading, TableResponseCellFunction cell) {}
 
-    static List<CustomColumn> readColumns(JsonNode printerColumns) {
-        var columns = new ArrayList<CustomColumn>();
+    static List<CrdPrinterColumn> readColumns(JsonNode printerColumns) {
+        var columns = new ArrayList<CrdPrinterColumn>();
         for (var column : printerColumns) {
             var path = SimulatedStoreJsonCodec.textAt(column, "jsonPath");
             var about = "Custom resource definition column (in JSONPath format): " + path;
             var type = SimulatedStoreJsonCodec.textAt(column, "type");
-            columns.add(new CustomColumn(
-                    new ServerTableWriter.ColumnHeading(SimulatedStoreJsonCodec.textAt(column, "name"), type,
+            columns.add(new CrdPrinterColumn(
+                    new TableResponseWriter.ColumnHeading(SimulatedStoreJsonCodec.textAt(column, "name"), type,
                             SimulatedStoreJsonCodec.textAt(column, "format"),
                             column.path("description").asText(about), column.path("priority").asInt()),
                     (object, _) -> columnValue(object, path, type)));
         }
         if (columns.isEmpty()) {
             var about = "Custom resource definition column (in JSONPath format): " + CREATED;
-            columns.add(new CustomColumn(new ServerTableWriter.ColumnHeading("Age", "date", "", about, 0),
+            columns.add(new CrdPrinterColumn(new TableResponseWriter.ColumnHeading("Age", "date", "", about, 0),
                     (object, _) -> columnValue(object, CREATED, "date")));
         }
         return columns;

@@ -12,7 +12,7 @@ final class ServiceTableCells {
 
     private static final int SHOWN = 3;
 
-    static final Map<String, ServerTableCellFunction> ALL = Map.of("service.external",
+    static final Map<String, TableResponseCellFunction> ALL = Map.of("service.external",
             (service, _) -> TableCellExpressionParser.textNode(externalIpText(service)),
             "service.ports", (service, _) -> TableCellExpressionParser.textNode(portsText(service)),
             "endpoints.addresses",

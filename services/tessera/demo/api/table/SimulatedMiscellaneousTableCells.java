@@ -12,7 +12,7 @@ final class SimulatedMiscellaneousTableCells {
     private static final Map<String, String> ACCESS_MODES = Map.of("ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX",
             "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
 
-    static final Map<String, ServerTableCellFunction> ALL = Map.ofEntries(
+    static final Map<String, TableResponseCellFunction> ALL = Map.ofEntries(
             Map.entry("configmap.data",
                     (map, _) -> TableCellExpressionParser
                             .numberNode(map.path("data").size() + map.path("binaryData").size())),

@@ -10,7 +10,7 @@ final class SimulatedNodeTableCells {
 
     private static final String ROLE = "node-role.kubernetes.io/";
 
-    static final Map<String, ServerTableCellFunction> ALL = Map.of("node.status",
+    static final Map<String, TableResponseCellFunction> ALL = Map.of("node.status",
             (node, _) -> TableCellExpressionParser.textNode(statusText(node)),
             "node.roles",
             (node, _) -> TableCellExpressionParser.textNode(rolesText(node)), "node.internalIP",
@@ -57,7 +57,7 @@ final class SimulatedNodeTableCells {
         var kernel = SimulatedStoreJsonCodec.textAt(node, "status", "nodeInfo", "kernelVersion");
         var architecture = SimulatedStoreJsonCodec.textAt(node, "status", "nodeInfo", "architecture");
         if (kernel.isEmpty()) {
-            return TableAgeText.UNKNOWN;
+            return TableAgeFormatter.UNKNOWN;
         }
         return architecture.isEmpty() ? kernel : kernel + " (" + architecture + ")";
     }

@@ -13,12 +13,12 @@ final class TableCellExpressionParser {
 
     static final String NONE = "<none>";
 
-    private static final Map<String, ServerTableCellFunction> CALLED = namedCells();
+    private static final Map<String, TableResponseCellFunction> CALLED = namedCells();
 
     private TableCellExpressionParser() {}
 
     /** @throws IllegalArgumentException if the words mean nothing */
-    static ServerTableCellFunction parseCell(String text) {
+    static TableResponseCellFunction parseCell(String text) {
         var parts = text.split(" ", 3);
         var path = parts.length > 1 ? parts[1] : "";
         var absent = parts.length > 2 ? parts[2] : "";
@@ -26,7 +26,8 @@ final class TableCellExpressionParser {
             case "name" -> (object, _) -> textNode(SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
             case "age" ->
                 (object, now) -> textNode(
-                        TableAgeText.ageText(SimulatedStoreJsonCodec.textAt(object, "metadata", "creationTimestamp"),
+                        TableAgeFormatter.ageText(
+                                SimulatedStoreJsonCodec.textAt(object, "metadata", "creationTimestamp"),
                                 now));
             case "since" -> (object, now) -> ageNode(nodeAt(object, path).asText(""), now, absent);
             case "text" -> (object, _) -> textOrDefault(nodeAt(object, path).asText(""), absent);
@@ -41,7 +42,7 @@ final class TableCellExpressionParser {
         };
     }
 
-    private static ServerTableCellFunction functionCell(String name) {
+    private static TableResponseCellFunction functionCell(String name) {
         var cell = CALLED.get(name);
         if (cell == null) {
             throw new IllegalArgumentException(name);
@@ -49,9 +50,9 @@ final class TableCellExpressionParser {
         return cell;
     }
 
-    private static Map<String, ServerTableCellFunction> namedCells() {
-        var all = new TreeMap<String, ServerTableCellFunction>();
-        all.putAll(PodTableCells.ALL);
+    private static Map<String, TableResponseCellFunction> namedCells() {
+        var all = new TreeMap<String, TableResponseCellFunction>();
+        all.putAll(SimulatedPodTableCells.ALL);
         all.putAll(SimulatedNodeTableCells.ALL);
         all.putAll(WorkloadTableCells.ALL);
         all.putAll(SimulatedEventTableCells.ALL);
@@ -106,6 +107,6 @@ final class TableCellExpressionParser {
     }
 
     private static JsonNode ageNode(String moment, Instant now, String absent) {
-        return textNode(moment.isEmpty() ? absent : TableAgeText.ageText(moment, now));
+        return textNode(moment.isEmpty() ? absent : TableAgeFormatter.ageText(moment, now));
     }
 }

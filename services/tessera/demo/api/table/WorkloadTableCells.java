@@ -15,7 +15,7 @@ final class WorkloadTableCells {
     /** Conditions of a job, the telling ones first, with what they are called. */
     private static final List<String> ENDINGS = List.of("Complete", "Failed");
 
-    static final Map<String, ServerTableCellFunction> ALL = Map.of("deployment.ready",
+    static final Map<String, TableResponseCellFunction> ALL = Map.of("deployment.ready",
             (object, _) -> TableCellExpressionParser.textNode(object.path("status").path("readyReplicas").asLong() + "/"
                     + object.path("spec").path("replicas").asLong(1)),
             "template.containers", (object, _) -> TableCellExpressionParser.textNode(containersText(object, "name")),
@@ -88,10 +88,10 @@ final class WorkloadTableCells {
             return "";
         }
         try {
-            return TableAgeText
+            return TableAgeFormatter
                     .durationText(Duration.between(Instant.parse(begin), end.isEmpty() ? now : Instant.parse(end)));
         } catch (DateTimeException e) {
-            return TableAgeText.UNKNOWN;
+            return TableAgeFormatter.UNKNOWN;
         }
     }
 }

@@ -152,10 +152,10 @@ final class ProtobufObjectDecoder {
                 : null;
     }
 
-    private static JsonNode readQuantity(ProtobufMessageFields quantity) throws IOException {
+    private static JsonNode readQuantity(ProtobufMessageFields fields) throws IOException {
         var text = "0";
-        while (quantity.next()) {
-            text = readText(quantity);
+        while (fields.next()) {
+            text = readText(fields);
         }
         return SimulatedStoreJsonCodec.NODES.textNode(text);
     }

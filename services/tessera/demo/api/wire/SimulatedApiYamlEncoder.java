@@ -16,13 +16,13 @@ final class SimulatedApiYamlEncoder {
 
     static final YAMLFactory FACTORY = YAMLFactory.builder().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES).enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-            .stringQuotingChecker(new GoYamlQuoting()).build();
+            .stringQuotingChecker(new GoYamlQuotingChecker()).build();
 
     private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY)
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 
     /** The quoting rules of Go's encoder: timestamps are quoted, a lone dot is not. */
-    private static final class GoYamlQuoting extends StringQuotingChecker.Default {
+    private static final class GoYamlQuotingChecker extends StringQuotingChecker.Default {
 
         @java.io.Serial
         private static final long serialVersionUID = 1;

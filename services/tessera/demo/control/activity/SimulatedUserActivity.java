@@ -27,23 +27,23 @@ public final class SimulatedUserActivity {
     private static final Duration LONGEST = Duration.ofMinutes(50);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
-    private final SeededRandom mint;
+    private final ControllerResourceTypes types;
+    private final SeededRandom random;
     private final SimulatedControlPlaneComponent component;
     private final SimulatedWorkloadFactory examples;
-    private final List<SimulatedRecurringUserAction> deeds = SimulatedRecurringUserAction.readAll();
+    private final List<SimulatedRecurringUserAction> actions = SimulatedRecurringUserAction.readAll();
     /** What there is through these people, and when it is taken away again. */
     private final Map<RevertibleActivity, Instant> things = new HashMap<>();
-    private long turns;
+    private long nextTurn;
 
     /** @param pods how many replicas were added to a Deployment; 0 for what is deleted as a whole */
-    private record RevertibleActivity(SimulatedRecurringUserAction deed, String name, int pods) {}
+    private record RevertibleActivity(SimulatedRecurringUserAction action, String name, int pods) {}
 
-    public SimulatedUserActivity(SimulatedControlLoop loop, ControllerResourceTypes kinds, long seed) {
+    public SimulatedUserActivity(SimulatedControlLoop loop, ControllerResourceTypes types, long seed) {
         this.loop = loop;
-        this.kinds = kinds;
-        mint = new SeededRandom(seed);
-        component = new SimulatedControlPlaneComponent(loop, kinds, "kubectl-create", "kubectl");
+        this.types = types;
+        random = new SeededRandom(seed);
+        component = new SimulatedControlPlaneComponent(loop, types, "kubectl-create", "kubectl");
         examples = new SimulatedWorkloadFactory(component);
     }
 
@@ -53,18 +53,18 @@ public final class SimulatedUserActivity {
     }
 
     private void runTurn() throws SimulatedApiError {
-        long turn = turns++;
-        int pause = SHORTEST_PAUSE + mint.numberBelow("pause/" + turn, LONGEST_PAUSE - SHORTEST_PAUSE);
+        long turn = nextTurn++;
+        int pause = SHORTEST_PAUSE + random.numberBelow("pause/" + turn, LONGEST_PAUSE - SHORTEST_PAUSE);
         loop.runAfter(Duration.ofMillis(pause), this::runTurn);
         revertExpired();
-        int ticket = mint.numberBelow("deed/" + turn,
-                deeds.stream().mapToInt(SimulatedRecurringUserAction::weight).sum());
+        int ticket = random.numberBelow("deed/" + turn,
+                actions.stream().mapToInt(SimulatedRecurringUserAction::weight).sum());
         int first = 0;
-        while (ticket >= deeds.get(first).weight()) {
-            ticket -= deeds.get(first++).weight();
+        while (ticket >= actions.get(first).weight()) {
+            ticket -= actions.get(first++).weight();
         }
-        for (int i = 0; i < deeds.size(); i++) {
-            if (performActivity(deeds.get((first + i) % deeds.size()), turn)) {
+        for (int i = 0; i < actions.size(); i++) {
+            if (performActivity(actions.get((first + i) % actions.size()), turn)) {
                 return;
             }
         }
@@ -75,7 +75,7 @@ public final class SimulatedUserActivity {
         var now = component.now();
         for (var entry : List.copyOf(things.entrySet())) {
             var thing = entry.getKey();
-            var object = component.find(resourceType(thing.deed()), thing.deed().namespace(), thing.name());
+            var object = component.find(resourceType(thing.action()), thing.action().namespace(), thing.name());
             if (object == null) {
                 things.remove(thing);
             } else if (entry.getValue().isBefore(now)) {
@@ -87,67 +87,68 @@ public final class SimulatedUserActivity {
 
     private void revert(RevertibleActivity thing, ObjectNode object) throws SimulatedApiError {
         if (thing.pods() == 0) {
-            component.delete(resourceType(thing.deed()), object,
+            component.delete(resourceType(thing.action()), object,
                     SimulatedControlPlaneComponent.propagationOptions("Background"));
         } else {
-            changeReplicas(thing.deed(), object, -thing.pods());
+            changeReplicas(thing.action(), object, -thing.pods());
         }
     }
 
-    private ServedResourceType resourceType(SimulatedRecurringUserAction deed) {
-        return component.objects().catalog().get(deed.kind());
+    private ServedResourceType resourceType(SimulatedRecurringUserAction action) {
+        return component.objects().catalog().get(action.kind());
     }
 
-    private boolean performActivity(SimulatedRecurringUserAction deed, long turn) throws SimulatedApiError {
-        if (things.keySet().stream().filter(thing -> thing.deed().equals(deed)).count() >= deed.atOnce()
-                || !isOfferedByNodes(deed)) {
+    private boolean performActivity(SimulatedRecurringUserAction action, long turn) throws SimulatedApiError {
+        if (things.keySet().stream().filter(thing -> thing.action().equals(action)).count() >= action.atOnce()
+                || !isOfferedByNodes(action)) {
             return false;
         }
-        int pods = deed.fewest() + mint.numberBelow("pods/" + turn, deed.most() - deed.fewest() + 1);
-        var name = deed.names().get(mint.numberBelow("name/" + turn, deed.names().size()));
-        return switch (deed.kind()) {
-            case "deployments.apps" -> growDeployment(deed, name, pods, turn);
-            case "jobs.batch" -> createWorkload(deed, name + "-" + (1000 + turn), pods, turn);
-            default -> createWorkload(deed, name, pods, turn);
+        int pods = action.fewest() + random.numberBelow("pods/" + turn, action.most() - action.fewest() + 1);
+        var name = action.names().get(random.numberBelow("name/" + turn, action.names().size()));
+        return switch (action.kind()) {
+            case "deployments.apps" -> growDeployment(action, name, pods, turn);
+            case "jobs.batch" -> createWorkload(action, name + "-" + (1000 + turn), pods, turn);
+            default -> createWorkload(action, name, pods, turn);
         };
     }
 
     /** Returns whether any node offers the requested devices; small clusters lack many of them. */
-    private boolean isOfferedByNodes(SimulatedRecurringUserAction deed) {
-        return component.objects().store().list(kinds.nodes(), "").objects().stream().anyMatch(node -> deed.wants()
+    private boolean isOfferedByNodes(SimulatedRecurringUserAction action) {
+        return component.objects().store().list(types.nodes(), "").objects().stream().anyMatch(node -> action.wants()
                 .keySet().stream().allMatch(device -> node.toTree().path("status").path("allocatable").has(device)));
     }
 
-    private boolean createWorkload(SimulatedRecurringUserAction deed, String name, int pods, long turn)
+    private boolean createWorkload(SimulatedRecurringUserAction action, String name, int pods, long turn)
             throws SimulatedApiError {
-        var object = examples.newWorkload(deed, name, pods);
-        if (object == null || component.find(resourceType(deed), deed.namespace(), name) != null) {
+        var object = examples.newWorkload(action, name, pods);
+        if (object == null || component.find(resourceType(action), action.namespace(), name) != null) {
             return false;
         }
-        component.create(resourceType(deed), object);
-        things.put(new RevertibleActivity(deed, name, 0),
-                component.now().plus(deed.stays() == 0 ? LONGEST : stayDuration(deed, turn)));
+        component.create(resourceType(action), object);
+        things.put(new RevertibleActivity(action, name, 0),
+                component.now().plus(action.stays() == 0 ? LONGEST : stayDuration(action, turn)));
         return true;
     }
 
-    private boolean growDeployment(SimulatedRecurringUserAction deed, String name, int pods, long turn)
+    private boolean growDeployment(SimulatedRecurringUserAction action, String name, int pods, long turn)
             throws SimulatedApiError {
-        var object = component.find(resourceType(deed), deed.namespace(), name);
+        var object = component.find(resourceType(action), action.namespace(), name);
         if (object == null) {
             return false;
         }
-        changeReplicas(deed, object, pods);
-        things.put(new RevertibleActivity(deed, name, pods), component.now().plus(stayDuration(deed, turn)));
+        changeReplicas(action, object, pods);
+        things.put(new RevertibleActivity(action, name, pods), component.now().plus(stayDuration(action, turn)));
         return true;
     }
 
-    private Duration stayDuration(SimulatedRecurringUserAction deed, long turn) {
-        return deed.stayDuration(mint.numberBelow("stay/" + turn, 1000));
+    private Duration stayDuration(SimulatedRecurringUserAction action, long turn) {
+        return action.stayDuration(random.numberBelow("stay/" + turn, 1000));
     }
 
     /** Changes the replica count by a difference, because others may have scaled it too, to at least one. */
-    private void changeReplicas(SimulatedRecurringUserAction deed, ObjectNode object, int by) throws SimulatedApiError {
-        component.edit(resourceType(deed), object, draft -> {
+    private void changeReplicas(SimulatedRecurringUserAction action, ObjectNode object, int by)
+            throws SimulatedApiError {
+        component.edit(resourceType(action), object, draft -> {
             var spec = SimulatedStoreJsonCodec.childObject(draft, "spec");
             spec.put("replicas", Math.max(1, spec.path("replicas").asInt(1) + by));
         });

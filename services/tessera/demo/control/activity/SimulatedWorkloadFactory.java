@@ -25,8 +25,8 @@ final class SimulatedWorkloadFactory {
 
     /** Returns a new Job or StatefulSet; null if there is no workload to model it on. */
     @Nullable
-    ObjectNode newWorkload(SimulatedRecurringUserAction deed, String name, int pods) {
-        var template = findTemplate(deed);
+    ObjectNode newWorkload(SimulatedRecurringUserAction action, String name, int pods) {
+        var template = findTemplate(action);
         if (template == null) {
             return null;
         }
@@ -34,14 +34,14 @@ final class SimulatedWorkloadFactory {
         var labels = SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(copy, "metadata"),
                 "labels");
         labels.put("app", name);
-        adaptSpec(SimulatedStoreJsonCodec.childObject(copy, "spec"), deed);
-        var type = component.objects().catalog().get(deed.kind());
+        adaptSpec(SimulatedStoreJsonCodec.childObject(copy, "spec"), action);
+        var type = component.objects().catalog().get(action.kind());
         var object = SimulatedStoreJsonCodec.newObject().put("kind", type.kind()).put("apiVersion", type.apiVersion());
-        object.putObject("metadata").put("name", name).put("namespace", deed.namespace()).putObject("labels")
+        object.putObject("metadata").put("name", name).put("namespace", action.namespace()).putObject("labels")
                 .put("app", name);
         var spec = object.putObject("spec");
         if (type.kind().equals("Job")) {
-            spec.put("completions", pods).put("parallelism", Math.min(pods, deed.together())).put("backoffLimit", 2)
+            spec.put("completions", pods).put("parallelism", Math.min(pods, action.together())).put("backoffLimit", 2)
                     .put("ttlSecondsAfterFinished", KEPT);
         } else {
             spec.put("replicas", pods).put("serviceName", name).putObject("selector").putObject("matchLabels")
@@ -52,13 +52,14 @@ final class SimulatedWorkloadFactory {
     }
 
     /** Returns the template, found once because users may delete the workload it is taken from. */
-    private @Nullable ObjectNode findTemplate(SimulatedRecurringUserAction deed) {
-        var key = deed.kind() + "/" + deed.namespace() + "/" + deed.like();
+    private @Nullable ObjectNode findTemplate(SimulatedRecurringUserAction action) {
+        var key = action.kind() + "/" + action.namespace() + "/" + action.like();
         var known = templates.get(key);
         if (known != null) {
             return known;
         }
-        var example = component.find(component.objects().catalog().get(deed.kind()), deed.namespace(), deed.like());
+        var example = component.find(component.objects().catalog().get(action.kind()), action.namespace(),
+                action.like());
         if (example == null || !(example.path("spec").path("template") instanceof ObjectNode template)) {
             return null;
         }
@@ -68,16 +69,16 @@ final class SimulatedWorkloadFactory {
         return template;
     }
 
-    private static void adaptSpec(ObjectNode spec, SimulatedRecurringUserAction deed) {
-        if (!deed.select().isEmpty()) {
+    private static void adaptSpec(ObjectNode spec, SimulatedRecurringUserAction action) {
+        if (!action.select().isEmpty()) {
             var select = spec.putObject("nodeSelector");
-            deed.select().forEach(select::put);
+            action.select().forEach(select::put);
         }
         for (var container : spec.path("containers")) {
             for (var part : List.of("limits", "requests")) {
                 if (container.path("resources").path(part) instanceof ObjectNode amounts) {
                     amounts.remove(deviceResources(amounts));
-                    deed.wants().forEach((device, count) -> amounts.put(device, Integer.toString(count)));
+                    action.wants().forEach((device, count) -> amounts.put(device, Integer.toString(count)));
                 }
             }
         }

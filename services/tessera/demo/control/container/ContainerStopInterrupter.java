@@ -10,8 +10,8 @@ final class ContainerStopInterrupter implements AutoCloseable {
 
     private final Thread worker;
     private final BooleanSupplier runs;
-    private boolean gone;
-    private boolean over;
+    private boolean stopped;
+    private boolean closed;
 
     private ContainerStopInterrupter(Thread worker, BooleanSupplier runs) {
         this.worker = worker;
@@ -38,22 +38,22 @@ final class ContainerStopInterrupter implements AutoCloseable {
     private boolean checkContainer() {
         boolean still = runs.getAsBoolean();
         synchronized (this) {
-            if (!over && !still) {
-                gone = true;
+            if (!closed && !still) {
+                stopped = true;
                 worker.interrupt();
             }
-            return over;
+            return closed;
         }
     }
 
     synchronized boolean hasStopped() {
-        return gone;
+        return stopped;
     }
 
     @Override
     public synchronized void close() {
-        over = true;
-        if (gone) {
+        closed = true;
+        if (stopped) {
             Thread.interrupted();
         }
     }

@@ -68,9 +68,11 @@ record SimulatedContainerEnvironment(JsonNode pod, JsonNode node, JsonNode conta
     /** Returns the NVIDIA GPUs and GPU instances that a program here sees. */
     List<SimulatedAssignedDevice> devices() {
         var units = KEEPERS.stream().anyMatch(image()::contains)
-                ? signals.boardsOf(node).stream().flatMap(board -> board.grantableDevices().stream()).toList()
+                ? signals.boardsOf(node).stream().flatMap(physicalGpu -> physicalGpu.grantableDevices().stream())
+                        .toList()
                 : signals.devicesOf(pod, node, container);
-        return units.stream().filter(unit -> unit.board().uuid().startsWith("GPU-") && !unit.board().fallenOffBus())
+        return units.stream()
+                .filter(unit -> unit.physicalGpu().uuid().startsWith("GPU-") && !unit.physicalGpu().fallenOffBus())
                 .distinct()
                 .toList();
     }

@@ -27,43 +27,43 @@ final class SimulatedContainerFiles {
     private final String home;
 
     /** @param disk what was written since */
-    SimulatedContainerFiles(SimulatedContainerEnvironment scene, SimulatedContainerFileLayer disk) {
+    SimulatedContainerFiles(SimulatedContainerEnvironment environment, SimulatedContainerFileLayer disk) {
         this.disk = disk;
         ROOT.forEach(name -> folders.add("/" + name));
-        var host = scene.hostName();
-        var namespace = SimulatedStoreJsonCodec.textAt(scene.pod(), "metadata", "namespace");
+        var host = environment.hostName();
+        var namespace = SimulatedStoreJsonCodec.textAt(environment.pod(), "metadata", "namespace");
         putText("/etc/hostname", host + "\n");
         putText("/etc/hosts", """
                 # Kubernetes-managed hosts file.
                 127.0.0.1\tlocalhost
                 ::1\tlocalhost ip6-localhost ip6-loopback
                 %s\t%s
-                """.formatted(SimulatedStoreJsonCodec.textAt(scene.pod(), "status", "podIP"), host));
+                """.formatted(SimulatedStoreJsonCodec.textAt(environment.pod(), "status", "podIP"), host));
         putText("/etc/resolv.conf",
                 "search %s.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\n"
                         .formatted(namespace) + "options ndots:5\n");
-        putText("/etc/os-release", scene.isMinimalImage()
+        putText("/etc/os-release", environment.isMinimalImage()
                 ? "NAME=\"Alpine Linux\"\nID=alpine\nVERSION_ID=3.22.1\n"
                 : "PRETTY_NAME=\"Ubuntu 24.04.3 LTS\"\nNAME=\"Ubuntu\"\nVERSION_ID=\"24.04\"\nID=ubuntu\n");
         putText("/var/run/secrets/kubernetes.io/serviceaccount/namespace", namespace);
-        if (!scene.devices().isEmpty()) {
+        if (!environment.devices().isEmpty()) {
             putText("/proc/driver/nvidia/version", "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  "
-                    + scene.driverVersion() + "  Release Build\n");
+                    + environment.driverVersion() + "  Release Build\n");
         }
-        scene.container().path("volumeMounts")
+        environment.container().path("volumeMounts")
                 .forEach(mount -> addFolder(SimulatedStoreJsonCodec.textAt(mount, "mountPath")));
-        home = scene.image().contains("pytorch") || scene.image().contains("gaudi") ? "/workspace" : "/";
+        home = environment.image().contains("pytorch") || environment.image().contains("gaudi") ? "/workspace" : "/";
         addFolder(home);
         if (home.equals("/workspace")) {
             addFolder("/workspace/checkpoints");
         }
-        for (var word : scene.container().path("command")) {
+        for (var word : environment.container().path("command")) {
             if (word.asText().endsWith(".py")) {
                 putText(home.equals("/") ? "/" + word.asText() : home + "/" + word.asText(),
                         "#!/usr/bin/env python3\n");
             } else if (word.asText().startsWith("--config=/")) {
                 putText(word.asText().substring(9), "name: %s\nseed: 42\n"
-                        .formatted(SimulatedStoreJsonCodec.textAt(scene.pod(), "metadata", "name")));
+                        .formatted(SimulatedStoreJsonCodec.textAt(environment.pod(), "metadata", "name")));
             }
         }
     }

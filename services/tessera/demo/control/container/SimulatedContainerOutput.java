@@ -22,30 +22,30 @@ final class SimulatedContainerOutput implements SimulatedProgramInputOutput {
 
     private SimulatedContainerOutput() {}
 
-    static SimulatedLogProfile logProfileOf(SimulatedContainerEnvironment scene) {
-        var texts = commandWords(scene);
+    static SimulatedLogProfile logProfileOf(SimulatedContainerEnvironment environment) {
+        var texts = commandWords(environment);
         var spoken = new SimulatedContainerOutput();
-        var programs = new SimulatedContainerPrograms(scene, spoken, new SimulatedContainerFileLayer());
+        var programs = new SimulatedContainerProgramRunner(environment, spoken, new SimulatedContainerFileLayer());
         if (texts.isEmpty() || programs.programName(texts.getFirst()).isEmpty()) {
-            return SimulatedLogProfile.of(scene.container(), scene.node());
+            return SimulatedLogProfile.of(environment.container(), environment.node());
         }
         try {
             programs.run(texts, programs.files().home());
-        } catch (OutputLimitException said) {
+        } catch (OutputLimitException exception) {
             return SimulatedLogProfile.forLines(spoken.text.toString().lines().limit(LONGEST).toList());
         } catch (IOException e) {
             throw new IllegalStateException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return spoken.stumbled ? SimulatedLogProfile.of(scene.container(), scene.node())
+        return spoken.stumbled ? SimulatedLogProfile.of(environment.container(), environment.node())
                 : SimulatedLogProfile.forLines(spoken.text.toString().lines().limit(LONGEST).toList());
     }
 
-    private static List<String> commandWords(SimulatedContainerEnvironment scene) {
+    private static List<String> commandWords(SimulatedContainerEnvironment environment) {
         var texts = new ArrayList<String>();
-        scene.container().path("command").forEach(word -> texts.add(word.asText()));
-        scene.container().path("args").forEach(word -> texts.add(word.asText()));
+        environment.container().path("command").forEach(word -> texts.add(word.asText()));
+        environment.container().path("args").forEach(word -> texts.add(word.asText()));
         return texts;
     }
 

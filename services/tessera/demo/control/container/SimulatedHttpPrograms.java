@@ -2,8 +2,8 @@ package tessera.demo.control.container;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.ForwardedRequest;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.ForwardedResponse;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyRequest;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
@@ -33,7 +33,7 @@ final class SimulatedHttpPrograms {
      *
      * @return nothing if it is not known what its image answers, or nobody listens at that port
      */
-    static Optional<ForwardedResponse> answerRequest(JsonNode pod, String port, ForwardedRequest request) {
+    static Optional<PodProxyResponse> answerRequest(JsonNode pod, String port, PodProxyRequest request) {
         if (!port.matches("\\d{1,5}") || !declaresPort(pod, Integer.parseInt(port))) {
             return Optional.empty();
         }
@@ -51,7 +51,7 @@ final class SimulatedHttpPrograms {
         return Optional.empty();
     }
 
-    private static ForwardedResponse modelReply(String name, ForwardedRequest request) {
+    private static PodProxyResponse modelReply(String name, PodProxyRequest request) {
         return switch (request.path()) {
             case "/v1/models" -> jsonReply(200, """
                     {"object":"list","data":[{"id":"%s","object":"model","owned_by":"vllm"}]}""".formatted(name));
@@ -63,15 +63,15 @@ final class SimulatedHttpPrograms {
         };
     }
 
-    private static ForwardedResponse notebookReply(ForwardedRequest request) {
+    private static PodProxyResponse notebookReply(PodProxyRequest request) {
         return switch (request.path()) {
             case "/api" -> jsonReply(200, """
                     {"version": "2.17.0"}""");
             case "/" ->
-                new ForwardedResponse(302,
+                new PodProxyResponse(302,
                         HttpHeaderFields.of("Location", "/lab", "Content-Type", "text/html; charset=UTF-8"),
                         "");
-            case "/lab" -> new ForwardedResponse(200, HttpHeaderFields.of("Content-Type", "text/html; charset=UTF-8"),
+            case "/lab" -> new PodProxyResponse(200, HttpHeaderFields.of("Content-Type", "text/html; charset=UTF-8"),
                     "<!doctype html><title>JupyterLab</title><h1>JupyterLab</h1>\n");
             default -> jsonReply(404, """
                     {"message": "Not Found", "reason": null}""");
@@ -79,15 +79,15 @@ final class SimulatedHttpPrograms {
     }
 
     /** Returns the response of a server of which only the open port is known. */
-    static ForwardedResponse unknownReply() {
+    static PodProxyResponse unknownReply() {
         return textReply(404, "404 page not found\n");
     }
 
-    private static ForwardedResponse textReply(int status, String text) {
-        return new ForwardedResponse(status, HttpHeaderFields.of("Content-Type", "text/plain; charset=utf-8"), text);
+    private static PodProxyResponse textReply(int status, String text) {
+        return new PodProxyResponse(status, HttpHeaderFields.of("Content-Type", "text/plain; charset=utf-8"), text);
     }
 
-    private static ForwardedResponse jsonReply(int status, String text) {
-        return new ForwardedResponse(status, HttpHeaderFields.of("Content-Type", "application/json"), text);
+    private static PodProxyResponse jsonReply(int status, String text) {
+        return new PodProxyResponse(status, HttpHeaderFields.of("Content-Type", "application/json"), text);
     }
 }

@@ -38,13 +38,13 @@ public final class SimulatedKubeletConnector implements SimulatedKubeletEndpoint
     }
 
     @Override
-    public ForwardedResponse forwardToPod(ObjectNode pod, String port, ForwardedRequest request)
+    public PodProxyResponse forwardToPod(ObjectNode pod, String port, PodProxyRequest request)
             throws SimulatedApiError, IOException {
         return agents.forwardToPod(pod, port, request);
     }
 
     @Override
-    public ForwardedResponse forwardToNode(ObjectNode node, String port, ForwardedRequest request)
+    public PodProxyResponse forwardToNode(ObjectNode node, String port, PodProxyRequest request)
             throws SimulatedApiError {
         return agents.forwardToNode(node, port, request);
     }

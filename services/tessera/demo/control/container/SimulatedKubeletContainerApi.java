@@ -87,12 +87,12 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
             return nobody.containerLog(pod, node, container, previous);
         }
         var run = SimulatedContainerRun.findLogged(pod, container, previous);
-        var scene = SimulatedContainerEnvironment.of(pod, node, container, run.started(), signals);
-        var journal = new SimulatedContainerRunLog(run, SimulatedContainerOutput.logProfileOf(scene),
-                scene.logTemplate());
+        var environment = SimulatedContainerEnvironment.of(pod, node, container, run.started(), signals);
+        var journal = new SimulatedContainerRunLog(run, SimulatedContainerOutput.logProfileOf(environment),
+                environment.logTemplate());
         var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
         return new SimulatedMergedContainerLog(
-                new FollowedContainerLog(clock, speed, journal, () -> currentJournal(pod, container, journal)),
+                new SimulatedFollowedContainerLog(clock, speed, journal, () -> currentJournal(pod, container, journal)),
                 () -> diaries.linesOf(uid, container));
     }
 
@@ -117,7 +117,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
         if (command.commandLine().isEmpty()) {
             return followOutput(pod, node, command, terminal);
         }
-        var programs = new SimulatedContainerPrograms(
+        var programs = new SimulatedContainerProgramRunner(
                 SimulatedContainerEnvironment.of(pod, node, command.container(), clock.instant(), signals),
                 SimulatedCommandConsole.of(terminal, command.tty(), speed), disks.layerOf(pod, command.container()));
         var guard = ContainerStopInterrupter.watchCurrentThread(() -> isStillRunning(pod, command.container()));
@@ -131,7 +131,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
         }
     }
 
-    private static int runCommand(SimulatedContainerPrograms programs, ContainerCommand command,
+    private static int runCommand(SimulatedContainerProgramRunner programs, ContainerCommand command,
             RemoteCommandStreams terminal)
             throws SimulatedApiError, IOException, InterruptedException {
         if (programs.isInteractiveShell(command.commandLine())) {
@@ -147,7 +147,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     }
 
     /** Runs a command that the typing client can interrupt. */
-    private static int runInterruptible(SimulatedContainerPrograms programs, ContainerCommand command,
+    private static int runInterruptible(SimulatedContainerProgramRunner programs, ContainerCommand command,
             SimulatedTerminalInput keyboard)
             throws SimulatedApiError, IOException, InterruptedException {
         keyboard.beginProgram();
@@ -165,7 +165,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
         }
     }
 
-    private static int performCommand(SimulatedContainerPrograms programs, ContainerCommand command)
+    private static int performCommand(SimulatedContainerProgramRunner programs, ContainerCommand command)
             throws SimulatedApiError, IOException, InterruptedException {
         var code = programs.run(command.commandLine(), programs.files().home());
         if (code.isEmpty()) {
@@ -184,7 +184,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     }
 
     /** Returns the container runtime's message for a program that does not exist. */
-    private static String missingProgramMessage(SimulatedContainerPrograms programs, String program) {
+    private static String missingProgramMessage(SimulatedContainerProgramRunner programs, String program) {
         var reason = program.contains("/") ? "stat " + program + ": no such file or directory"
                 : "executable file not found in $PATH";
         return ("Internal error occurred: error executing command in container: failed to exec in container: failed to "
@@ -235,10 +235,10 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
         }
         var request = exchange.request();
         var body = new String(request.readBody(SimulatedHttpPrograms.LONGEST), StandardCharsets.UTF_8);
-        ForwardedResponse reply;
+        PodProxyResponse reply;
         try {
             reply = forwardToPod(pod, Integer.toString(port),
-                    new ForwardedRequest(request.method(), request.path(), request.query().rawText(), request.headers(),
+                    new PodProxyRequest(request.method(), request.path(), request.query().rawText(), request.headers(),
                             body));
         } catch (SimulatedApiError unanswered) {
             reply = SimulatedHttpPrograms.unknownReply();
@@ -249,7 +249,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     }
 
     @Override
-    public ForwardedResponse forwardToPod(ObjectNode pod, String port, ForwardedRequest request)
+    public PodProxyResponse forwardToPod(ObjectNode pod, String port, PodProxyRequest request)
             throws SimulatedApiError, IOException {
         var number = portNumber(pod, port);
         var node = objects.find(nodes, "", SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
@@ -283,7 +283,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     }
 
     @Override
-    public ForwardedResponse forwardToNode(ObjectNode node, String port, ForwardedRequest request)
+    public PodProxyResponse forwardToNode(ObjectNode node, String port, PodProxyRequest request)
             throws SimulatedApiError {
         return nobody.forwardToNode(node, port, request);
     }

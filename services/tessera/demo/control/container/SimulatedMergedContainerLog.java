@@ -11,19 +11,19 @@ import tessera.demo.api.kubelet.SimulatedContainerLog;
 /** A container's log with the recorded lines merged into the generated ones. */
 final class SimulatedMergedContainerLog implements SimulatedContainerLog {
 
-    private final SimulatedContainerLog usual;
+    private final SimulatedContainerLog defaultLog;
     private final Supplier<List<LogSourceLine>> diary;
     private int read;
 
-    SimulatedMergedContainerLog(SimulatedContainerLog usual, Supplier<List<LogSourceLine>> diary) {
-        this.usual = usual;
+    SimulatedMergedContainerLog(SimulatedContainerLog defaultLog, Supplier<List<LogSourceLine>> diary) {
+        this.defaultLog = defaultLog;
         this.diary = diary;
     }
 
     @Override
     public List<LogSourceLine> writtenLines() {
         var own = diary.get();
-        var lines = new ArrayList<>(usual.writtenLines());
+        var lines = new ArrayList<>(defaultLog.writtenLines());
         lines.addAll(own);
         read = own.size();
         lines.sort(Comparator.comparing(LogSourceLine::at));
@@ -33,16 +33,16 @@ final class SimulatedMergedContainerLog implements SimulatedContainerLog {
     @Override
     public @Nullable LogSourceLine next(Duration timeout) throws InterruptedException {
         var own = diary.get();
-        return read < own.size() ? own.get(read++) : usual.next(timeout);
+        return read < own.size() ? own.get(read++) : defaultLog.next(timeout);
     }
 
     @Override
     public boolean hasEnded() {
-        return usual.hasEnded();
+        return defaultLog.hasEnded();
     }
 
     @Override
     public void close() {
-        usual.close();
+        defaultLog.close();
     }
 }

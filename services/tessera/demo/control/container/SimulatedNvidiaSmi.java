@@ -11,7 +11,7 @@ import tessera.demo.telemetry.SimulatedMigInstance;
 import tessera.demo.telemetry.SimulatedPhysicalGpu;
 
 /** The program {@code nvidia-smi}: the GPUs granted to a container, with their driver's readings. */
-record SimulatedNvidiaSmi(SimulatedContainerEnvironment scene) {
+record SimulatedNvidiaSmi(SimulatedContainerEnvironment environment) {
 
     private static final DateTimeFormatter HEAD = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
@@ -25,7 +25,7 @@ record SimulatedNvidiaSmi(SimulatedContainerEnvironment scene) {
         } else if (options.equals(List.of("mig", "-lgi"))) {
             return printInstances(console);
         } else if (!options.isEmpty() && options.getFirst().equals("dmon")) {
-            return new SimulatedNvidiaSmiDmon(scene, visibleBoards()).run(options, console);
+            return new SimulatedNvidiaSmiDmon(environment, visibleBoards()).run(options, console);
         } else if (options.equals(List.of("topo", "-m")) || options.equals(List.of("topo", "--matrix"))) {
             new SimulatedNvidiaSmiTopo(visibleBoards()).print(console);
         } else if (options.isEmpty()) {
@@ -40,20 +40,21 @@ record SimulatedNvidiaSmi(SimulatedContainerEnvironment scene) {
 
     /** Returns the visible boards; the position is the number under which the container sees one. */
     private List<SimulatedPhysicalGpu> visibleBoards() {
-        return scene.devices().stream().map(SimulatedAssignedDevice::board).distinct().toList();
+        return environment.devices().stream().map(SimulatedAssignedDevice::physicalGpu).distinct().toList();
     }
 
-    private List<SimulatedAssignedDevice> devicesOn(SimulatedPhysicalGpu board) {
-        return scene.devices().stream().filter(unit -> unit.board().equals(board)).toList();
+    private List<SimulatedAssignedDevice> devicesOn(SimulatedPhysicalGpu physicalGpu) {
+        return environment.devices().stream().filter(unit -> unit.physicalGpu().equals(physicalGpu)).toList();
     }
 
     private void printList(SimulatedProgramInputOutput console) throws IOException {
         var boards = visibleBoards();
-        for (var board : boards) {
+        for (var physicalGpu : boards) {
             console.printOutput(
-                    "GPU %d: %s (UUID: %s)\n".formatted(boards.indexOf(board), board.model().name(), board.uuid()));
+                    "GPU %d: %s (UUID: %s)\n".formatted(boards.indexOf(physicalGpu), physicalGpu.model().name(),
+                            physicalGpu.uuid()));
             int number = 0;
-            for (var unit : devicesOn(board)) {
+            for (var unit : devicesOn(physicalGpu)) {
                 if (unit.instance() != null) {
                     console.printOutput(
                             "  MIG %-11s Device %2d: (UUID: %s)\n".formatted(unit.instance().profile(), number++,
@@ -76,14 +77,15 @@ record SimulatedNvidiaSmi(SimulatedContainerEnvironment scene) {
                 |                          ID       ID       Start:Size |
                 |=======================================================|
                 """);
-        for (var board : boards) {
-            var sorted = board.instances().stream()
+        for (var physicalGpu : boards) {
+            var sorted = physicalGpu.instances().stream()
                     .sorted(Comparator.comparing(SimulatedMigInstance::profile)
                             .thenComparingInt(SimulatedMigInstance::id))
                     .toList();
             for (var instance : sorted) {
                 console.printOutput(
-                        "|%4d  MIG %-14s%4d%9d%11d:%d     |\n".formatted(boards.indexOf(board), instance.profile(),
+                        "|%4d  MIG %-14s%4d%9d%11d:%d     |\n".formatted(boards.indexOf(physicalGpu),
+                                instance.profile(),
                                 instance.profileId(), instance.id(), instance.start(), instance.size()) + edge);
             }
         }
@@ -91,10 +93,11 @@ record SimulatedNvidiaSmi(SimulatedContainerEnvironment scene) {
     }
 
     private void printTable(SimulatedProgramInputOutput console) throws IOException {
-        console.printOutput(HEAD.format(scene.now()) + "       \n" + EDGE);
+        console.printOutput(HEAD.format(environment.now()) + "       \n" + EDGE);
         console.printOutput(
-                "| NVIDIA-SMI %-23sDriver Version: %-15sCUDA Version: 13.0     |\n".formatted(scene.driverVersion(),
-                        scene.driverVersion()));
+                "| NVIDIA-SMI %-23sDriver Version: %-15sCUDA Version: 13.0     |\n".formatted(
+                        environment.driverVersion(),
+                        environment.driverVersion()));
         console.printOutput(RULE + """
                 | GPU  Name                 Persistence-M | Bus-Id          Disp.A | Volatile Uncorr. ECC |
                 | Fan  Temp   Perf          Pwr:Usage/Cap |           Memory-Usage | GPU-Util  Compute M. |
@@ -102,8 +105,8 @@ record SimulatedNvidiaSmi(SimulatedContainerEnvironment scene) {
                 |=========================================+========================+======================|
                 """);
         var boards = visibleBoards();
-        for (var board : boards) {
-            printRow(boards.indexOf(board), board, console);
+        for (var physicalGpu : boards) {
+            printRow(boards.indexOf(physicalGpu), physicalGpu, console);
         }
         console.printOutput("\n" + EDGE + """
                 | Processes:                                                                              |
@@ -114,19 +117,22 @@ record SimulatedNvidiaSmi(SimulatedContainerEnvironment scene) {
                 """ + EDGE);
     }
 
-    private void printRow(int number, SimulatedPhysicalGpu board, SimulatedProgramInputOutput console)
+    private void printRow(int number, SimulatedPhysicalGpu physicalGpu, SimulatedProgramInputOutput console)
             throws IOException {
-        var readings = devicesOn(board).stream().map(scene::telemetryOf).toList();
+        var readings = devicesOn(physicalGpu).stream().map(environment::telemetryOf).toList();
         var condition = readings.getFirst().condition();
         int used = readings.stream().mapToInt(reading -> reading.memory().used()).sum();
-        var busy = board.isMigEnabled() ? "N/A" : Math.round(100 * readings.getFirst().engine()) + "%";
+        var busy = physicalGpu.isMigEnabled() ? "N/A" : Math.round(100 * readings.getFirst().engine()) + "%";
         console.printOutput(
-                "| %3d  %-28.28s   On  |   %s Off | %20s |\n".formatted(number, board.model().name(), board.bus(),
-                        board.isMigEnabled() ? "On" : "0"));
+                "| %3d  %-28.28s   On  |   %s Off | %20s |\n".formatted(number, physicalGpu.model().name(),
+                        physicalGpu.bus(),
+                        physicalGpu.isMigEnabled() ? "On" : "0"));
         console.printOutput(
                 "| N/A   %2dC    P0            %3.0fW / %4.0fW | %7dMiB / %6dMiB | %7s      Default |\n".formatted(
-                        condition.temperature(), condition.power(), board.model().limit(), used, board.memory(), busy));
+                        condition.temperature(), condition.power(), physicalGpu.model().limit(), used,
+                        physicalGpu.memory(), busy));
         console.printOutput(
-                "| %39s | %22s | %20s |\n".formatted("", "", board.isMigEnabled() ? "Enabled" : "Disabled") + RULE);
+                "| %39s | %22s | %20s |\n".formatted("", "", physicalGpu.isMigEnabled() ? "Enabled" : "Disabled")
+                        + RULE);
     }
 }

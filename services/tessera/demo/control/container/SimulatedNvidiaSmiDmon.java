@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import tessera.demo.telemetry.SimulatedPhysicalGpu;
 
 /** The command {@code nvidia-smi dmon}: one line per GPU and second, until interrupted or the count is reached. */
-record SimulatedNvidiaSmiDmon(SimulatedContainerEnvironment scene, List<SimulatedPhysicalGpu> boards) {
+record SimulatedNvidiaSmiDmon(SimulatedContainerEnvironment environment, List<SimulatedPhysicalGpu> gpus) {
 
     private static final String HEAD = """
             # gpu    pwr  gtemp  mtemp     sm    mem    enc    dec    jpg    ofa   mclk   pclk
@@ -33,27 +33,27 @@ record SimulatedNvidiaSmiDmon(SimulatedContainerEnvironment scene, List<Simulate
             if (time % HEADING == 0) {
                 console.printOutput(HEAD);
             }
-            for (var board : boards) {
-                printLine(board, console);
+            for (var physicalGpu : gpus) {
+                printLine(physicalGpu, console);
             }
         }
         return 0;
     }
 
-    private void printLine(SimulatedPhysicalGpu board, SimulatedProgramInputOutput console) throws IOException {
-        var reading = scene.signals().samplesOf(scene.node()).stream()
-                .filter(sample -> sample.unit().board().uuid().equals(board.uuid())).findFirst();
+    private void printLine(SimulatedPhysicalGpu physicalGpu, SimulatedProgramInputOutput console) throws IOException {
+        var reading = environment.signals().samplesOf(environment.node()).stream()
+                .filter(sample -> sample.unit().physicalGpu().uuid().equals(physicalGpu.uuid())).findFirst();
         if (reading.isEmpty()) {
             console.printOutput("%5d      -      -      -      -      -      -      -      -      -      -      -\n"
-                    .formatted(boards.indexOf(board)));
+                    .formatted(gpus.indexOf(physicalGpu)));
             return;
         }
         var now = reading.get();
         var condition = now.condition();
         // What is divided has no rates of its own.
-        var busy = board.isMigEnabled() ? "-" : Long.toString(Math.round(100 * now.engine()));
-        var memory = board.isMigEnabled() ? "-" : Long.toString(Math.round(100 * now.dram()));
-        console.printOutput("%5d %6.0f %6d %6d %6s %6s %6d %6d %6d %6d %6d %6d\n".formatted(boards.indexOf(board),
+        var busy = physicalGpu.isMigEnabled() ? "-" : Long.toString(Math.round(100 * now.engine()));
+        var memory = physicalGpu.isMigEnabled() ? "-" : Long.toString(Math.round(100 * now.dram()));
+        console.printOutput("%5d %6.0f %6d %6d %6s %6s %6d %6d %6d %6d %6d %6d\n".formatted(gpus.indexOf(physicalGpu),
                 condition.power(), condition.temperature(), condition.memoryTemperature(), busy, memory, 0, 0, 0, 0,
                 condition.memoryClock(), condition.clock()));
     }

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import tessera.demo.telemetry.SimulatedPhysicalGpu;
 
 /** The command {@code nvidia-smi topo -m}: the interconnect between the visible GPUs. */
-record SimulatedNvidiaSmiTopo(List<SimulatedPhysicalGpu> boards) {
+record SimulatedNvidiaSmiTopo(List<SimulatedPhysicalGpu> gpus) {
 
     private static final Pattern LINKED = Pattern.compile("H100|H200|H800|B200|GB200|HGX");
     private static final Pattern LINKED_BEFORE = Pattern.compile("A100.{0,60}SXM|A100-SXM");
@@ -19,12 +19,12 @@ record SimulatedNvidiaSmiTopo(List<SimulatedPhysicalGpu> boards) {
 
     void print(SimulatedProgramInputOutput console) throws IOException {
         console.printOutput("\t" + UNDERLINED
-                + String.join("\t", boards.stream().map(board -> "GPU" + boards.indexOf(board)).toList())
+                + String.join("\t", gpus.stream().map(physicalGpu -> "GPU" + gpus.indexOf(physicalGpu)).toList())
                 + "\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID" + PLAIN + "\n");
-        for (var board : boards) {
-            var line = new StringBuilder("GPU").append(boards.indexOf(board));
-            boards.forEach(other -> line.append('\t').append(linkText(board, other)));
-            int side = board.index() / AT_ONE;
+        for (var physicalGpu : gpus) {
+            var line = new StringBuilder("GPU").append(gpus.indexOf(physicalGpu));
+            gpus.forEach(other -> line.append('\t').append(linkText(physicalGpu, other)));
+            int side = physicalGpu.index() / AT_ONE;
             line.append("\t%d-%d\t%d\t\tN/A\n".formatted(side * CORES, side * CORES + CORES - 1, side));
             console.printOutput(line.toString());
         }

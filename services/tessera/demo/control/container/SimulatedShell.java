@@ -14,14 +14,14 @@ final class SimulatedShell {
     private static final Pattern OPERATOR = Pattern.compile("[|&();<>`]");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
-    private final SimulatedContainerPrograms programs;
+    private final SimulatedContainerProgramRunner programs;
     private final String name;
     private String folder;
     private int last;
     private boolean exited;
 
     /** @param name what it calls itself in complaints */
-    SimulatedShell(SimulatedContainerPrograms programs, String name) {
+    SimulatedShell(SimulatedContainerProgramRunner programs, String name) {
         this.programs = programs;
         this.name = name;
         folder = programs.files().home();
@@ -43,9 +43,9 @@ final class SimulatedShell {
     int run(String script) throws IOException, InterruptedException {
         var command = new ArrayList<String>();
         var joint = ";";
-        var words = new SimulatedShellWordSplitter(script, this::variableValue);
-        while (words.hasNext() && !exited) {
-            var scriptWord = words.next();
+        var wordSplitter = new SimulatedShellWordSplitter(script, this::variableValue);
+        while (wordSplitter.hasNext() && !exited) {
+            var scriptWord = wordSplitter.next();
             if (JOINTS.contains(scriptWord.text()) && !scriptWord.quoted()) {
                 performCommand(joint, command);
                 command.clear();

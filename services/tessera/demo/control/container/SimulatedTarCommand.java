@@ -31,9 +31,9 @@ final class SimulatedTarCommand {
     private record TarRequest(char mode, List<String> paths) {}
 
     int run(List<String> texts) throws IOException {
-        var wish = parseArguments(texts);
-        switch (wish.mode()) {
-            case 'c' -> packPaths(wish.paths());
+        var request = parseArguments(texts);
+        switch (request.mode()) {
+            case 'c' -> packPaths(request.paths());
             case 'x' -> unpackArchive(console.input());
             default -> reportError("You must specify one of the '-Acdtrux' options");
         }

@@ -11,15 +11,15 @@ final class SimulatedTerminalInput {
     private static final int INTERRUPT = 3;
     private static final int END = -1;
 
-    private final InputStream typed;
+    private final InputStream input;
     private final SimulatedProgramPauses pauses;
     private final BlockingQueue<Integer> keys = new LinkedBlockingQueue<>();
     private boolean busy;
     private boolean interrupted;
 
     /** @param pauses of the programs that are interrupted */
-    SimulatedTerminalInput(InputStream typed, SimulatedProgramPauses pauses) {
-        this.typed = typed;
+    SimulatedTerminalInput(InputStream input, SimulatedProgramPauses pauses) {
+        this.input = input;
         this.pauses = pauses;
     }
 
@@ -29,7 +29,7 @@ final class SimulatedTerminalInput {
 
     private void readKeys() {
         try {
-            for (int key = typed.read(); key >= 0; key = typed.read()) {
+            for (int key = input.read(); key >= 0; key = input.read()) {
                 if (key != INTERRUPT || !interruptProgram()) {
                     keys.add(key);
                 }

@@ -22,18 +22,18 @@ final class MountedDevicePluginConfigs {
     private static final Duration UNTIL_SEEN = Duration.ofSeconds(60);
     private static final String VOLUME = "available-configs";
 
-    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuStackContext context;
     private final ServedResourceType maps;
     private final SimulatedClusterPolicies policies;
     private final Map<String, JsonNode> byPod = new HashMap<>();
     private final Map<String, JsonNode> contents = new HashMap<>();
 
-    MountedDevicePluginConfigs(SimulatedGpuStackContext ground, SimulatedClusterPolicies policies) {
-        this.ground = ground;
+    MountedDevicePluginConfigs(SimulatedGpuStackContext context, SimulatedClusterPolicies policies) {
+        this.context = context;
         this.policies = policies;
-        maps = ground.loop().objects().catalog().get("configmaps");
-        ground.loop().follow(maps, this::configMapChanged);
-        ground.pods().addListener((before, after) -> {
+        maps = context.loop().objects().catalog().get("configmaps");
+        context.loop().follow(maps, this::configMapChanged);
+        context.pods().addListener((before, after) -> {
             if (after == null && before != null) {
                 byPod.remove(before.uid());
             }
@@ -49,22 +49,22 @@ final class MountedDevicePluginConfigs {
         var data = map.path("data");
         var before = contents.put(name, data);
         if (before != null && !before.equals(data) && name.equals(policies.effectiveSpec().pluginConfigMapName())) {
-            ground.pods().inNamespace(policies.operatorNamespace()).stream()
+            context.pods().inNamespace(policies.operatorNamespace()).stream()
                     .filter(MountedDevicePluginConfigs::isPluginPod)
-                    .forEach(card -> byPod.putIfAbsent(card.uid(), before));
+                    .forEach(cachedPod -> byPod.putIfAbsent(cachedPod.uid(), before));
             // It may be another by then.
-            ground.loop().runAfter(UNTIL_SEEN, () -> byPod.replaceAll((_, _) -> contents.getOrDefault(name, data)));
+            context.loop().runAfter(UNTIL_SEEN, () -> byPod.replaceAll((_, _) -> contents.getOrDefault(name, data)));
         }
     }
 
-    private static boolean isPluginPod(SimulatedControllerCachedPod card) {
-        return SimulatedGpuOperandPods.isPodOf(card, SimulatedGpuOperand.PLUGIN)
-                || SimulatedGpuOperandPods.isPodOf(card, SimulatedGpuOperand.DISCOVERY);
+    private static boolean isPluginPod(SimulatedControllerCachedPod cachedPod) {
+        return SimulatedGpuOperandPods.isPodOf(cachedPod, SimulatedGpuOperand.PLUGIN)
+                || SimulatedGpuOperandPods.isPodOf(cachedPod, SimulatedGpuOperand.DISCOVERY);
     }
 
     /** Returns the current ConfigMap, mounted or not. */
     Optional<JsonNode> findConfigMap(String name) {
-        return Optional.ofNullable(ground.loop().objects().find(maps, policies.operatorNamespace(), name))
+        return Optional.ofNullable(context.loop().objects().find(maps, policies.operatorNamespace(), name))
                 .map(map -> map.path("data"));
     }
 
@@ -83,9 +83,9 @@ final class MountedDevicePluginConfigs {
     }
 
     /** Returns the sharing mode that a plugin pod's configuration sets for the node's boards. */
-    SimulatedGpuSharingMode sharingOf(SimulatedControllerCachedPod card, GpuMachine node)
+    SimulatedGpuSharingMode sharingOf(SimulatedControllerCachedPod cachedPod, GpuMachine node)
             throws RejectedConfigException {
-        var pod = ground.loop().objects().find(ground.kinds().pods(), card.namespace(), card.name());
+        var pod = context.loop().objects().find(context.types().pods(), cachedPod.namespace(), cachedPod.name());
         return pod == null ? SimulatedGpuSharingMode.NONE : sharingOf(pod, node);
     }
 

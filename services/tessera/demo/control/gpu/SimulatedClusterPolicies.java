@@ -19,16 +19,16 @@ final class SimulatedClusterPolicies {
     private static final String VERSION = "nvidia.com/v1";
     private static final String KIND = "ClusterPolicy";
 
-    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuStackContext context;
     private final Map<String, ObjectNode> byName = new LinkedHashMap<>();
     private final Set<String> followed = new HashSet<>();
     private final List<Runnable> listeners = new ArrayList<>();
 
-    SimulatedClusterPolicies(SimulatedGpuStackContext ground) {
-        this.ground = ground;
+    SimulatedClusterPolicies(SimulatedGpuStackContext context) {
+        this.context = context;
         watchPolicies();
-        ground.loop().follow(ground.loop().objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
-                (_, _) -> ground.loop().schedule(this, this::watchPolicies));
+        context.loop().follow(context.loop().objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
+                (_, _) -> context.loop().schedule(this, this::watchPolicies));
     }
 
     /** Adds a listener for changes of any policy. */
@@ -37,9 +37,9 @@ final class SimulatedClusterPolicies {
     }
 
     private void watchPolicies() {
-        var type = ground.loop().objects().catalog().findByKind(VERSION, KIND);
+        var type = context.loop().objects().catalog().findByKind(VERSION, KIND);
         if (type != null && followed.add(type.tableKey())) {
-            ground.loop().follow(type, this::policyChanged);
+            context.loop().follow(type, this::policyChanged);
         }
     }
 
@@ -54,7 +54,7 @@ final class SimulatedClusterPolicies {
     }
 
     Optional<ServedResourceType> resourceType() {
-        return Optional.ofNullable(ground.loop().objects().catalog().findByKind(VERSION, KIND));
+        return Optional.ofNullable(context.loop().objects().catalog().findByKind(VERSION, KIND));
     }
 
     Map<String, ObjectNode> policiesByName() {

@@ -28,7 +28,7 @@ final class SimulatedDevicePluginsAndGfd {
     private static final Pattern DRIVER_VERSION = Pattern.compile("(?<=:)(\\d+)\\.(\\d+)\\.(\\d+)");
     private static final String VENDOR = "nvidia.com/";
 
-    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuStackContext context;
     private final SimulatedGpuNodeRegistry nodes;
     private final SimulatedGpuOperandPods operands;
     private final SimulatedClusterPolicies policies;
@@ -36,25 +36,25 @@ final class SimulatedDevicePluginsAndGfd {
     private final SimulatedControlPlaneComponent kubelet;
     private final SimulatedControlPlaneComponent discovery;
 
-    SimulatedDevicePluginsAndGfd(SimulatedGpuStackContext ground, SimulatedGpuNodeRegistry nodes,
+    SimulatedDevicePluginsAndGfd(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
             SimulatedGpuOperandPods operands,
             SimulatedClusterPolicies policies,
             MountedDevicePluginConfigs mounts) {
-        this.ground = ground;
+        this.context = context;
         this.nodes = nodes;
         this.operands = operands;
         this.policies = policies;
         this.mounts = mounts;
-        kubelet = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), "kubelet", "kubelet");
-        discovery = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), "nfd-master", "nfd-master");
-        ground.pods().addListener(this::podChanged);
+        kubelet = new SimulatedControlPlaneComponent(context.loop(), context.types(), "kubelet", "kubelet");
+        discovery = new SimulatedControlPlaneComponent(context.loop(), context.types(), "nfd-master", "nfd-master");
+        context.pods().addListener(this::podChanged);
         nodes.addListener(this::nodeChanged);
     }
 
     private void podChanged(@Nullable SimulatedControllerCachedPod before,
             @Nullable SimulatedControllerCachedPod after) {
-        var card = after == null ? before : after;
-        if (card == null || card.nodeName().isEmpty()) {
+        var cachedPod = after == null ? before : after;
+        if (cachedPod == null || cachedPod.nodeName().isEmpty()) {
             return;
         }
         boolean runs = after != null && SimulatedGpuOperandPods.isRunning(after);
@@ -63,11 +63,11 @@ final class SimulatedDevicePluginsAndGfd {
         if (runs == ran || before == null) {
             return;
         }
-        var node = card.nodeName();
-        if (SimulatedGpuOperandPods.isPodOf(card, SimulatedGpuOperand.PLUGIN)) {
-            ground.loop().runAfter(runs ? REGISTERING : Duration.ZERO, () -> registerDevices(node));
-        } else if (SimulatedGpuOperandPods.isPodOf(card, SimulatedGpuOperand.DISCOVERY) && runs) {
-            ground.loop().runAfter(DISCOVERING, () -> writeDiscoveryLabels(node));
+        var node = cachedPod.nodeName();
+        if (SimulatedGpuOperandPods.isPodOf(cachedPod, SimulatedGpuOperand.PLUGIN)) {
+            context.loop().runAfter(runs ? REGISTERING : Duration.ZERO, () -> registerDevices(node));
+        } else if (SimulatedGpuOperandPods.isPodOf(cachedPod, SimulatedGpuOperand.DISCOVERY) && runs) {
+            context.loop().runAfter(DISCOVERING, () -> writeDiscoveryLabels(node));
         }
     }
 
@@ -78,11 +78,11 @@ final class SimulatedDevicePluginsAndGfd {
                         .equals(node.label(SimulatedGpuNodeRegistry.PLUGIN_CONFIG))) {
             return;
         }
-        ground.loop().runAfter(RELOADING, () -> {
+        context.loop().runAfter(RELOADING, () -> {
             for (var operand : new String[] {SimulatedGpuOperand.PLUGIN, SimulatedGpuOperand.DISCOVERY}) {
                 var card = operands.findRunning(operand, node.name());
                 if (card.isPresent() && !failureText(card.get(), operand).isEmpty()) {
-                    ground.kubelets().failPod(card.get().uid());
+                    context.kubelets().failPod(card.get().uid());
                 }
             }
             registerDevices(node.name());
@@ -90,8 +90,8 @@ final class SimulatedDevicePluginsAndGfd {
         });
     }
 
-    private String failureText(SimulatedControllerCachedPod card, String operand) {
-        var pod = kubelet.find(ground.kinds().pods(), card.namespace(), card.name());
+    private String failureText(SimulatedControllerCachedPod cachedPod, String operand) {
+        var pod = kubelet.find(context.types().pods(), cachedPod.namespace(), cachedPod.name());
         return pod == null ? "" : failureText(pod, operand);
     }
 
@@ -102,10 +102,10 @@ final class SimulatedDevicePluginsAndGfd {
             return "";
         }
         try {
-            var offer = computeDevices(node.get(), mounts.sharingOf(pod, node.get()));
-            return operand.equals(SimulatedGpuOperand.PLUGIN) ? offer.problemText() : "";
-        } catch (RejectedConfigException why) {
-            return String.valueOf(why.getMessage());
+            var resourcesAndLabels = computeDevices(node.get(), mounts.sharingOf(pod, node.get()));
+            return operand.equals(SimulatedGpuOperand.PLUGIN) ? resourcesAndLabels.problemText() : "";
+        } catch (RejectedConfigException exception) {
+            return String.valueOf(exception.getMessage());
         }
     }
 
@@ -122,9 +122,9 @@ final class SimulatedDevicePluginsAndGfd {
             return Optional.empty();
         }
         try {
-            var offer = computeDevices(node, mounts.sharingOf(card.get(), node));
-            return offer.problemText().isEmpty() ? Optional.of(offer) : Optional.empty();
-        } catch (RejectedConfigException why) {
+            var resourcesAndLabels = computeDevices(node, mounts.sharingOf(card.get(), node));
+            return resourcesAndLabels.problemText().isEmpty() ? Optional.of(resourcesAndLabels) : Optional.empty();
+        } catch (RejectedConfigException exception) {
             return Optional.empty();
         }
     }
@@ -132,12 +132,12 @@ final class SimulatedDevicePluginsAndGfd {
     /** Registers the advertised devices with the kubelet, or zero devices without a plugin. */
     private void registerDevices(String name) throws SimulatedApiError {
         var node = nodes.find(name);
-        var object = kubelet.find(ground.kinds().nodes(), "", name);
-        if (node.isEmpty() || object == null || !ground.machines().isAlive(name)) {
+        var object = kubelet.find(context.types().nodes(), "", name);
+        if (node.isEmpty() || object == null || !context.machines().isAlive(name)) {
             return;
         }
         var offer = findAdvertised(node.get());
-        kubelet.writeStatus(ground.kinds().nodes(), object, fresh -> {
+        kubelet.writeStatus(context.types().nodes(), object, fresh -> {
             var status = SimulatedStoreJsonCodec.childObject(fresh, "status");
             if (offer.isPresent()) {
                 setDevices(SimulatedStoreJsonCodec.childObject(status, "capacity"), offer.get(), 0);
@@ -148,20 +148,20 @@ final class SimulatedDevicePluginsAndGfd {
             }
         });
         if (offer.isEmpty()) {
-            ground.loop().runAfter(UNTIL_FORGOTTEN, () -> removeCapacity(name));
+            context.loop().runAfter(UNTIL_FORGOTTEN, () -> removeCapacity(name));
         }
-        if (ground.lean() && offer.isPresent()) {
-            ground.loop().runAfter(DISCOVERING, () -> writeDiscoveryLabels(name));
+        if (context.lean() && offer.isPresent()) {
+            context.loop().runAfter(DISCOVERING, () -> writeDiscoveryLabels(name));
         }
     }
 
     /** Removes the capacity of a plugin that stays away. */
     private void removeCapacity(String name) throws SimulatedApiError {
         var node = nodes.find(name);
-        var object = kubelet.find(ground.kinds().nodes(), "", name);
+        var object = kubelet.find(context.types().nodes(), "", name);
         if (node.isPresent() && object != null && findAdvertised(node.get()).isEmpty()
-                && ground.machines().isAlive(name)) {
-            kubelet.writeStatus(ground.kinds().nodes(), object,
+                && context.machines().isAlive(name)) {
+            kubelet.writeStatus(context.types().nodes(), object,
                     fresh -> zeroDevices(SimulatedStoreJsonCodec
                             .childObject(SimulatedStoreJsonCodec.childObject(fresh, "status"), "capacity")));
         }
@@ -179,12 +179,13 @@ final class SimulatedDevicePluginsAndGfd {
     }
 
     /** Sets the advertised amounts; resources that are no longer advertised stay with zero. */
-    private static void setDevices(ObjectNode amounts, SimulatedGpuResourcesAndLabels offer, int fallen) {
+    private static void setDevices(ObjectNode amounts, SimulatedGpuResourcesAndLabels resourcesAndLabels, int fallen) {
         zeroDevices(amounts);
-        offer.resources().forEach((resource, count) -> {
+        resourcesAndLabels.resources().forEach((resource, count) -> {
             boolean whole = resource.startsWith(SimulatedGpuResourcesAndLabels.GPU) && count > 0;
             long each = Math.max(1,
-                    Long.parseLong(offer.labels().getOrDefault(SimulatedGpuResourcesAndLabels.GPU + ".replicas", "1")));
+                    Long.parseLong(resourcesAndLabels.labels()
+                            .getOrDefault(SimulatedGpuResourcesAndLabels.GPU + ".replicas", "1")));
             amounts.put(resource, Long.toString(whole ? Math.max(0, count - fallen * each) : count));
         });
     }
@@ -192,7 +193,7 @@ final class SimulatedDevicePluginsAndGfd {
     /** Writes the labels of feature discovery, if it runs. */
     private void writeDiscoveryLabels(String name) throws SimulatedApiError {
         var node = nodes.find(name);
-        var object = discovery.find(ground.kinds().nodes(), "", name);
+        var object = discovery.find(context.types().nodes(), "", name);
         if (node.isEmpty() || object == null || !operands.isServing(SimulatedGpuOperand.DISCOVERY, name)) {
             return;
         }
@@ -201,17 +202,17 @@ final class SimulatedDevicePluginsAndGfd {
         SimulatedGpuSharingMode sharing;
         try {
             sharing = card.isPresent() ? mounts.sharingOf(card.get(), node.get()) : SimulatedGpuSharingMode.NONE;
-        } catch (RejectedConfigException why) {
+        } catch (RejectedConfigException exception) {
             return;
         }
-        var offer = computeDevices(node.get(), sharing);
-        discovery.edit(ground.kinds().nodes(), object, fresh -> {
+        var resourcesAndLabels = computeDevices(node.get(), sharing);
+        discovery.edit(context.types().nodes(), object, fresh -> {
             var labels = SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(fresh, "metadata"),
                     "labels");
             var present = new TreeMap<String, String>();
             labels.properties().forEach(each -> present.put(each.getKey(), each.getValue().asText()));
-            labels.remove(offer.staleLabels(present));
-            offer.labels().forEach(labels::put);
+            labels.remove(resourcesAndLabels.staleLabels(present));
+            resourcesAndLabels.labels().forEach(labels::put);
             driverLabels(name).forEach(labels::put);
             labels.put("nvidia.com/gfd.timestamp", Long.toString(discovery.now().getEpochSecond()));
         });
@@ -221,7 +222,7 @@ final class SimulatedDevicePluginsAndGfd {
     private Map<String, String> driverLabels(String node) {
         var labels = new TreeMap<String, String>();
         var card = operands.findRunning(SimulatedGpuOperand.DRIVER, node);
-        var pod = card.map(each -> kubelet.find(ground.kinds().pods(), each.namespace(), each.name()));
+        var pod = card.map(each -> kubelet.find(context.types().pods(), each.namespace(), each.name()));
         var version = DRIVER_VERSION
                 .matcher(
                         pod.map(object -> SimulatedStoreJsonCodec.textAt(object.path("spec").path("containers").path(0),
@@ -258,7 +259,7 @@ final class SimulatedDevicePluginsAndGfd {
                 }
             }
             return Optional.empty();
-        } catch (RejectedConfigException why) {
+        } catch (RejectedConfigException exception) {
             return Optional.empty();
         }
     }

@@ -34,14 +34,14 @@ final class SimulatedDriverUpgradeController {
     private static final Duration STARTING = Duration.ofMinutes(10);
     private static final Duration VALIDATING = Duration.ofMinutes(10);
 
-    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuStackContext context;
     private final SimulatedGpuNodeRegistry nodes;
     private final SimulatedGpuOperandPods operands;
     private final SimulatedClusterPolicies policies;
     private final SimulatedGpuOperatorController operator;
     private final SimulatedControlPlaneComponent component;
     private final Map<String, NodeUpgradeRun> runs = new HashMap<>();
-    private boolean due;
+    private boolean scheduled;
 
     /**
      * The upgrade of one node.
@@ -58,18 +58,18 @@ final class SimulatedDriverUpgradeController {
         void perform(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError;
     }
 
-    SimulatedDriverUpgradeController(SimulatedGpuStackContext ground, SimulatedGpuNodeRegistry nodes,
+    SimulatedDriverUpgradeController(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
             SimulatedGpuOperandPods operands,
             SimulatedClusterPolicies policies,
             SimulatedGpuOperatorController operator) {
-        this.ground = ground;
+        this.context = context;
         this.nodes = nodes;
         this.operands = operands;
         this.policies = policies;
         this.operator = operator;
-        component = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), "gpu-operator",
+        component = new SimulatedControlPlaneComponent(context.loop(), context.types(), "gpu-operator",
                 "nvidia-gpu-operator");
-        ground.loop().follow(ground.kinds().daemonSets(), (_, set) -> {
+        context.loop().follow(context.types().daemonSets(), (_, set) -> {
             if (SimulatedStoreJsonCodec.textAt(set, "metadata", "name").equals(SimulatedGpuOperand.DRIVER)) {
                 scheduleSweep();
             }
@@ -83,10 +83,10 @@ final class SimulatedDriverUpgradeController {
     }
 
     private void scheduleSweep() {
-        if (!due) {
-            due = true;
-            ground.loop().runAfter(BETWEEN, () -> {
-                due = false;
+        if (!scheduled) {
+            scheduled = true;
+            context.loop().runAfter(BETWEEN, () -> {
+                scheduled = false;
                 sweepNodes();
             });
         }
@@ -108,7 +108,7 @@ final class SimulatedDriverUpgradeController {
         int maximum = upgrades.path("maxParallelUpgrades").asInt(1);
         for (var node : nodes.allNodes()) {
             if (node.label(STATE).equals(REQUIRED) && (maximum == 0 || runs.size() < maximum)
-                    && !runs.containsKey(node.name()) && ground.machines().isAlive(node.name())) {
+                    && !runs.containsKey(node.name()) && context.machines().isAlive(node.name())) {
                 beginUpgrade(node.name(), Duration.ofSeconds(upgrades.at("/podDeletion/timeoutSeconds").asInt(300)));
             }
         }
@@ -139,8 +139,8 @@ final class SimulatedDriverUpgradeController {
     }
 
     private Optional<SimulatedControllerCachedPod> findDriverPod(String node) {
-        return ground.pods().onNode(node).stream()
-                .filter(card -> SimulatedGpuOperandPods.isPodOf(card, SimulatedGpuOperand.DRIVER))
+        return context.pods().onNode(node).stream()
+                .filter(cachedPod -> SimulatedGpuOperandPods.isPodOf(cachedPod, SimulatedGpuOperand.DRIVER))
                 .findFirst();
     }
 
@@ -150,7 +150,7 @@ final class SimulatedDriverUpgradeController {
         if (card.isEmpty()) {
             return false;
         }
-        var set = component.find(ground.kinds().daemonSets(), card.get().namespace(), SimulatedGpuOperand.DRIVER);
+        var set = component.find(context.types().daemonSets(), card.get().namespace(), SimulatedGpuOperand.DRIVER);
         return set != null && !PodTemplateHash.revisionName(set.path("spec").path("template"))
                 .equals(card.get().labels().get(REVISION));
     }
@@ -167,7 +167,7 @@ final class SimulatedDriverUpgradeController {
     }
 
     private void repeatStep(NodeUpgradeRun run, Duration delay, UpgradeStep step) {
-        ground.loop().runAfter(delay, () -> {
+        context.loop().runAfter(delay, () -> {
             var node = nodes.find(run.node());
             if (node.isPresent() && run.equals(runs.get(run.node()))) {
                 step.perform(run, node.get());
@@ -185,24 +185,26 @@ final class SimulatedDriverUpgradeController {
 
     private void deletePods(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
         var how = policies.effectiveSpec().upgradePolicy().path("podDeletion");
-        var holders = ground.pods().onNode(run.node()).stream().filter(card -> !card.isTerminal() && usesGpu(card))
+        var holders = context.pods().onNode(run.node()).stream()
+                .filter(cachedPod -> !cachedPod.isTerminal() && usesGpu(cachedPod))
                 .toList();
         if (holders.isEmpty()) {
             enterState(run, "pod-restart-required", this::restartDriver);
-        } else if (run.leaving().endsAfter(BETWEEN) || holders.stream().anyMatch(card -> !isDeletable(card, how))) {
+        } else if (run.leaving().endsAfter(BETWEEN)
+                || holders.stream().anyMatch(cachedPod -> !isDeletable(cachedPod, how))) {
             failUpgrade(run);
         } else {
-            for (var card : holders) {
-                if (!card.deleting()) {
-                    evictPod(card);
+            for (var cachedPod : holders) {
+                if (!cachedPod.deleting()) {
+                    evictPod(cachedPod);
                 }
             }
             repeatStep(run, BETWEEN, this::deletePods);
         }
     }
 
-    private boolean usesGpu(SimulatedControllerCachedPod card) {
-        var pod = component.find(ground.kinds().pods(), card.namespace(), card.name());
+    private boolean usesGpu(SimulatedControllerCachedPod cachedPod) {
+        var pod = component.find(context.types().pods(), cachedPod.namespace(), cachedPod.name());
         return pod != null && pod.path("spec").path("containers").valueStream()
                 .flatMap(container -> container.path("resources").path("limits").propertyStream())
                 .anyMatch(limit -> limit.getKey().equals(SimulatedGpuResourcesAndLabels.GPU)
@@ -211,17 +213,17 @@ final class SimulatedDriverUpgradeController {
     }
 
     /** Returns whether the upgrade may delete a pod, which excludes unmanaged pods and those with emptyDir data. */
-    private boolean isDeletable(SimulatedControllerCachedPod card, JsonNode how) {
-        var pod = component.find(ground.kinds().pods(), card.namespace(), card.name());
+    private boolean isDeletable(SimulatedControllerCachedPod cachedPod, JsonNode how) {
+        var pod = component.find(context.types().pods(), cachedPod.namespace(), cachedPod.name());
         boolean keeps = pod != null && pod.path("spec").path("volumes").valueStream()
                 .anyMatch(volume -> volume.has("emptyDir"));
-        return (how.path("force").asBoolean() || !card.ownerUid().isEmpty())
+        return (how.path("force").asBoolean() || !cachedPod.ownerUid().isEmpty())
                 && (how.path("deleteEmptyDir").asBoolean() || !keeps);
     }
 
-    private void evictPod(SimulatedControllerCachedPod card) {
+    private void evictPod(SimulatedControllerCachedPod cachedPod) {
         try {
-            ground.loop().objects().evictPod(card.namespace(), card.name(), SimulatedDeleteOptions.USUAL);
+            context.loop().objects().evictPod(cachedPod.namespace(), cachedPod.name(), SimulatedDeleteOptions.USUAL);
         } catch (SimulatedApiError budget) {
             // It is asked again until the time is over.
         }
@@ -231,9 +233,9 @@ final class SimulatedDriverUpgradeController {
     private void restartDriver(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
         changeDeployLabels(run.node(), "true", PAUSED);
         var card = findDriverPod(run.node());
-        var pod = card.map(each -> component.find(ground.kinds().pods(), each.namespace(), each.name()));
+        var pod = card.map(each -> component.find(context.types().pods(), each.namespace(), each.name()));
         if (pod.isPresent()) {
-            component.delete(ground.kinds().pods(), pod.get(), SimulatedDeleteOptions.USUAL);
+            component.delete(context.types().pods(), pod.get(), SimulatedDeleteOptions.USUAL);
         }
         repeatStep(run, UNLOADING, this::awaitDriver);
     }
@@ -301,9 +303,9 @@ final class SimulatedDriverUpgradeController {
     }
 
     private void editNode(String name, Consumer<ObjectNode> change) throws SimulatedApiError {
-        var object = component.find(ground.kinds().nodes(), "", name);
+        var object = component.find(context.types().nodes(), "", name);
         if (object != null) {
-            component.edit(ground.kinds().nodes(), object, change);
+            component.edit(context.types().nodes(), object, change);
         }
     }
 }

@@ -59,14 +59,14 @@ final class SimulatedGpuNodeRegistry {
         }
     }
 
-    SimulatedGpuNodeRegistry(SimulatedControlLoop loop, ControllerResourceTypes kinds, SimulatedMigLayouts divisions) {
+    SimulatedGpuNodeRegistry(SimulatedControlLoop loop, ControllerResourceTypes types, SimulatedMigLayouts divisions) {
         this.divisions = divisions;
         var hardware = SimulatedMachineCatalog.load();
         models = hardware.models().stream().filter(SimulatedMachineCatalog.MachineModel::isNvidia)
                 .collect(
                         Collectors.toMap(SimulatedMachineCatalog.MachineModel::instance, machineModel -> machineModel));
         layouts = hardware.layouts();
-        loop.follow(kinds.nodes(), this::nodeChanged);
+        loop.follow(types.nodes(), this::nodeChanged);
     }
 
     /**

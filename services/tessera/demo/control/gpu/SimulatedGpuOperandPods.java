@@ -14,13 +14,13 @@ final class SimulatedGpuOperandPods {
 
     private static final String APP = "app";
 
-    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuStackContext context;
     /** Namespace of each operand's DaemonSet, by its name. */
     private final Map<String, String> sets = new HashMap<>();
 
-    SimulatedGpuOperandPods(SimulatedGpuStackContext ground) {
-        this.ground = ground;
-        ground.loop().follow(ground.kinds().daemonSets(), this::daemonSetChanged);
+    SimulatedGpuOperandPods(SimulatedGpuStackContext context) {
+        this.context = context;
+        context.loop().follow(context.types().daemonSets(), this::daemonSetChanged);
     }
 
     private void daemonSetChanged(StoredObjectChange.ChangeKind kind, ObjectNode set) {
@@ -40,25 +40,27 @@ final class SimulatedGpuOperandPods {
 
     /** Returns the operand's pod on a node, if it runs. */
     Optional<SimulatedControllerCachedPod> findRunning(String daemonSet, String node) {
-        return ground.pods().onNode(node).stream().filter(card -> isPodOf(card, daemonSet) && isRunning(card))
+        return context.pods().onNode(node).stream()
+                .filter(cachedPod -> isPodOf(cachedPod, daemonSet) && isRunning(cachedPod))
                 .findFirst();
     }
 
     /** Returns whether any pod of the operand is on a node, running or not. */
     boolean hasPod(String daemonSet, String node) {
-        return ground.pods().onNode(node).stream().anyMatch(card -> isPodOf(card, daemonSet) && !card.isTerminal());
+        return context.pods().onNode(node).stream()
+                .anyMatch(cachedPod -> isPodOf(cachedPod, daemonSet) && !cachedPod.isTerminal());
     }
 
     /** Returns whether an operand works on a node: through its pod, or without one if it has no DaemonSet. */
     boolean isServing(String daemonSet, String node) {
-        return hasDaemonSet(daemonSet) ? findRunning(daemonSet, node).isPresent() : ground.lean();
+        return hasDaemonSet(daemonSet) ? findRunning(daemonSet, node).isPresent() : context.lean();
     }
 
-    static boolean isPodOf(SimulatedControllerCachedPod card, String daemonSet) {
-        return daemonSet.equals(card.labels().get(APP));
+    static boolean isPodOf(SimulatedControllerCachedPod cachedPod, String daemonSet) {
+        return daemonSet.equals(cachedPod.labels().get(APP));
     }
 
-    static boolean isRunning(SimulatedControllerCachedPod card) {
-        return card.ready() && !card.deleting();
+    static boolean isRunning(SimulatedControllerCachedPod cachedPod) {
+        return cachedPod.ready() && !cachedPod.deleting();
     }
 }

@@ -29,22 +29,22 @@ final class SimulatedGpuOperatorController {
     private static final String NAME = "gpu-operator";
     private static final String FEATURE = "feature.node.kubernetes.io/";
 
-    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuStackContext context;
     private final SimulatedClusterPolicies policies;
     private final SimulatedControlPlaneComponent component;
     /** The operator's own Deployment, by namespace; only where it is ready. */
     private final Map<String, Boolean> offices = new HashMap<>();
     private final List<Runnable> followers = new ArrayList<>();
     private BooleanSupplier upgrading = () -> false;
-    private boolean due;
+    private boolean scheduled;
 
-    SimulatedGpuOperatorController(SimulatedGpuStackContext ground, SimulatedClusterPolicies policies) {
-        this.ground = ground;
+    SimulatedGpuOperatorController(SimulatedGpuStackContext context, SimulatedClusterPolicies policies) {
+        this.context = context;
         this.policies = policies;
-        component = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), NAME, "nvidia-gpu-operator");
+        component = new SimulatedControlPlaneComponent(context.loop(), context.types(), NAME, "nvidia-gpu-operator");
         policies.addListener(this::scheduleReconcile);
-        ground.loop().follow(ground.kinds().deployments(), this::deploymentChanged);
-        ground.loop().follow(ground.kinds().daemonSets(), (_, set) -> {
+        context.loop().follow(context.types().deployments(), this::deploymentChanged);
+        context.loop().follow(context.types().daemonSets(), (_, set) -> {
             if (SimulatedGpuOperand.forDaemonSet(SimulatedStoreJsonCodec.textAt(set, "metadata", "name")).isPresent()) {
                 scheduleReconcile();
             }
@@ -80,10 +80,10 @@ final class SimulatedGpuOperatorController {
 
     /** Schedules a reconciliation. */
     void scheduleReconcile() {
-        if (!due) {
-            due = true;
-            ground.loop().runAfter(SETTLING, () -> {
-                due = false;
+        if (!scheduled) {
+            scheduled = true;
+            context.loop().runAfter(SETTLING, () -> {
+                scheduled = false;
                 reconcile();
             });
         }
@@ -104,8 +104,8 @@ final class SimulatedGpuOperatorController {
         var policy = policies.effectiveSpec();
         var unready = new ArrayList<String>();
         for (var operand : SimulatedGpuOperand.allOperands()) {
-            boolean wanted = policy.isEnabled(operand) && (!ground.lean() || operand.scriptLine().lean());
-            var set = component.find(ground.kinds().daemonSets(), office.get(), operand.daemonSet());
+            boolean wanted = policy.isEnabled(operand) && (!context.lean() || operand.scriptLine().lean());
+            var set = component.find(context.types().daemonSets(), office.get(), operand.daemonSet());
             if (wanted) {
                 var kept = applyDaemonSet(operand, policy, set, office.get());
                 boolean driver = operand.daemonSet().equals(SimulatedGpuOperand.DRIVER);
@@ -113,7 +113,7 @@ final class SimulatedGpuOperatorController {
                     unready.add(operand.state());
                 }
             } else if (set != null && !set.path("metadata").hasNonNull("deletionTimestamp")) {
-                component.delete(ground.kinds().daemonSets(), set,
+                component.delete(context.types().daemonSets(), set,
                         SimulatedControlPlaneComponent.propagationOptions("Background"));
             }
         }
@@ -133,7 +133,7 @@ final class SimulatedGpuOperatorController {
                     .put("apiVersion", "nvidia.com/v1")
                     .put("kind", "ClusterPolicy").put("name", owner.path("name").asText())
                     .put("uid", owner.path("uid").asText()).put("controller", true).put("blockOwnerDeletion", true);
-            return component.create(ground.kinds().daemonSets(), fresh);
+            return component.create(context.types().daemonSets(), fresh);
         }
         var applied = SimulatedStoreJsonCodec.textAt(wanted, "metadata", "annotations",
                 SimulatedOperandDaemonSets.APPLIED);
@@ -141,7 +141,7 @@ final class SimulatedGpuOperatorController {
                 .equals(applied)) {
             return set;
         }
-        return component.edit(ground.kinds().daemonSets(), set, draft -> {
+        return component.edit(context.types().daemonSets(), set, draft -> {
             var spec = SimulatedStoreJsonCodec.childObject(draft, "spec");
             SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(draft, "metadata"), "annotations")
                     .put(SimulatedOperandDaemonSets.APPLIED, applied);
@@ -162,22 +162,24 @@ final class SimulatedGpuOperatorController {
     private void writePolicyStatus(ObjectNode policy, String namespace, List<String> unready) throws SimulatedApiError {
         boolean features = false;
         boolean gpus = false;
-        for (var node : ground.loop().objects().store().list(ground.kinds().nodes(), "").objects()) {
+        for (var node : context.loop().objects().store().list(context.types().nodes(), "").objects()) {
             var labels = node.toTree().path("metadata").path("labels");
             features |= labels.propertyStream().anyMatch(label -> label.getKey().startsWith(FEATURE));
             gpus |= labels.path(SimulatedGpuNodeRegistry.PRESENT).asText().equals("true");
         }
-        var verdict = !features ? SimulatedClusterPolicyStatus.withoutFeatures()
+        var policyStatus = !features ? SimulatedClusterPolicyStatus.withoutFeatures()
                 : !gpus ? SimulatedClusterPolicyStatus.withoutGpus() : SimulatedClusterPolicyStatus.forUnready(unready);
         var now = ObjectTimestampFormat.secondsText(component.now());
-        var wanted = verdict.statusObject(namespace, now, policy.path("status"));
+        var wanted = policyStatus.statusObject(namespace, now, policy.path("status"));
         if (!wanted.equals(policy.path("status"))) {
-            boolean turned = !SimulatedStoreJsonCodec.textAt(policy, "status", "state").equals(verdict.stateName());
+            boolean turned = !SimulatedStoreJsonCodec.textAt(policy, "status", "state")
+                    .equals(policyStatus.stateName());
             editPolicyStatus(policy, status -> status.removeAll().setAll(wanted));
             if (turned) {
                 policies.resourceType().ifPresent(type -> component.recordEvent(type, policy,
-                        verdict.healthy() ? SimulatedEventContent.normalEvent(verdict.reason(), verdict.message())
-                                : SimulatedEventContent.warningEvent(verdict.reason(), verdict.message())));
+                        policyStatus.healthy()
+                                ? SimulatedEventContent.normalEvent(policyStatus.reason(), policyStatus.message())
+                                : SimulatedEventContent.warningEvent(policyStatus.reason(), policyStatus.message())));
             }
         }
     }

@@ -37,7 +37,7 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
 
     /** Builder of the resources and labels of one node. */
     private record AdvertisementBuilder(SimulatedMachineCatalog.MachineModel model,
-            List<SimulatedGpuMigPartitioning> cuts,
+            List<SimulatedGpuMigPartitioning> partitionings,
             SimulatedGpuSharingMode sharing,
             SortedMap<String, Long> resources,
             SortedMap<String, String> labels) {
@@ -48,15 +48,15 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
         }
 
         SimulatedGpuResourcesAndLabels build(String strategy) {
-            boolean divided = cuts.stream().anyMatch(SimulatedGpuMigPartitioning::enabled);
+            boolean divided = partitionings.stream().anyMatch(SimulatedGpuMigPartitioning::enabled);
             addBoardLabels();
             if (!strategy.equals("none")) {
                 labels.put("nvidia.com/mig.strategy", strategy);
             }
             var problemText = switch (strategy) {
-                case "single" -> divided ? singleStrategyProblem() : addWholeGpus(cuts.size());
+                case "single" -> divided ? singleStrategyProblem() : addWholeGpus(partitionings.size());
                 case "mixed" -> addMixedStrategy();
-                default -> addWholeGpus(cuts.size());
+                default -> addWholeGpus(partitionings.size());
             };
             if (problemText.isEmpty() && divided && sharing.kind() == SimulatedGpuSharingMode.SharingStrategyKind.MPS) {
                 problemText = "sharing using MPS is not supported for MIG devices";
@@ -67,7 +67,7 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
 
         private void addBoardLabels() {
             putLabel("product", model.product());
-            putLabel("count", Integer.toString(cuts.size()));
+            putLabel("count", Integer.toString(partitionings.size()));
             putLabel("memory", Integer.toString(model.gpuMemory()));
             putLabel("replicas", "1");
             putLabel("sharing-strategy", SimulatedGpuSharingMode.SharingStrategyKind.NONE.label());
@@ -101,13 +101,14 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
         /** Adds the instances under the single strategy, which requires equal instances on every board. */
         private String singleStrategyProblem() {
             var profiles = new HashSet<String>();
-            cuts.forEach(partitioning -> profiles.addAll(partitioning.instances().keySet()));
+            partitionings.forEach(partitioning -> profiles.addAll(partitioning.instances().keySet()));
             var problemText = "";
-            if (cuts.stream().anyMatch(partitioning -> !partitioning.enabled())) {
+            if (partitionings.stream().anyMatch(partitioning -> !partitioning.enabled())) {
                 problemText = "all devices on the node must be configured with the same migEnabled value";
-            } else if (cuts.stream().anyMatch(partitioning -> partitioning.instances().isEmpty())) {
-                problemText = "device " + cuts
-                        .indexOf(cuts.stream().filter(partitioning -> partitioning.instances().isEmpty()).findFirst()
+            } else if (partitionings.stream().anyMatch(partitioning -> partitioning.instances().isEmpty())) {
+                problemText = "device " + partitionings
+                        .indexOf(partitionings.stream().filter(partitioning -> partitioning.instances().isEmpty())
+                                .findFirst()
                                 .orElseThrow())
                         + " has no MIG devices configured";
             } else if (profiles.size() > 1) {
@@ -122,7 +123,8 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
             }
             var name = profiles.iterator().next();
             var profile = model.profiles().get(name);
-            long count = cuts.stream().mapToLong(partitioning -> partitioning.instances().getOrDefault(name, 0)).sum();
+            long count = partitionings.stream()
+                    .mapToLong(partitioning -> partitioning.instances().getOrDefault(name, 0)).sum();
             putLabel("product", model.product() + "-MIG-" + name);
             putLabel("count", Long.toString(count));
             if (profile != null) {
@@ -140,7 +142,7 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
         }
 
         private String addMixedStrategy() {
-            long whole = cuts.stream().filter(partitioning -> !partitioning.enabled()).count();
+            long whole = partitionings.stream().filter(partitioning -> !partitioning.enabled()).count();
             if (whole > 0) {
                 addWholeGpus(whole);
             } else {
@@ -148,7 +150,7 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
                 putLabel("replicas", "0");
             }
             var counts = new TreeMap<String, Long>();
-            cuts.forEach(partitioning -> partitioning.instances()
+            partitionings.forEach(partitioning -> partitioning.instances()
                     .forEach((name, count) -> counts.merge(name, (long) count, Long::sum)));
             counts.forEach(this::addInstances);
             return "";

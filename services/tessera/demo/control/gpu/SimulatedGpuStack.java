@@ -1,6 +1,6 @@
 package tessera.demo.control.gpu;
 
-import tessera.demo.control.node.SimulatedGpuStackContainerEffects;
+import tessera.demo.control.node.SimulatedGpuStackBehavior;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.SimulatedMigLayouts;
 
@@ -15,27 +15,27 @@ public final class SimulatedGpuStack {
      * @param divisions how boards are cut
      * @param signals   who holds them
      */
-    public SimulatedGpuStack(SimulatedGpuStackContext ground, SimulatedMigLayouts divisions,
+    public SimulatedGpuStack(SimulatedGpuStackContext context, SimulatedMigLayouts divisions,
             SimulatedClusterTelemetry signals) {
-        var nodes = new SimulatedGpuNodeRegistry(ground.loop(), ground.kinds(), divisions);
-        var policies = new SimulatedClusterPolicies(ground);
-        var operands = new SimulatedGpuOperandPods(ground);
-        var mounts = new MountedDevicePluginConfigs(ground, policies);
-        var plugins = new SimulatedDevicePluginsAndGfd(ground, nodes, operands, policies, mounts);
+        var nodes = new SimulatedGpuNodeRegistry(context.loop(), context.types(), divisions);
+        var policies = new SimulatedClusterPolicies(context);
+        var operands = new SimulatedGpuOperandPods(context);
+        var mounts = new MountedDevicePluginConfigs(context, policies);
+        var plugins = new SimulatedDevicePluginsAndGfd(context, nodes, operands, policies, mounts);
         var targets = new SimulatedMigConfigResolver(policies, mounts);
-        new SimulatedMigManagers(ground, nodes, operands,
+        new SimulatedMigManagers(context, nodes, operands,
                 new SimulatedMigManagers.MigManagerDependencies(policies, targets, signals));
-        new SimulatedMigConfigMapWriter(ground, nodes, policies, targets);
-        new SimulatedNodeFeatureWorkers(ground, new SimulatedNodeFeatureDiscovery(ground), nodes);
-        var operator = new SimulatedGpuOperatorController(ground, policies);
-        new GpuOperandDeployLabels(ground, nodes, policies, operator);
-        new SimulatedDriverUpgradeController(ground, nodes, operands, policies, operator);
-        order = new SimulatedGpuStackStartOrder(ground, nodes, operands, policies,
+        new SimulatedMigConfigMapWriter(context, nodes, policies, targets);
+        new SimulatedNodeFeatureWorkers(context, new SimulatedNodeFeatureDiscovery(context), nodes);
+        var operator = new SimulatedGpuOperatorController(context, policies);
+        new SimulatedOperandLabelController(context, nodes, policies, operator);
+        new SimulatedDriverUpgradeController(context, nodes, operands, policies, operator);
+        order = new SimulatedGpuStackStartOrder(context, nodes, operands, policies,
                 new SimulatedGpuStackStartOrder.DevicePluginInputs(plugins, mounts));
     }
 
     /** Returns the stack's effects on the containers of a node. */
-    public SimulatedGpuStackContainerEffects nodeStack() {
+    public SimulatedGpuStackBehavior nodeStack() {
         return order;
     }
 }

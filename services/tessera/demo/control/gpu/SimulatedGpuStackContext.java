@@ -14,7 +14,7 @@ import tessera.demo.control.node.SimulatedNodeMachines;
  * @param lean    whether the cluster is so large that only the most important operands have pods; the others do their work
  *             without
  */
-public record SimulatedGpuStackContext(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+public record SimulatedGpuStackContext(SimulatedControlLoop loop, ControllerResourceTypes types,
         SimulatedControllerPodCache pods, SimulatedNodeMachines machines,
         SimulatedKubelets kubelets, SimulatedContainerActivityLog containerLogs,
         boolean lean) {}

@@ -3,18 +3,18 @@ package tessera.demo.control.gpu;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
-import tessera.demo.control.node.SimulatedGpuStackContainerEffects;
+import tessera.demo.control.node.SimulatedGpuStackBehavior;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
 import tessera.demo.schedule.SimulatedPodResourceRequests;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Start order of a node's GPU stack (driver, toolkit, plugin), in which each waits for the one before it. */
-final class SimulatedGpuStackStartOrder implements SimulatedGpuStackContainerEffects {
+final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
 
     private static final String PRE_INSTALLED = "pre-installed";
 
-    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuStackContext context;
     private final SimulatedGpuNodeRegistry nodes;
     private final SimulatedGpuOperandPods operands;
     private final SimulatedClusterPolicies policies;
@@ -23,10 +23,10 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackContainerEff
     /** Inputs about device plugins and their configurations. */
     record DevicePluginInputs(SimulatedDevicePluginsAndGfd devices, MountedDevicePluginConfigs mounts) {}
 
-    SimulatedGpuStackStartOrder(SimulatedGpuStackContext ground, SimulatedGpuNodeRegistry nodes,
+    SimulatedGpuStackStartOrder(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
             SimulatedGpuOperandPods operands, SimulatedClusterPolicies policies,
             DevicePluginInputs devicePluginInputs) {
-        this.ground = ground;
+        this.context = context;
         this.nodes = nodes;
         this.operands = operands;
         this.policies = policies;
@@ -81,7 +81,7 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackContainerEff
         return node.hasFault(SimulatedMachineFault.NOUVEAU)
                 || (!policies.effectiveSpec().isPrecompiled() && (node.hasFault(SimulatedMachineFault.DRIVER_FAILS)
                         || node.hasFault(SimulatedMachineFault.SECURE_BOOT)
-                        || ground.machines().lacksDriver(node.name())));
+                        || context.machines().lacksDriver(node.name())));
     }
 
     /** Returns whether the operand runs on the node; one without a DaemonSet counts as installed on the machine. */
@@ -91,7 +91,7 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackContainerEff
 
     /** Returns whether the node offers any device. */
     private boolean hasGpuCapacity(String name) {
-        var node = ground.loop().objects().find(ground.kinds().nodes(), "", name);
+        var node = context.loop().objects().find(context.types().nodes(), "", name);
         if (node == null) {
             return false;
         }
@@ -119,8 +119,8 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackContainerEff
     private boolean failsToStart(JsonNode pod, String operand, String container) {
         var reason = devicePluginInputs.devices().failureText(pod, operand);
         if (!reason.isEmpty()) {
-            ground.containerLogs().writeLine(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"), container,
-                    ground.loop().clock().instant(),
+            context.containerLogs().writeLine(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"), container,
+                    context.loop().clock().instant(),
                     "Error: error starting plugins: " + reason);
         }
         return !reason.isEmpty();

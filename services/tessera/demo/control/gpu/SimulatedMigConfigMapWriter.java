@@ -16,22 +16,22 @@ final class SimulatedMigConfigMapWriter {
 
     private static final Duration WORKING_OUT = Duration.ofSeconds(4);
 
-    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuStackContext context;
     private final SimulatedGpuNodeRegistry nodes;
     private final SimulatedClusterPolicies policies;
     private final SimulatedMigConfigResolver targets;
     private final SimulatedControlPlaneComponent component;
 
-    SimulatedMigConfigMapWriter(SimulatedGpuStackContext ground, SimulatedGpuNodeRegistry nodes,
+    SimulatedMigConfigMapWriter(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
             SimulatedClusterPolicies policies,
             SimulatedMigConfigResolver targets) {
-        this.ground = ground;
+        this.context = context;
         this.nodes = nodes;
         this.policies = policies;
         this.targets = targets;
-        component = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), "nvidia-mig-manager",
+        component = new SimulatedControlPlaneComponent(context.loop(), context.types(), "nvidia-mig-manager",
                 "nvidia-mig-manager");
-        ground.pods().addListener(this::podChanged);
+        context.pods().addListener(this::podChanged);
     }
 
     private void podChanged(@Nullable SimulatedControllerCachedPod before,
@@ -39,7 +39,7 @@ final class SimulatedMigConfigMapWriter {
         if (before != null && after != null && SimulatedGpuOperandPods.isPodOf(after, SimulatedGpuOperand.MIG)
                 && SimulatedGpuOperandPods.isRunning(after)
                 && !SimulatedGpuOperandPods.isRunning(before)) {
-            ground.loop().runAfter(WORKING_OUT, () -> publishLayouts(after));
+            context.loop().runAfter(WORKING_OUT, () -> publishLayouts(after));
         }
     }
 
@@ -47,14 +47,14 @@ final class SimulatedMigConfigMapWriter {
         var node = nodes.find(manager.nodeName());
         var product = node.flatMap(targets::productOf);
         if (node.isPresent() && product.isPresent() && policies.effectiveSpec().migConfigMapName().isEmpty()
-                && ground.pods().byUid(manager.uid()) != null) {
+                && context.pods().byUid(manager.uid()) != null) {
             writeConfigMap(manager, node.get(), product.get());
         }
     }
 
     private void writeConfigMap(SimulatedControllerCachedPod manager, GpuMachine node, MigProduct product)
             throws SimulatedApiError {
-        var maps = ground.loop().objects().catalog().get("configmaps");
+        var maps = context.loop().objects().catalog().get("configmaps");
         var old = component.find(maps, manager.namespace(), node.name() + "-mig-config");
         if (old != null) {
             component.delete(maps, old, SimulatedControlPlaneComponent.propagationOptions("Background"));

@@ -40,7 +40,7 @@ final class SimulatedMigManagers {
     private static final Duration RESTARTING = Duration.ofSeconds(90);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuStackContext context;
     private final SimulatedGpuNodeRegistry nodes;
     private final SimulatedGpuOperandPods operands;
     private final SimulatedClusterPolicies policies;
@@ -65,19 +65,19 @@ final class SimulatedMigManagers {
     record MigManagerDependencies(SimulatedClusterPolicies policies, SimulatedMigConfigResolver targets,
             SimulatedClusterTelemetry signals) {}
 
-    SimulatedMigManagers(SimulatedGpuStackContext ground, SimulatedGpuNodeRegistry nodes,
+    SimulatedMigManagers(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
             SimulatedGpuOperandPods operands,
             MigManagerDependencies knowledge) {
-        this.ground = ground;
+        this.context = context;
         this.nodes = nodes;
         this.operands = operands;
         policies = knowledge.policies();
         targets = knowledge.targets();
         signals = knowledge.signals();
-        component = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), "nvidia-mig-manager",
+        component = new SimulatedControlPlaneComponent(context.loop(), context.types(), "nvidia-mig-manager",
                 "nvidia-mig-manager");
         nodes.addListener(this::nodeChanged);
-        ground.pods().addListener(this::podChanged);
+        context.pods().addListener(this::podChanged);
     }
 
     private void nodeChanged(@Nullable GpuMachine before, GpuMachine node) {
@@ -92,7 +92,7 @@ final class SimulatedMigManagers {
     private void podChanged(@Nullable SimulatedControllerCachedPod before,
             @Nullable SimulatedControllerCachedPod after) {
         if (after == null && before != null) {
-            ground.containerLogs().forgetPod(before.uid());
+            context.containerLogs().forgetPod(before.uid());
         } else if (before != null && after != null && SimulatedGpuOperandPods.isPodOf(after, SimulatedGpuOperand.MIG)
                 && SimulatedGpuOperandPods.isRunning(after)
                 && !SimulatedGpuOperandPods.isRunning(before)) {
@@ -101,7 +101,7 @@ final class SimulatedMigManagers {
     }
 
     private void considerNode(String name) {
-        ground.loop().runAfter(NOTICING, () -> {
+        context.loop().runAfter(NOTICING, () -> {
             var node = nodes.find(name);
             var run = runs.get(name);
             if (node.isPresent() && hasMigManager(node.get()) && (run == null || !isCurrent(run))) {
@@ -122,7 +122,7 @@ final class SimulatedMigManagers {
     /** Returns whether the manager that began the change still runs. */
     private boolean isCurrent(MigChangeRun run) {
         return run.equals(runs.get(run.node())) && managerUid(run.node()).equals(run.manager())
-                && ground.machines().isAlive(run.node());
+                && context.machines().isAlive(run.node());
     }
 
     private void beginChange(GpuMachine node) {
@@ -137,7 +137,7 @@ final class SimulatedMigManagers {
     }
 
     private void scheduleStep(Duration delay, MigChangeRun run, MigChangeStep step) {
-        ground.loop().runAfter(delay, () -> {
+        context.loop().runAfter(delay, () -> {
             var node = nodes.find(run.node());
             if (node.isPresent() && isCurrent(run)) {
                 step.perform(run, node.get());
@@ -201,9 +201,9 @@ final class SimulatedMigManagers {
             finishChange(run, node, "failed");
         } else {
             editLabels(node, labels -> labels.put(SimulatedGpuNodeRegistry.MIG_STATE, "rebooting"));
-            ground.machines().stopKubelet(node.name());
-            ground.loop().runAfter(RESTARTING, () -> {
-                ground.machines().startKubelet(node.name());
+            context.machines().stopKubelet(node.name());
+            context.loop().runAfter(RESTARTING, () -> {
+                context.machines().startKubelet(node.name());
                 awaitReturn(run);
             });
         }
@@ -213,7 +213,7 @@ final class SimulatedMigManagers {
         if (isCurrent(run)) {
             scheduleStep(RESETTING, run, this::partitionBoards);
         } else if (run.equals(runs.get(run.node()))) {
-            ground.loop().runAfter(LOOKING, () -> awaitReturn(run));
+            context.loop().runAfter(LOOKING, () -> awaitReturn(run));
         }
     }
 
@@ -223,12 +223,12 @@ final class SimulatedMigManagers {
                 present) instanceof SimulatedMigConfigResolver.MigConfigResolution.BoardPartitionings(var cuts)
                 && !isBoardInUse(node, present, cuts)) {
             nodes.partition(node, cuts);
-            for (var card : ground.pods().onNode(node.name())) {
-                var pod = SimulatedGpuOperandPods.isPodOf(card, SimulatedGpuOperand.VALIDATOR)
-                        ? component.find(ground.kinds().pods(), card.namespace(), card.name())
+            for (var cachedPod : context.pods().onNode(node.name())) {
+                var pod = SimulatedGpuOperandPods.isPodOf(cachedPod, SimulatedGpuOperand.VALIDATOR)
+                        ? component.find(context.types().pods(), cachedPod.namespace(), cachedPod.name())
                         : null;
                 if (pod != null) {
-                    component.delete(ground.kinds().pods(), pod, SimulatedDeleteOptions.USUAL);
+                    component.delete(context.types().pods(), pod, SimulatedDeleteOptions.USUAL);
                 }
             }
             finishChange(run, node, "success");
@@ -251,16 +251,17 @@ final class SimulatedMigManagers {
                 changed.add(i);
             }
         }
-        var object = component.find(ground.kinds().nodes(), "", node.name());
-        return object != null && ground.pods().onNode(node.name()).stream().filter(card -> !card.isTerminal())
-                .anyMatch(card -> usesBoards(card, object, changed));
+        var object = component.find(context.types().nodes(), "", node.name());
+        return object != null
+                && context.pods().onNode(node.name()).stream().filter(cachedPod -> !cachedPod.isTerminal())
+                        .anyMatch(cachedPod -> usesBoards(cachedPod, object, changed));
     }
 
-    private boolean usesBoards(SimulatedControllerCachedPod card, ObjectNode node, Set<Integer> boards) {
-        var pod = component.find(ground.kinds().pods(), card.namespace(), card.name());
+    private boolean usesBoards(SimulatedControllerCachedPod cachedPod, ObjectNode node, Set<Integer> boards) {
+        var pod = component.find(context.types().pods(), cachedPod.namespace(), cachedPod.name());
         return pod != null && pod.path("spec").path("containers").valueStream()
                 .flatMap(container -> signals.devicesOf(pod, node, container).stream())
-                .anyMatch(unit -> boards.contains(unit.board().index()));
+                .anyMatch(unit -> boards.contains(unit.physicalGpu().index()));
     }
 
     /** Resumes the operands and sets the MIG state label. */
@@ -282,7 +283,7 @@ final class SimulatedMigManagers {
 
     private void writeLogLine(MigChangeRun run, String level, String message) {
         if (!run.manager().isEmpty()) {
-            ground.containerLogs().writeLine(run.manager(), "nvidia-mig-manager", component.now(),
+            context.containerLogs().writeLine(run.manager(), "nvidia-mig-manager", component.now(),
                     "time=\"%s\" level=%s msg=\"%s\"".formatted(ObjectTimestampFormat.secondsText(component.now()),
                             level,
                             message));
@@ -290,9 +291,9 @@ final class SimulatedMigManagers {
     }
 
     private void editLabels(GpuMachine node, Consumer<ObjectNode> change) throws SimulatedApiError {
-        var object = component.find(ground.kinds().nodes(), "", node.name());
+        var object = component.find(context.types().nodes(), "", node.name());
         if (object != null) {
-            component.edit(ground.kinds().nodes(), object,
+            component.edit(context.types().nodes(), object,
                     fresh -> change.accept(SimulatedStoreJsonCodec
                             .childObject(SimulatedStoreJsonCodec.childObject(fresh, "metadata"), "labels")));
         }

@@ -20,16 +20,16 @@ final class SimulatedNodeFeatureDiscovery {
     private static final String FEATURE = "feature.node.kubernetes.io/";
     private static final Map<String, String> VENDORS = Map.of("nvidia", "10de", "amd", "1002", "habana", "1da3");
 
-    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuStackContext context;
     private final SimulatedControlPlaneComponent component;
     private final Map<String, SimulatedMachineCatalog.MachineModel> models;
 
-    SimulatedNodeFeatureDiscovery(SimulatedGpuStackContext ground) {
-        this.ground = ground;
-        component = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), "nfd-master", "nfd-master");
+    SimulatedNodeFeatureDiscovery(SimulatedGpuStackContext context) {
+        this.context = context;
+        component = new SimulatedControlPlaneComponent(context.loop(), context.types(), "nfd-master", "nfd-master");
         models = SimulatedMachineCatalog.load().models().stream()
                 .collect(Collectors.toMap(SimulatedMachineCatalog.MachineModel::instance, Function.identity()));
-        ground.pods().addListener(this::podChanged);
+        context.pods().addListener(this::podChanged);
     }
 
     private void podChanged(@Nullable SimulatedControllerCachedPod before,
@@ -37,19 +37,19 @@ final class SimulatedNodeFeatureDiscovery {
         if (before != null && after != null && !before.ready() && after.ready()
                 && "node-feature-discovery".equals(after.labels().get("app.kubernetes.io/name"))
                 && "worker".equals(after.labels().get("role"))) {
-            ground.loop().runAfter(LOOKING, () -> writeLabels(after.nodeName()));
+            context.loop().runAfter(LOOKING, () -> writeLabels(after.nodeName()));
         }
     }
 
     private void writeLabels(String name) throws SimulatedApiError {
-        var node = component.find(ground.kinds().nodes(), "", name);
+        var node = component.find(context.types().nodes(), "", name);
         if (node == null) {
             return;
         }
         var labels = featureLabels(node);
         var present = node.path("metadata").path("labels");
         if (labels.properties().stream().anyMatch(each -> !each.getValue().equals(present.path(each.getKey())))) {
-            component.edit(ground.kinds().nodes(), node,
+            component.edit(context.types().nodes(), node,
                     draft -> SimulatedStoreJsonCodec
                             .childObject(SimulatedStoreJsonCodec.childObject(draft, "metadata"), "labels")
                             .setAll(labels));

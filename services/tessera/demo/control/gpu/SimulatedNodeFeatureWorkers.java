@@ -25,30 +25,30 @@ final class SimulatedNodeFeatureWorkers {
 
     private static final List<String> REWRITTEN = List.of("labels", "annotations", "ownerReferences");
 
-    private final SimulatedGpuStackContext ground;
+    private final SimulatedGpuStackContext context;
     private final SimulatedNodeFeatureDiscovery discovered;
     private final SimulatedGpuNodeRegistry nodes;
     private final SimulatedControlPlaneComponent component;
 
-    SimulatedNodeFeatureWorkers(SimulatedGpuStackContext ground, SimulatedNodeFeatureDiscovery discovered,
+    SimulatedNodeFeatureWorkers(SimulatedGpuStackContext context, SimulatedNodeFeatureDiscovery discovered,
             SimulatedGpuNodeRegistry nodes) {
-        this.ground = ground;
+        this.context = context;
         this.discovered = discovered;
         this.nodes = nodes;
-        component = new SimulatedControlPlaneComponent(ground.loop(), ground.kinds(), "nfd-worker", "nfd-worker");
-        ground.pods().addListener(this::podChanged);
+        component = new SimulatedControlPlaneComponent(context.loop(), context.types(), "nfd-worker", "nfd-worker");
+        context.pods().addListener(this::podChanged);
         nodes.addListener((before, node) -> {
             if (before != null && !before.faults().equals(node.faults())) {
-                ground.pods().onNode(node.name()).stream().filter(SimulatedNodeFeatureWorkers::isReadyWorker)
+                context.pods().onNode(node.name()).stream().filter(SimulatedNodeFeatureWorkers::isReadyWorker)
                         .forEach(this::scheduleReport);
             }
         });
     }
 
-    private static boolean isReadyWorker(@Nullable SimulatedControllerCachedPod card) {
-        return card != null && card.ready()
-                && "node-feature-discovery".equals(card.labels().get("app.kubernetes.io/name"))
-                && "worker".equals(card.labels().get("role"));
+    private static boolean isReadyWorker(@Nullable SimulatedControllerCachedPod cachedPod) {
+        return cachedPod != null && cachedPod.ready()
+                && "node-feature-discovery".equals(cachedPod.labels().get("app.kubernetes.io/name"))
+                && "worker".equals(cachedPod.labels().get("role"));
     }
 
     private void podChanged(@Nullable SimulatedControllerCachedPod before,
@@ -59,20 +59,20 @@ final class SimulatedNodeFeatureWorkers {
     }
 
     private void scheduleReport(SimulatedControllerCachedPod worker) {
-        ground.loop().runAfter(LOOKING, () -> {
-            if (ground.pods().byUid(worker.uid()) != null) {
+        context.loop().runAfter(LOOKING, () -> {
+            if (context.pods().byUid(worker.uid()) != null) {
                 writeReport(worker);
             }
         });
     }
 
     private void writeReport(SimulatedControllerCachedPod worker) throws SimulatedApiError {
-        var type = ground.loop().objects().catalog().findByKind("nfd.k8s-sigs.io/v1alpha1", "NodeFeature");
-        var node = component.find(ground.kinds().nodes(), "", worker.nodeName());
+        var type = context.loop().objects().catalog().findByKind("nfd.k8s-sigs.io/v1alpha1", "NodeFeature");
+        var node = component.find(context.types().nodes(), "", worker.nodeName());
         if (type == null || node == null) {
             return;
         }
-        var pod = component.find(ground.kinds().pods(), worker.namespace(), worker.name());
+        var pod = component.find(context.types().pods(), worker.namespace(), worker.name());
         if (pod == null) {
             return;
         }

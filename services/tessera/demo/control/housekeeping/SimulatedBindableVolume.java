@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.select.StoredObjectLabelSelector;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 
 /** A persistent volume and the claims that it can serve. */
 record SimulatedBindableVolume(JsonNode volume) {
@@ -84,7 +84,7 @@ record SimulatedBindableVolume(JsonNode volume) {
     }
 
     private static long storageBytes(JsonNode quantities) {
-        return Quantity.parseUnits(quantities.path("storage").asText()).orElse(0);
+        return QuantityParser.parseUnits(quantities.path("storage").asText()).orElse(0);
     }
 
     private static Set<String> textsOf(JsonNode list) {

@@ -27,18 +27,18 @@ public final class SimulatedDisruptionController {
     private static final Duration GOING = Duration.ofMinutes(2);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
     private final SimulatedControlPlaneComponent component;
     private final Map<String, Set<String>> byNamespace = new HashMap<>();
 
-    public SimulatedDisruptionController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+    public SimulatedDisruptionController(SimulatedControlLoop loop, ControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         this.loop = loop;
-        this.kinds = kinds;
+        this.types = types;
         this.pods = pods;
-        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager", "controllermanager");
-        loop.follow(kinds.budgets(), this::budgetChanged);
+        component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager", "controllermanager");
+        loop.follow(types.budgets(), this::budgetChanged);
         pods.addListener(this::podChanged);
     }
 
@@ -64,7 +64,7 @@ public final class SimulatedDisruptionController {
 
     private void scheduleBudget(String namespace, String name) {
         loop.schedule(List.of("budget", namespace, name), () -> {
-            var budget = component.find(kinds.budgets(), namespace, name);
+            var budget = component.find(types.budgets(), namespace, name);
             if (budget != null) {
                 updateBudget(budget, namespace);
             }
@@ -88,7 +88,7 @@ public final class SimulatedDisruptionController {
         int expected = (int) covered.stream().filter(pod -> !pod.deleting() && !(scaled && pod.ownerUid().isEmpty()))
                 .count();
         int desired = desiredHealthy(budget.path("spec"), expected);
-        component.editStatus(kinds.budgets(), budget, status -> {
+        component.editStatus(types.budgets(), budget, status -> {
             // As the status is by now: evictions are granted between two counts.
             var disrupted = disruptedPods(status.path("disruptedPods"), covered);
             int healthy = (int) covered.stream().filter(pod -> pod.ready() && !pod.deleting()
@@ -113,7 +113,7 @@ public final class SimulatedDisruptionController {
 
     /** Returns the reason for which the pod's controller has no scale; empty if it has one. */
     private String scaleProblemText(SimulatedControllerCachedPod pod) {
-        var found = component.find(kinds.pods(), pod.namespace(), pod.name());
+        var found = component.find(types.pods(), pod.namespace(), pod.name());
         for (var owner : found == null ? List.<JsonNode>of() : found.path("metadata").path("ownerReferences")) {
             if (owner.path("controller").asBoolean()) {
                 var type = component.objects().catalog().findByKind(owner.path("apiVersion").asText(),
@@ -128,7 +128,7 @@ public final class SimulatedDisruptionController {
     }
 
     private void failBudget(ObjectNode budget, String reason) throws SimulatedApiError {
-        component.editStatus(kinds.budgets(), budget, status -> {
+        component.editStatus(types.budgets(), budget, status -> {
             status.put("disruptionsAllowed", 0);
             setCondition(status, false, "SyncFailed", reason);
         });

@@ -37,9 +37,9 @@ public final class SimulatedGarbageCollector {
     /** An object with its location and owners. */
     private record OwnedObject(ServedResourceType type, String namespace, String name, Set<String> owners) {}
 
-    public SimulatedGarbageCollector(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+    public SimulatedGarbageCollector(SimulatedControlLoop loop, ControllerResourceTypes types) {
         this.loop = loop;
-        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager",
+        component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager",
                 "garbage-collector-controller");
         watchAll();
         loop.follow(loop.objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
@@ -188,9 +188,9 @@ public final class SimulatedGarbageCollector {
             return false;
         }
         if (!object.path("metadata").hasNonNull("deletionTimestamp")) {
-            var gone = component.delete(item.type(), object,
+            var deletionResult = component.delete(item.type(), object,
                     SimulatedControlPlaneComponent.propagationOptions("Foreground"));
-            if (gone.isRemoved()) {
+            if (deletionResult.isRemoved()) {
                 return false;
             }
         }

@@ -20,21 +20,21 @@ public final class SimulatedNamespaceController {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
 
-    public SimulatedNamespaceController(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+    public SimulatedNamespaceController(SimulatedControlLoop loop, ControllerResourceTypes types) {
         this.loop = loop;
-        this.kinds = kinds;
-        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager", "namespace-controller");
-        loop.follow(kinds.namespaces(), (_, namespace) -> {
+        this.types = types;
+        component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager", "namespace-controller");
+        loop.follow(types.namespaces(), (_, namespace) -> {
             var name = SimulatedStoreJsonCodec.textAt(namespace, "metadata", "name");
             loop.schedule(List.of("namespace", name), () -> reconcile(name));
         });
     }
 
     private void reconcile(String name) throws SimulatedApiError {
-        var namespace = component.find(kinds.namespaces(), "", name);
+        var namespace = component.find(types.namespaces(), "", name);
         if (namespace == null) {
             return;
         }
@@ -80,10 +80,10 @@ public final class SimulatedNamespaceController {
         }
         writeStatus(namespace, left, finalizers);
         if (left.isEmpty()) {
-            var bare = component.find(kinds.namespaces(), "", name);
+            var bare = component.find(types.namespaces(), "", name);
             if (bare != null) {
                 SimulatedStoreJsonCodec.childObject(bare, "spec").remove("finalizers");
-                loop.objects().overwriteOrRemove(SimulatedControlPlaneComponent.target(kinds.namespaces(), bare), bare);
+                loop.objects().overwriteOrRemove(SimulatedControlPlaneComponent.target(types.namespaces(), bare), bare);
             }
         } else {
             loop.runAfter(PATIENCE, () -> reconcile(name));
@@ -109,7 +109,7 @@ public final class SimulatedNamespaceController {
 
     private void writeStatus(ObjectNode namespace, List<String> left, List<String> finalizers)
             throws SimulatedApiError {
-        component.editStatus(kinds.namespaces(), namespace, status -> {
+        component.editStatus(types.namespaces(), namespace, status -> {
             status.put("phase", "Terminating");
             setCondition(status, "NamespaceDeletionDiscoveryFailure", false, "ResourcesDiscovered",
                     "All resources successfully discovered");

@@ -24,23 +24,23 @@ public final class SimulatedVolumeBinder {
     private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
     /** Claims without a volume, by namespace and name, and whether a pod on a node waits for them. */
-    private final Map<String, WaitingClaim> waiting = new HashMap<>();
+    private final Map<String, WaitingClaim> pendingClaims = new HashMap<>();
 
     private record WaitingClaim(String namespace, String name, boolean hasConsumer) {}
 
-    public SimulatedVolumeBinder(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+    public SimulatedVolumeBinder(SimulatedControlLoop loop, ControllerResourceTypes types) {
         this.loop = loop;
-        this.kinds = kinds;
-        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager",
+        this.types = types;
+        component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager",
                 "persistentvolume-controller");
-        loop.follow(kinds.claims(), this::claimChanged);
-        loop.follow(kinds.volumes(), this::volumeChanged);
-        loop.follow(kinds.pods(), this::podChanged);
-        loop.follow(kinds.storageClasses(), this::classChanged);
-        new SimulatedVolumeProtectionController(loop, kinds);
+        loop.follow(types.claims(), this::claimChanged);
+        loop.follow(types.volumes(), this::volumeChanged);
+        loop.follow(types.pods(), this::podChanged);
+        loop.follow(types.storageClasses(), this::classChanged);
+        new SimulatedVolumeProtectionController(loop, types);
     }
 
     private void claimChanged(StoredObjectChange.ChangeKind kind, ObjectNode claim) {
@@ -48,8 +48,9 @@ public final class SimulatedVolumeBinder {
         var name = SimulatedStoreJsonCodec.textAt(claim, "metadata", "name");
         if (kind == StoredObjectChange.ChangeKind.DELETED
                 || SimulatedStoreJsonCodec.textAt(claim, "status", "phase").equals("Bound")) {
-            waiting.remove(claimKey(namespace, name));
-        } else if (waiting.putIfAbsent(claimKey(namespace, name), new WaitingClaim(namespace, name, false)) == null) {
+            pendingClaims.remove(claimKey(namespace, name));
+        } else if (pendingClaims.putIfAbsent(claimKey(namespace, name),
+                new WaitingClaim(namespace, name, false)) == null) {
             loop.runAfter(PROVISIONING, () -> bindClaim(namespace, name));
         }
         if (kind == StoredObjectChange.ChangeKind.DELETED) {
@@ -66,8 +67,8 @@ public final class SimulatedVolumeBinder {
     /** Retries claims that may have waited for the storage class. */
     private void classChanged(StoredObjectChange.ChangeKind kind, ObjectNode storage) {
         if (kind != StoredObjectChange.ChangeKind.DELETED) {
-            waiting.values().forEach(claim -> loop.runAfter(NOTICE, () -> {
-                var found = component.find(kinds.claims(), claim.namespace(), claim.name());
+            pendingClaims.values().forEach(claim -> loop.runAfter(NOTICE, () -> {
+                var found = component.find(types.claims(), claim.namespace(), claim.name());
                 if (found != null && SimulatedStoreJsonCodec.textAt(found, "spec", "storageClassName")
                         .equals(SimulatedStoreJsonCodec.textAt(storage, "metadata", "name"))) {
                     bindClaim(claim.namespace(), claim.name());
@@ -78,16 +79,16 @@ public final class SimulatedVolumeBinder {
 
     /** Binds the claims that wait for their pod to be scheduled. */
     private void podChanged(StoredObjectChange.ChangeKind kind, ObjectNode pod) {
-        if (waiting.isEmpty() || kind == StoredObjectChange.ChangeKind.DELETED
+        if (pendingClaims.isEmpty() || kind == StoredObjectChange.ChangeKind.DELETED
                 || SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty()) {
             return;
         }
         var namespace = SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace");
         for (var volume : pod.path("spec").path("volumes")) {
             var name = SimulatedStoreJsonCodec.textAt(volume, "persistentVolumeClaim", "claimName");
-            var claim = waiting.get(claimKey(namespace, name));
+            var claim = pendingClaims.get(claimKey(namespace, name));
             if (claim != null && !claim.hasConsumer()) {
-                waiting.put(claimKey(namespace, name), new WaitingClaim(namespace, name, true));
+                pendingClaims.put(claimKey(namespace, name), new WaitingClaim(namespace, name, true));
                 loop.runAfter(PROVISIONING, () -> bindClaim(namespace, name));
             }
         }
@@ -95,10 +96,10 @@ public final class SimulatedVolumeBinder {
 
     /** Makes a new or released volume available and retries the waiting claims. */
     private void offerVolume(String name) throws SimulatedApiError {
-        var volume = component.find(kinds.volumes(), "", name);
+        var volume = component.find(types.volumes(), "", name);
         if (volume != null && new SimulatedBindableVolume(volume).isNewlyAvailable()) {
-            component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Available"));
-            for (var claim : waiting.values()) {
+            component.editStatus(types.volumes(), volume, status -> status.put("phase", "Available"));
+            for (var claim : pendingClaims.values()) {
                 loop.runAfter(NOTICE, () -> bindClaim(claim.namespace(), claim.name()));
             }
         }
@@ -106,21 +107,21 @@ public final class SimulatedVolumeBinder {
 
     /** Releases the volume of a deleted claim, which is deleted or retained by its policy. */
     private void releaseVolume(ObjectNode claim) throws SimulatedApiError {
-        var volume = component.find(kinds.volumes(), "", SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName"));
+        var volume = component.find(types.volumes(), "", SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName"));
         if (volume == null
                 || !SimulatedStoreJsonCodec.textAt(claim, "metadata", "uid")
                         .equals(SimulatedStoreJsonCodec.textAt(volume, "spec", "claimRef", "uid"))) {
             return;
         }
-        component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Released"));
+        component.editStatus(types.volumes(), volume, status -> status.put("phase", "Released"));
         if (SimulatedStoreJsonCodec.textAt(volume, "spec", "persistentVolumeReclaimPolicy").equals("Delete")) {
-            component.delete(kinds.volumes(), volume, SimulatedDeleteOptions.USUAL);
+            component.delete(types.volumes(), volume, SimulatedDeleteOptions.USUAL);
         }
     }
 
     private void bindClaim(String namespace, String name) throws SimulatedApiError {
-        var claim = component.find(kinds.claims(), namespace, name);
-        var entry = waiting.get(claimKey(namespace, name));
+        var claim = component.find(types.claims(), namespace, name);
+        var entry = pendingClaims.get(claimKey(namespace, name));
         if (claim == null || entry == null
                 || SimulatedStoreJsonCodec.textAt(claim, "status", "phase").equals("Bound")) {
             return;
@@ -130,11 +131,11 @@ public final class SimulatedVolumeBinder {
             return;
         }
         var className = SimulatedStoreJsonCodec.textAt(claim, "spec", "storageClassName");
-        var storage = component.find(kinds.storageClasses(), "", className);
+        var storage = component.find(types.storageClasses(), "", className);
         boolean delayed = storage != null
                 && SimulatedStoreJsonCodec.textAt(storage, "volumeBindingMode").equals("WaitForFirstConsumer");
         if (delayed && !entry.hasConsumer()) {
-            component.recordEvent(kinds.claims(), claim, SimulatedEventContent.normalEvent("WaitForFirstConsumer",
+            component.recordEvent(types.claims(), claim, SimulatedEventContent.normalEvent("WaitForFirstConsumer",
                     "waiting for first consumer to be created before binding"));
             return;
         }
@@ -142,7 +143,7 @@ public final class SimulatedVolumeBinder {
         if (free != null) {
             bind(claim, free);
         } else if (className.isEmpty()) {
-            component.recordEvent(kinds.claims(), claim, SimulatedEventContent.normalEvent("FailedBinding",
+            component.recordEvent(types.claims(), claim, SimulatedEventContent.normalEvent("FailedBinding",
                     "no persistent volumes available for this claim and no storage class is set"));
         } else {
             provisionVolume(claim, className, storage);
@@ -152,18 +153,18 @@ public final class SimulatedVolumeBinder {
     /** Binds a claim to the volume that it names, and to no other. */
     private void bindNamed(ObjectNode claim) throws SimulatedApiError {
         var name = SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName");
-        var volume = component.find(kinds.volumes(), "", name);
+        var volume = component.find(types.volumes(), "", name);
         if (volume == null) {
             return;
         }
-        var offer = new SimulatedBindableVolume(volume);
+        var bindableVolume = new SimulatedBindableVolume(volume);
         // A volume that names its claim goes to that one as it is.
-        var mismatch = offer.isReserved() ? null : offer.mismatchMessage(claim);
-        if (!offer.isOpenTo(claim)) {
-            component.recordEvent(kinds.claims(), claim, SimulatedEventContent.warningEvent("FailedBinding",
+        var mismatch = bindableVolume.isReserved() ? null : bindableVolume.mismatchMessage(claim);
+        if (!bindableVolume.isOpenTo(claim)) {
+            component.recordEvent(types.claims(), claim, SimulatedEventContent.warningEvent("FailedBinding",
                     "volume \"%s\" already bound to a different claim.".formatted(name)));
         } else if (mismatch != null) {
-            component.recordEvent(kinds.claims(), claim, SimulatedEventContent.warningEvent("VolumeMismatch",
+            component.recordEvent(types.claims(), claim, SimulatedEventContent.warningEvent("VolumeMismatch",
                     "Cannot bind to requested volume \"%s\": %s".formatted(name, mismatch)));
         } else {
             bind(claim, volume);
@@ -172,7 +173,7 @@ public final class SimulatedVolumeBinder {
 
     /** Returns the smallest suitable free volume, preferring one reserved for the claim. */
     private @Nullable ObjectNode findFreeVolume(ObjectNode claim) {
-        return component.objects().list(kinds.volumes(), SimulatedListObjectFilter.ofNamespace("")).stream()
+        return component.objects().list(types.volumes(), SimulatedListObjectFilter.ofNamespace("")).stream()
                 .filter(volume -> SimulatedStoreJsonCodec.textAt(volume, "status", "phase").equals("Available"))
                 .filter(volume -> new SimulatedBindableVolume(volume).isSuitableFor(claim))
                 .min(Comparator.comparing((ObjectNode volume) -> !new SimulatedBindableVolume(volume).isReserved())
@@ -183,7 +184,7 @@ public final class SimulatedVolumeBinder {
     private void provisionVolume(ObjectNode claim, String className, @Nullable ObjectNode storage)
             throws SimulatedApiError {
         if (storage == null || SimulatedStoreJsonCodec.textAt(storage, "provisioner").equals(NO_PROVISIONER)) {
-            component.recordEvent(kinds.claims(), claim,
+            component.recordEvent(types.claims(), claim,
                     SimulatedEventContent.warningEvent("ProvisioningFailed", storage == null
                             ? "storageclass.storage.k8s.io \"" + className + "\" not found"
                             : "no volume plugin matched name: " + NO_PROVISIONER));
@@ -201,16 +202,16 @@ public final class SimulatedVolumeBinder {
                 .put("storageClassName", className).put("volumeMode", "Filesystem");
         spec.putObject("csi").put("driver", SimulatedStoreJsonCodec.textAt(storage, "provisioner")).put("volumeHandle",
                 volume);
-        bind(claim, component.create(kinds.volumes(), object));
-        component.recordEvent(kinds.claims(), claim, SimulatedEventContent.normalEvent("ProvisioningSucceeded",
+        bind(claim, component.create(types.volumes(), object));
+        component.recordEvent(types.claims(), claim, SimulatedEventContent.normalEvent("ProvisioningSucceeded",
                 "Successfully provisioned volume " + volume));
     }
 
     private void bind(ObjectNode claim, ObjectNode volume) throws SimulatedApiError {
-        component.edit(kinds.volumes(), volume,
+        component.edit(types.volumes(), volume,
                 draft -> SimulatedBindableVolume.reserveFor(SimulatedStoreJsonCodec.childObject(draft, "spec"), claim));
-        component.editStatus(kinds.volumes(), volume, status -> status.put("phase", "Bound"));
-        component.edit(kinds.claims(), claim, draft -> {
+        component.editStatus(types.volumes(), volume, status -> status.put("phase", "Bound"));
+        component.edit(types.claims(), claim, draft -> {
             SimulatedStoreJsonCodec.childObject(draft, "spec").put("volumeName",
                     SimulatedStoreJsonCodec.textAt(volume, "metadata", "name"));
             SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(draft, "metadata"), "annotations")
@@ -218,7 +219,7 @@ public final class SimulatedVolumeBinder {
                             "pv.kubernetes.io/bind-completed",
                             "yes");
         });
-        component.editStatus(kinds.claims(), claim, status -> {
+        component.editStatus(types.claims(), claim, status -> {
             status.put("phase", "Bound").set("accessModes", volume.path("spec").path("accessModes").deepCopy());
             status.putObject("capacity").put("storage",
                     SimulatedStoreJsonCodec.textAt(volume, "spec", "capacity", "storage"));

@@ -19,28 +19,28 @@ final class SimulatedVolumeProtectionController {
     private static final String VOLUME = "kubernetes.io/pv-protection";
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
 
-    SimulatedVolumeProtectionController(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+    SimulatedVolumeProtectionController(SimulatedControlLoop loop, ControllerResourceTypes types) {
         this.loop = loop;
-        this.kinds = kinds;
-        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager",
+        this.types = types;
+        component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager",
                 "pvc-protection-controller");
-        loop.follow(kinds.claims(), (kind, claim) -> {
+        loop.follow(types.claims(), (kind, claim) -> {
             if (kind != StoredObjectChange.ChangeKind.DELETED && isDeleting(claim)) {
                 scheduleClaim(SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace"),
                         SimulatedStoreJsonCodec.textAt(claim, "metadata", "name"));
             }
         });
-        loop.follow(kinds.volumes(), (kind, volume) -> {
+        loop.follow(types.volumes(), (kind, volume) -> {
             if (kind != StoredObjectChange.ChangeKind.DELETED && isDeleting(volume)
                     && !SimulatedStoreJsonCodec.textAt(volume, "status", "phase").equals("Bound")) {
                 loop.schedule(List.of(VOLUME, SimulatedStoreJsonCodec.textAt(volume, "metadata", "name")),
-                        () -> removeFinalizer(kinds.volumes(), volume, VOLUME));
+                        () -> removeFinalizer(types.volumes(), volume, VOLUME));
             }
         });
-        loop.follow(kinds.pods(), (kind, pod) -> {
+        loop.follow(types.pods(), (kind, pod) -> {
             if (kind == StoredObjectChange.ChangeKind.DELETED) {
                 pod.path("spec").path("volumes")
                         .forEach(volume -> scheduleClaim(SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
@@ -52,9 +52,9 @@ final class SimulatedVolumeProtectionController {
     private void scheduleClaim(String namespace, String name) {
         if (!name.isEmpty()) {
             loop.schedule(List.of(CLAIM, namespace, name), () -> {
-                var claim = component.find(kinds.claims(), namespace, name);
+                var claim = component.find(types.claims(), namespace, name);
                 if (claim != null && isDeleting(claim) && !isInUse(namespace, name)) {
-                    removeFinalizer(kinds.claims(), claim, CLAIM);
+                    removeFinalizer(types.claims(), claim, CLAIM);
                 }
             });
         }
@@ -62,7 +62,7 @@ final class SimulatedVolumeProtectionController {
 
     /** Returns whether a scheduled pod mounts the claim; unscheduled pods do not start with a deleted claim. */
     private boolean isInUse(String namespace, String name) {
-        return component.objects().list(kinds.pods(), SimulatedListObjectFilter.ofNamespace(namespace)).stream()
+        return component.objects().list(types.pods(), SimulatedListObjectFilter.ofNamespace(namespace)).stream()
                 .filter(pod -> !SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty())
                 .anyMatch(pod -> pod.path("spec").path("volumes").valueStream()
                         .anyMatch(

@@ -38,10 +38,10 @@ public final class SimulatedControlLoop implements AutoCloseable {
     /** The same, to be gone through at each turn: a resource takes its time to be looked up. */
     private List<FollowedResource> all = List.of();
     private final Map<Object, SimulatedControllerTask> soon = new LinkedHashMap<>();
-    private final PriorityQueue<TimedTask> alarms = new PriorityQueue<>();
+    private final PriorityQueue<TimedTask> timers = new PriorityQueue<>();
     private final Thread thread = Thread.ofPlatform().daemon().name("simulated cluster").unstarted(this::runLoop);
     private final Queue<SimulatedControllerTask> handedIn = new ConcurrentLinkedQueue<>();
-    private final CountDownLatch heard = new CountDownLatch(1);
+    private final CountDownLatch initialDelivery = new CountDownLatch(1);
     private long alarmsSet;
     private volatile boolean closed;
 
@@ -112,7 +112,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
     /** Runs a task after a delay in cluster time. */
     public void runAfter(Duration delay, SimulatedControllerTask task) {
         long wait = (long) (delay.toNanos() / speed);
-        alarms.add(new TimedTask(System.nanoTime() + Math.max(0, wait), alarmsSet++, task));
+        timers.add(new TimedTask(System.nanoTime() + Math.max(0, wait), alarmsSet++, task));
     }
 
     /** Runs a task periodically, first after one period. */
@@ -137,7 +137,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
     /** Waits until all followers have received the existing objects. */
     public void awaitInitialDelivery() {
         try {
-            heard.await();
+            initialDelivery.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -176,7 +176,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
                 // Either is seen at the next turn.
             }
         }
-        heard.countDown();
+        initialDelivery.countDown();
     }
 
     private void runTurn(SimulatedEtcdStore store) throws InterruptedException {
@@ -185,7 +185,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
             perform(task);
         }
         boolean told = deliverChanges();
-        heard.countDown();
+        initialDelivery.countDown();
         boolean worked = runTasks();
         boolean rung = runDueAlarms();
         if (!told && !worked && !rung) {
@@ -233,9 +233,9 @@ public final class SimulatedControlLoop implements AutoCloseable {
     private boolean runDueAlarms() {
         boolean any = false;
         long now = System.nanoTime();
-        for (var timedTask = alarms.peek(); timedTask != null && timedTask.dueNanos() - now <= 0
-                && !closed; timedTask = alarms.peek()) {
-            alarms.poll();
+        for (var timedTask = timers.peek(); timedTask != null && timedTask.dueNanos() - now <= 0
+                && !closed; timedTask = timers.peek()) {
+            timers.poll();
             perform(timedTask.task());
             any = true;
         }
@@ -254,7 +254,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
     }
 
     private Duration timeUntilNextAlarm() {
-        var timedTask = alarms.peek();
+        var timedTask = timers.peek();
         return timedTask == null ? LONGEST_SLEEP
                 : Duration.ofNanos(Math.max(0, timedTask.dueNanos() - System.nanoTime()));
     }

@@ -23,12 +23,12 @@ public final class SimulatedControlPlaneComponent {
     private static final int EVENTS_REMEMBERED = 2048;
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final String source;
     private final ObjectWriteOptions options;
     private int eventsTold;
     /** Names of the events told lately, by what they say, so that a repetition is counted and not told anew. */
-    private final Map<String, String> told = new LinkedHashMap<>(64, 0.75f, true) {
+    private final Map<String, String> recentEventNames = new LinkedHashMap<>(64, 0.75f, true) {
         @java.io.Serial
         private static final long serialVersionUID = 1;
 
@@ -44,10 +44,10 @@ public final class SimulatedControlPlaneComponent {
      * @param manager its name in managed fields
      * @param source  its name in events
      */
-    public SimulatedControlPlaneComponent(SimulatedControlLoop loop, ControllerResourceTypes kinds, String manager,
+    public SimulatedControlPlaneComponent(SimulatedControlLoop loop, ControllerResourceTypes types, String manager,
             String source) {
         this.loop = loop;
-        this.kinds = kinds;
+        this.types = types;
         this.source = source;
         options = ObjectWriteOptions.managedBy(manager);
     }
@@ -101,7 +101,7 @@ public final class SimulatedControlPlaneComponent {
 
     /** Binds a pod to a node, as the scheduler does. */
     public ObjectNode bind(JsonNode pod, String node) throws SimulatedApiError {
-        var target = target(kinds.pods(), pod);
+        var target = target(types.pods(), pod);
         var binding = SimulatedStoreJsonCodec.newObject();
         binding.putObject("target").put("kind", "Node").put("name", node);
         return objects().runTogether(objects -> {
@@ -134,9 +134,9 @@ public final class SimulatedControlPlaneComponent {
         try {
             var key = SimulatedStoreJsonCodec.textAt(object, "metadata", "uid") + "/" + note.reason() + "/"
                     + note.message();
-            var name = told.get(key);
+            var name = recentEventNames.get(key);
             if (name == null || !repeatEvent(object, name)) {
-                told.put(key, newEvent(type, object, note));
+                recentEventNames.put(key, newEvent(type, object, note));
             }
         } catch (SimulatedApiError lost) {
             // Events are told at best effort: a namespace that ends takes no more of them.
@@ -144,11 +144,11 @@ public final class SimulatedControlPlaneComponent {
     }
 
     private boolean repeatEvent(JsonNode object, String name) throws SimulatedApiError {
-        var event = find(kinds.events(), namespaceOf(object), name);
+        var event = find(types.events(), namespaceOf(object), name);
         if (event == null) {
             return false;
         }
-        edit(kinds.events(), event, old -> old.put("count", old.path("count").asInt(1) + 1).put("lastTimestamp",
+        edit(types.events(), event, old -> old.put("count", old.path("count").asInt(1) + 1).put("lastTimestamp",
                 ObjectTimestampFormat.secondsText(now())));
         return true;
     }
@@ -180,7 +180,7 @@ public final class SimulatedControlPlaneComponent {
                 .put("count", 1)
                 .put("type", note.type()).putNull("eventTime").put("reportingComponent", this.source)
                 .put("reportingInstance", note.host());
-        return SimulatedStoreJsonCodec.textAt(create(kinds.events(), event), "metadata", "name");
+        return SimulatedStoreJsonCodec.textAt(create(types.events(), event), "metadata", "name");
     }
 
     /** Returns the time in hexadecimal nanoseconds, made unique where the clock is too coarse. */

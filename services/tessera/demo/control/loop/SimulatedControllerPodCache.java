@@ -24,11 +24,11 @@ public final class SimulatedControllerPodCache {
     private final Map<String, Map<String, SimulatedControllerCachedPod>> byNode = new HashMap<>();
     private final Map<String, Map<String, SimulatedControllerCachedPod>> byNamespace = new HashMap<>();
     /** Gone, but the loop has not been told yet. */
-    private final Set<String> gone = new HashSet<>();
+    private final Set<String> deletedUids = new HashSet<>();
     private final List<BiConsumer<@Nullable SimulatedControllerCachedPod, @Nullable SimulatedControllerCachedPod>> listeners = new ArrayList<>();
 
-    public SimulatedControllerPodCache(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
-        loop.follow(kinds.pods(), this::podChanged);
+    public SimulatedControllerPodCache(SimulatedControlLoop loop, ControllerResourceTypes types) {
+        loop.follow(types.pods(), this::podChanged);
     }
 
     /**
@@ -48,7 +48,7 @@ public final class SimulatedControllerPodCache {
 
     /** Removes a pod that the loop itself has just deleted. */
     public void removeDeleted(String uid) {
-        gone.add(uid);
+        deletedUids.add(uid);
         removePod(uid);
     }
 
@@ -56,51 +56,51 @@ public final class SimulatedControllerPodCache {
         if (kind == StoredObjectChange.ChangeKind.DELETED) {
             var uid = pod.path("metadata").path("uid").asText();
             removePod(uid);
-            gone.remove(uid);
+            deletedUids.remove(uid);
         } else {
             putPod(SimulatedControllerCachedPod.of(pod));
         }
     }
 
     private void removePod(String uid) {
-        var card = unindexPod(uid);
-        if (card != null) {
-            listeners.forEach(listener -> listener.accept(card, null));
+        var cachedPod = unindexPod(uid);
+        if (cachedPod != null) {
+            listeners.forEach(listener -> listener.accept(cachedPod, null));
         }
     }
 
-    private void putPod(SimulatedControllerCachedPod card) {
-        var before = byUid.get(card.uid());
-        if (gone.contains(card.uid()) || (before != null && before.version() >= card.version())) {
+    private void putPod(SimulatedControllerCachedPod cachedPod) {
+        var before = byUid.get(cachedPod.uid());
+        if (deletedUids.contains(cachedPod.uid()) || (before != null && before.version() >= cachedPod.version())) {
             return;
         }
-        unindexPod(card.uid());
-        byUid.put(card.uid(), card);
-        addToIndex(byOwner, ownerKey(card), card);
-        addToIndex(byNode, card.nodeName(), card);
-        addToIndex(byNamespace, card.namespace(), card);
-        listeners.forEach(listener -> listener.accept(before, card));
+        unindexPod(cachedPod.uid());
+        byUid.put(cachedPod.uid(), cachedPod);
+        addToIndex(byOwner, ownerKey(cachedPod), cachedPod);
+        addToIndex(byNode, cachedPod.nodeName(), cachedPod);
+        addToIndex(byNamespace, cachedPod.namespace(), cachedPod);
+        listeners.forEach(listener -> listener.accept(before, cachedPod));
     }
 
     private @Nullable SimulatedControllerCachedPod unindexPod(String uid) {
-        var card = byUid.remove(uid);
-        if (card != null) {
-            removeFromIndex(byOwner, ownerKey(card), uid);
-            removeFromIndex(byNode, card.nodeName(), uid);
-            removeFromIndex(byNamespace, card.namespace(), uid);
+        var cachedPod = byUid.remove(uid);
+        if (cachedPod != null) {
+            removeFromIndex(byOwner, ownerKey(cachedPod), uid);
+            removeFromIndex(byNode, cachedPod.nodeName(), uid);
+            removeFromIndex(byNamespace, cachedPod.namespace(), uid);
         }
-        return card;
+        return cachedPod;
     }
 
     /** Returns the owner's UID, or a key of the namespace for orphans. */
-    private static String ownerKey(SimulatedControllerCachedPod card) {
-        return card.ownerUid().isEmpty() ? NOBODY + card.namespace() : card.ownerUid();
+    private static String ownerKey(SimulatedControllerCachedPod cachedPod) {
+        return cachedPod.ownerUid().isEmpty() ? NOBODY + cachedPod.namespace() : cachedPod.ownerUid();
     }
 
     private static void addToIndex(Map<String, Map<String, SimulatedControllerCachedPod>> index, String key,
-            SimulatedControllerCachedPod card) {
+            SimulatedControllerCachedPod cachedPod) {
         if (!key.isEmpty()) {
-            index.computeIfAbsent(key, _ -> new LinkedHashMap<>()).put(card.uid(), card);
+            index.computeIfAbsent(key, _ -> new LinkedHashMap<>()).put(cachedPod.uid(), cachedPod);
         }
     }
 

@@ -18,7 +18,7 @@ final class DecodedPodCache {
 
     private final SimulatedApiStorage objects;
     private final ServedResourceType type;
-    private final Map<StoredKubernetesObject, ObjectNode> seen = new WeakHashMap<>();
+    private final Map<StoredKubernetesObject, ObjectNode> decodedObjects = new WeakHashMap<>();
 
     DecodedPodCache(SimulatedApiStorage objects, ServedResourceType type) {
         this.objects = objects;
@@ -27,9 +27,9 @@ final class DecodedPodCache {
 
     /** Returns the pod's current object; null if there is none. */
     @Nullable
-    ObjectNode currentPod(SimulatedControllerCachedPod card) {
-        var stored = objects.store().get(type, card.namespace(), card.name());
+    ObjectNode currentPod(SimulatedControllerCachedPod cachedPod) {
+        var stored = objects.store().get(type, cachedPod.namespace(), cachedPod.name());
         return stored == null ? null
-                : seen.computeIfAbsent(stored, state -> ApiVersionConversion.fullView(type, state));
+                : decodedObjects.computeIfAbsent(stored, state -> ApiVersionConversion.fullView(type, state));
     }
 }

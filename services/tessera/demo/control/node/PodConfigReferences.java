@@ -15,8 +15,8 @@ import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The ConfigMaps and Secrets that a pod or container needs: the kubelet waits for them and records events. */
-record PodConfigReferences(SimulatedControlPlaneComponent component, ControllerResourceTypes kinds,
-        DelayedKubeletSteps steps) {
+record PodConfigReferences(SimulatedControlPlaneComponent component, ControllerResourceTypes types,
+        DelayedKubeletStepRunner steps) {
 
     private static final Duration RETRY = Duration.ofSeconds(10);
 
@@ -28,21 +28,21 @@ record PodConfigReferences(SimulatedControlPlaneComponent component, ControllerR
 
         private final String plural;
         private final String field;
-        private final String word;
+        private final String noun;
         private final String lacking;
         private final String name;
 
-        ReferencedObjectKind(String plural, String field, String word, String lacking, String name) {
+        ReferencedObjectKind(String plural, String field, String noun, String lacking, String name) {
             this.plural = plural;
             this.field = field;
-            this.word = word;
+            this.noun = noun;
             this.lacking = lacking;
             this.name = name;
         }
     }
 
     /** Continues once everything mounted exists. */
-    void awaitMounts(ObjectNode pod, DelayedKubeletSteps.DelayedStep next) throws SimulatedApiError {
+    void awaitMounts(ObjectNode pod, DelayedKubeletStepRunner.DelayedStep next) throws SimulatedApiError {
         var mounted = Stream.of("containers", "initContainers")
                 .flatMap(list -> pod.path("spec").path(list).valueStream())
                 .flatMap(container -> container.path("volumeMounts").valueStream())
@@ -80,7 +80,7 @@ record PodConfigReferences(SimulatedControlPlaneComponent component, ControllerR
     }
 
     /** Continues once all sources of the container's environment exist. */
-    void awaitEnvironment(ObjectNode pod, JsonNode container, DelayedKubeletSteps.DelayedStep next)
+    void awaitEnvironment(ObjectNode pod, JsonNode container, DelayedKubeletStepRunner.DelayedStep next)
             throws SimulatedApiError {
         var lack = environmentProblemText(pod, container);
         if (lack.isEmpty()) {
@@ -89,7 +89,7 @@ record PodConfigReferences(SimulatedControlPlaneComponent component, ControllerR
         }
         var name = container.path("name").asText();
         recordEvent(pod, SimulatedEventContent.warningEvent("Failed", "Error: " + lack.get()));
-        component.editStatus(kinds.pods(), pod,
+        component.editStatus(types.pods(), pod,
                 status -> SimulatedContainerStatusWriter.failConfiguration(status, name, lack.get()));
         steps.runAfter(RETRY, SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"),
                 there -> awaitEnvironment(there, container, next));
@@ -119,19 +119,19 @@ record PodConfigReferences(SimulatedControlPlaneComponent component, ControllerR
                 : Optional.of("couldn't find key %s in %s %s/%s".formatted(key, kind.name, namespaceOf(pod), name)));
     }
 
-    private interface ReferencedObjectLookup {
+    private interface ReferencedObjectCheck {
         Optional<String> problemIn(JsonNode object);
     }
 
     private Optional<String> sourceProblemText(JsonNode pod, ReferencedObjectKind kind, JsonNode reference, String name,
-            ReferencedObjectLookup within) {
+            ReferencedObjectCheck objectLookup) {
         if (reference.path("optional").asBoolean()) {
             return Optional.empty();
         }
         var type = component.objects().catalog().get(kind.plural);
         var object = component.find(type, namespaceOf(pod), name);
-        return object == null ? Optional.of("%s \"%s\" not found".formatted(kind.word, name))
-                : within.problemIn(object);
+        return object == null ? Optional.of("%s \"%s\" not found".formatted(kind.noun, name))
+                : objectLookup.problemIn(object);
     }
 
     private static boolean hasKey(JsonNode object, String key) {
@@ -143,6 +143,6 @@ record PodConfigReferences(SimulatedControlPlaneComponent component, ControllerR
     }
 
     private void recordEvent(ObjectNode pod, SimulatedEventContent note) {
-        component.recordEvent(kinds.pods(), pod, note.onNode(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")));
+        component.recordEvent(types.pods(), pod, note.onNode(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")));
     }
 }

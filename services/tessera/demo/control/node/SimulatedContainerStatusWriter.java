@@ -106,13 +106,13 @@ final class SimulatedContainerStatusWriter {
     }
 
     /** Marks the pod as ended without restarts; containers not concerned have succeeded. */
-    static void end(ObjectNode status, JsonNode pod, SimulatedContainerExit how, Instant now) {
-        boolean well = how.exitCode() == 0;
+    static void end(ObjectNode status, JsonNode pod, SimulatedContainerExit exit, Instant now) {
+        boolean well = exit.exitCode() == 0;
         status.put("phase", well ? "Succeeded" : "Failed");
         setCondition(status, "PodReadyToStartContainers", false, now);
         for (var element : status.path("containerStatuses")) {
             terminateContainer((ObjectNode) element, pod,
-                    how.concernsContainer(element.path("name").asText()) ? how
+                    exit.concernsContainer(element.path("name").asText()) ? exit
                             : SimulatedContainerExit.forAllContainers(0),
                     now);
             ((ObjectNode) element).put("ready", false).put("started", false);
@@ -128,10 +128,10 @@ final class SimulatedContainerStatusWriter {
     }
 
     /** Marks ended containers as waiting for their restart. */
-    static void backOff(ObjectNode status, JsonNode pod, SimulatedContainerExit how, Duration pause, Instant now) {
+    static void backOff(ObjectNode status, JsonNode pod, SimulatedContainerExit exit, Duration pause, Instant now) {
         for (var element : status.path("containerStatuses")) {
-            if (how.concernsContainer(element.path("name").asText())) {
-                terminateContainer((ObjectNode) element, pod, how, now);
+            if (exit.concernsContainer(element.path("name").asText())) {
+                terminateContainer((ObjectNode) element, pod, exit, now);
                 backOffContainer((ObjectNode) element, pod, pause);
             }
         }
@@ -207,11 +207,11 @@ final class SimulatedContainerStatusWriter {
                 ObjectTimestampFormat.secondsText(now));
     }
 
-    static void terminateContainer(ObjectNode container, JsonNode pod, SimulatedContainerExit how, Instant now) {
+    static void terminateContainer(ObjectNode container, JsonNode pod, SimulatedContainerExit exit, Instant now) {
         var started = container.path("state").path("running").path("startedAt")
                 .asText(ObjectTimestampFormat.secondsText(now));
-        container.putObject("state").putObject("terminated").put("exitCode", how.exitCode())
-                .put("reason", how.reason()).put("startedAt", started)
+        container.putObject("state").putObject("terminated").put("exitCode", exit.exitCode())
+                .put("reason", exit.reason()).put("startedAt", started)
                 .put("finishedAt", ObjectTimestampFormat.secondsText(now))
                 .put("containerID", container.path("containerID")
                         .asText("containerd://" + hexDigest(uidOf(pod) + container.path("name").asText())));

@@ -87,11 +87,11 @@ final class SimulatedInitContainerStatusWriter {
     }
 
     /** Marks one as ended; if it does not restart, the pod ends too. */
-    static void end(ObjectNode status, JsonNode pod, int number, SimulatedContainerExit how, Instant now) {
+    static void end(ObjectNode status, JsonNode pod, int number, SimulatedContainerExit exit, Instant now) {
         var container = statusAt(status, number);
-        SimulatedContainerStatusWriter.terminateContainer(container, pod, how, now);
-        container.put("ready", how.exitCode() == 0).put("started", false);
-        if (how.exitCode() != 0 && pod.path("spec").path("restartPolicy").asText().equals("Never")) {
+        SimulatedContainerStatusWriter.terminateContainer(container, pod, exit, now);
+        container.put("ready", exit.exitCode() == 0).put("started", false);
+        if (exit.exitCode() != 0 && pod.path("spec").path("restartPolicy").asText().equals("Never")) {
             status.put("phase", "Failed");
         }
     }

@@ -16,19 +16,19 @@ final class SimulatedInitContainers {
     private static final Duration NOTICE = Duration.ofSeconds(1);
 
     private final SimulatedControlPlaneComponent component;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
-    private final DelayedKubeletSteps later;
+    private final DelayedKubeletStepRunner delayedSteps;
     private final PodConfigReferences sources;
-    private final DelayedKubeletSteps.DelayedStep done;
+    private final DelayedKubeletStepRunner.DelayedStep done;
 
     /** @param done taken when all of a pod have ended well */
     SimulatedInitContainers(SimulatedControllerPodCache pods, PodConfigReferences sources,
-            DelayedKubeletSteps.DelayedStep done) {
+            DelayedKubeletStepRunner.DelayedStep done) {
         this.component = sources.component();
-        this.kinds = sources.kinds();
+        this.types = sources.types();
         this.pods = pods;
-        this.later = sources.steps();
+        this.delayedSteps = sources.steps();
         this.sources = sources;
         this.done = done;
     }
@@ -44,42 +44,43 @@ final class SimulatedInitContainers {
         sources.awaitEnvironment(pod, container, there -> {
             startContainer(there, number);
             if (SimulatedInitContainerStatusWriter.isSidecar(container)) {
-                later.runAfter(NOTICE, uidOf(there), this::startNext);
+                delayedSteps.runAfter(NOTICE, uidOf(there), this::startNext);
             }
         });
     }
 
     private void startContainer(ObjectNode pod, int number) throws SimulatedApiError {
         var container = pod.path("spec").path("initContainers").path(number);
-        pods.addWritten(component.editStatus(kinds.pods(), pod,
+        pods.addWritten(component.editStatus(types.pods(), pod,
                 status -> SimulatedInitContainerStatusWriter.start(status, pod, number, component.now())));
         recordEvent(pod, SimulatedEventContent.normalEvent("Created", "Container created"));
         recordEvent(pod, SimulatedEventContent.normalEvent("Started", "Container started"));
         if (!SimulatedInitContainerStatusWriter.isSidecar(container)) {
-            var behaviour = SimulatedContainerBehaviour.ofInitContainer(container);
+            var behaviour = SimulatedContainerBehavior.ofInitContainer(container);
             behaviour.duration().ifPresent(
-                    lasts -> later.runAfter(lasts, uidOf(pod), there -> endContainer(there, number, behaviour.exit())));
+                    lasts -> delayedSteps.runAfter(lasts, uidOf(pod),
+                            there -> endContainer(there, number, behaviour.exit())));
         }
     }
 
-    private void endContainer(ObjectNode pod, int number, SimulatedContainerExit how) throws SimulatedApiError {
-        var over = component.editStatus(kinds.pods(), pod,
-                status -> SimulatedInitContainerStatusWriter.end(status, pod, number, how, component.now()));
+    private void endContainer(ObjectNode pod, int number, SimulatedContainerExit exit) throws SimulatedApiError {
+        var over = component.editStatus(types.pods(), pod,
+                status -> SimulatedInitContainerStatusWriter.end(status, pod, number, exit, component.now()));
         pods.addWritten(over);
-        if (how.exitCode() == 0) {
+        if (exit.exitCode() == 0) {
             startNext(over);
         } else if (!SimulatedStoreJsonCodec.textAt(pod, "spec", "restartPolicy").equals("Never")) {
-            later.runAfter(NOTICE, uidOf(pod), there -> backOff(there, number));
+            delayedSteps.runAfter(NOTICE, uidOf(pod), there -> backOff(there, number));
         }
     }
 
     private void backOff(ObjectNode pod, int number) throws SimulatedApiError {
         var pause = SimulatedRestartBackoff.delayAfter(pod.path("status").path("initContainerStatuses").path(number));
         var container = containerName(pod, number);
-        component.editStatus(kinds.pods(), pod,
+        component.editStatus(types.pods(), pod,
                 status -> SimulatedInitContainerStatusWriter.backOff(status, pod, number, pause));
         recordEvent(pod, SimulatedContainerStatusWriter.backOffEvent(pod, container));
-        later.runAfter(pause, uidOf(pod), there -> startContainer(there, number));
+        delayedSteps.runAfter(pause, uidOf(pod), there -> startContainer(there, number));
     }
 
     private static String containerName(JsonNode pod, int number) {
@@ -91,6 +92,6 @@ final class SimulatedInitContainers {
     }
 
     private void recordEvent(ObjectNode pod, SimulatedEventContent note) {
-        component.recordEvent(kinds.pods(), pod, note.onNode(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")));
+        component.recordEvent(types.pods(), pod, note.onNode(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")));
     }
 }

@@ -12,15 +12,15 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.model.ResourceAmounts;
 
 /** Kubelet admission: devices, CPU and memory must be free, whatever component bound the pod. */
-record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, ControllerResourceTypes kinds,
+record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, ControllerResourceTypes types,
         SimulatedControllerPodCache pods) {
 
     /** The refusal of a pod by a kubelet: reason and message. */
     record AdmissionRefusal(String reason, String message) {}
 
     @Nullable
-    AdmissionRefusal findRefusal(ObjectNode pod, String nodeName, @Nullable SimulatedGpuStackContainerEffects stack) {
-        var node = component.find(kinds.nodes(), "", nodeName);
+    AdmissionRefusal findRefusal(ObjectNode pod, String nodeName, @Nullable SimulatedGpuStackBehavior stack) {
+        var node = component.find(types.nodes(), "", nodeName);
         if (node == null) {
             return null;
         }
@@ -30,23 +30,24 @@ record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, Contr
         }
         var allocatable = SimulatedPodResourceRequests.parseAmounts(node.path("status").path("allocatable"));
         var used = ResourceAmounts.NONE;
-        for (var card : pods.onNode(nodeName)) {
-            if (!card.isTerminal() && !card.uid().equals(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"))) {
-                used = used.plus(requestsOf(card));
+        for (var cachedPod : pods.onNode(nodeName)) {
+            if (!cachedPod.isTerminal()
+                    && !cachedPod.uid().equals(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"))) {
+                used = used.plus(requestsOf(cachedPod));
             }
         }
-        var asked = SimulatedPodResourceRequests.specRequests(pod);
-        for (var name : asked.names()) {
+        var requested = SimulatedPodResourceRequests.specRequests(pod);
+        for (var name : requested.names()) {
             long free = allocatable.get(name) - used.get(name);
-            if (asked.get(name) > 0 && asked.get(name) > free) {
-                return newRefusal(name, asked.get(name), used.get(name), allocatable.get(name));
+            if (requested.get(name) > 0 && requested.get(name) > free) {
+                return newRefusal(name, requested.get(name), used.get(name), allocatable.get(name));
             }
         }
         return null;
     }
 
-    private ResourceAmounts requestsOf(SimulatedControllerCachedPod card) {
-        var pod = component.find(kinds.pods(), card.namespace(), card.name());
+    private ResourceAmounts requestsOf(SimulatedControllerCachedPod cachedPod) {
+        var pod = component.find(types.pods(), cachedPod.namespace(), cachedPod.name());
         return pod == null ? ResourceAmounts.NONE : SimulatedPodResourceRequests.effectiveRequests(pod);
     }
 

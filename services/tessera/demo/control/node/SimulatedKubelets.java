@@ -27,43 +27,43 @@ public final class SimulatedKubelets {
     private static final Duration UNTIL_BACKOFF = Duration.ofSeconds(12);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
     private final SimulatedControlPlaneComponent component;
     private final SimulatedKubeletAdmission admission;
-    private final SimulatedImagePullFailures pulls;
+    private final SimulatedPullFailureReporter pulls;
     private final SimulatedPodTerminator farewells;
     private final SimulatedNodeMachines machines;
     private final DecodedPodCache waiting;
     /** Pods that something is under way for, by uid. */
     private final Map<String, PodStage> stages = new HashMap<>();
     private final Set<String> stopping = new HashSet<>();
-    private final DelayedKubeletSteps later;
+    private final DelayedKubeletStepRunner delayedSteps;
     private final SimulatedInitContainers init;
     private final PodConfigReferences sources;
-    private final SimulatedRunningContainers running;
-    private @Nullable SimulatedGpuStackContainerEffects stack;
+    private final SimulatedContainerRuntime running;
+    private @Nullable SimulatedGpuStackBehavior stack;
 
     private enum PodStage {
         STARTING,
         RUNNING
     }
 
-    public SimulatedKubelets(SimulatedControlLoop loop, ControllerResourceTypes kinds, SimulatedControllerPodCache pods,
+    public SimulatedKubelets(SimulatedControlLoop loop, ControllerResourceTypes types, SimulatedControllerPodCache pods,
             SimulatedNodeMachines machines) {
         this.loop = loop;
-        this.kinds = kinds;
+        this.types = types;
         this.pods = pods;
         this.machines = machines;
-        component = new SimulatedControlPlaneComponent(loop, kinds, "kubelet", "kubelet");
-        waiting = new DecodedPodCache(loop.objects(), kinds.pods());
-        admission = new SimulatedKubeletAdmission(component, kinds, pods);
-        pulls = new SimulatedImagePullFailures(component, kinds);
-        later = new DelayedKubeletSteps(loop, this::findOnLiveNode);
-        sources = new PodConfigReferences(component, kinds, later);
-        running = new SimulatedRunningContainers(component, kinds, pods, later);
+        component = new SimulatedControlPlaneComponent(loop, types, "kubelet", "kubelet");
+        waiting = new DecodedPodCache(loop.objects(), types.pods());
+        admission = new SimulatedKubeletAdmission(component, types, pods);
+        pulls = new SimulatedPullFailureReporter(component, types);
+        delayedSteps = new DelayedKubeletStepRunner(loop, this::findOnLiveNode);
+        sources = new PodConfigReferences(component, types, delayedSteps);
+        running = new SimulatedContainerRuntime(component, types, pods, delayedSteps);
         init = new SimulatedInitContainers(pods, sources, this::schedulePull);
-        farewells = new SimulatedPodTerminator(loop, kinds, pods, component, this::findOnLiveNode,
+        farewells = new SimulatedPodTerminator(loop, types, pods, component, this::findOnLiveNode,
                 this::hangsOnDeletion);
         pods.addListener(this::podChanged);
     }
@@ -88,7 +88,7 @@ public final class SimulatedKubelets {
     }
 
     /** Sets the GPU stack that decides when its pods start and whether they fail. */
-    public void setNodeStack(SimulatedGpuStackContainerEffects nodeStack) {
+    public void setNodeStack(SimulatedGpuStackBehavior nodeStack) {
         stack = nodeStack;
         running.setNodeStack(nodeStack);
     }
@@ -103,10 +103,10 @@ public final class SimulatedKubelets {
 
     /** Resumes the work on a node whose kubelet has returned. */
     public void resumeNode(String node) {
-        for (var card : pods.onNode(node)) {
-            podChanged(card, card);
-            if (!card.ready() && card.isActive()) {
-                loop.runAfter(PROBING, () -> recoverPod(card.uid()));
+        for (var cachedPod : pods.onNode(node)) {
+            podChanged(cachedPod, cachedPod);
+            if (!cachedPod.ready() && cachedPod.isActive()) {
+                loop.runAfter(PROBING, () -> recoverPod(cachedPod.uid()));
             }
         }
     }
@@ -116,16 +116,16 @@ public final class SimulatedKubelets {
         var pod = findOnLiveNode(uid);
         if (pod != null && pod.at("/status/containerStatuses/0/state").has("running")
                 && !running.failsAfterStart(pod)) {
-            pods.addWritten(component.editStatus(kinds.pods(), pod,
+            pods.addWritten(component.editStatus(types.pods(), pod,
                     status -> SimulatedContainerStatusWriter.setReady(status, component.now())));
         }
     }
 
     private @Nullable ObjectNode findOnLiveNode(String uid) {
-        var card = pods.byUid(uid);
-        return card == null || !machines.isAlive(card.nodeName())
+        var cachedPod = pods.byUid(uid);
+        return cachedPod == null || !machines.isAlive(cachedPod.nodeName())
                 ? null
-                : component.find(kinds.pods(), card.namespace(), card.name());
+                : component.find(types.pods(), cachedPod.namespace(), cachedPod.name());
     }
 
     private boolean hangsOnDeletion(ObjectNode pod) {
@@ -145,14 +145,14 @@ public final class SimulatedKubelets {
         var refusal = admission.findRefusal(pod, node, stack);
         var now = component.now();
         if (refusal != null) {
-            component.editStatus(kinds.pods(), pod,
+            component.editStatus(types.pods(), pod,
                     status -> SimulatedContainerStatusWriter.refuse(status, refusal.reason(),
                             "Pod was rejected: " + refusal.message(),
                             now));
             recordEvent(pod, SimulatedEventContent.warningEvent(refusal.reason(), refusal.message()));
             return;
         }
-        var created = component.editStatus(kinds.pods(), pod,
+        var created = component.editStatus(types.pods(), pod,
                 status -> SimulatedContainerStatusWriter.create(status, pod, machines.addressOf(node), now));
         pods.addWritten(created);
         initialize(created);
@@ -172,12 +172,13 @@ public final class SimulatedKubelets {
         }
         if (SimulatedInitContainerStatusWriter.countCompleted(pod) != done
                 || !SimulatedInitContainerStatusWriter.isRunning(pod, done)) {
-            pods.addWritten(component.editStatus(kinds.pods(), pod,
+            pods.addWritten(component.editStatus(types.pods(), pod,
                     status -> SimulatedInitContainerStatusWriter.advance(status, pod, done, component.now())));
         }
         loop.runAfter(LOOKING, () -> {
-            var card = pods.byUid(uid);
-            var seen = card == null || !machines.isAlive(card.nodeName()) ? null : waiting.currentPod(card);
+            var cachedPod = pods.byUid(uid);
+            var seen = cachedPod == null || !machines.isAlive(cachedPod.nodeName()) ? null
+                    : waiting.currentPod(cachedPod);
             if (seen != null && !seen.path("metadata").hasNonNull("deletionTimestamp")) {
                 initialize(seen);
             }
@@ -190,7 +191,7 @@ public final class SimulatedKubelets {
         var waiting = pod.at("/status/containerStatuses/0/state/waiting/reason").asText();
         if (waiting.equals("CrashLoopBackOff")) {
             int dice = Math.floorMod(uid.hashCode(), (int) SimulatedRestartBackoff.LONGEST.toSeconds());
-            later.runAfter(Duration.ofSeconds(dice), uid,
+            delayedSteps.runAfter(Duration.ofSeconds(dice), uid,
                     there -> running.restartContainers(there, SimulatedContainerExit.forAllContainers(1)));
         } else if (waiting.equals("PodInitializing") && stack != null) {
             initialize(pod);
@@ -199,7 +200,7 @@ public final class SimulatedKubelets {
 
     private void schedulePull(ObjectNode pod) {
         var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
-        later.runAfter(Duration.ofMillis(700 + Math.floorMod(uid.hashCode(), 1800)), uid, this::pullImages);
+        delayedSteps.runAfter(Duration.ofMillis(700 + Math.floorMod(uid.hashCode(), 1800)), uid, this::pullImages);
     }
 
     private void pullImages(ObjectNode pod) throws SimulatedApiError {
@@ -207,7 +208,8 @@ public final class SimulatedKubelets {
             return;
         }
         if (pulls.failsToPull(pod)) {
-            later.runAfter(UNTIL_BACKOFF, SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"), pulls::backOff);
+            delayedSteps.runAfter(UNTIL_BACKOFF, SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"),
+                    pulls::backOff);
         } else {
             runContainers(pod);
         }
@@ -222,7 +224,7 @@ public final class SimulatedKubelets {
         boolean probed = pod.path("spec").path("containers").findValue("readinessProbe") != null;
         var lacking = sources.unconfiguredContainers(pod);
         var now = component.now();
-        var begun = component.editStatus(kinds.pods(), pod, status -> {
+        var begun = component.editStatus(types.pods(), pod, status -> {
             SimulatedContainerStatusWriter.run(status, pod, address, lacking, now);
             if (!probed && !fails) {
                 SimulatedContainerStatusWriter.setReady(status, now);
@@ -243,7 +245,7 @@ public final class SimulatedKubelets {
     }
 
     private void startLate(ObjectNode pod, JsonNode container) throws SimulatedApiError {
-        pods.addWritten(component.editStatus(kinds.pods(), pod,
+        pods.addWritten(component.editStatus(types.pods(), pod,
                 status -> SimulatedContainerStatusWriter.startLate(status, pod, container.path("name").asText(),
                         component.now())));
         running.containerStarted(pod, container);
@@ -251,6 +253,6 @@ public final class SimulatedKubelets {
     }
 
     private void recordEvent(ObjectNode pod, SimulatedEventContent note) {
-        component.recordEvent(kinds.pods(), pod, note.onNode(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")));
+        component.recordEvent(types.pods(), pod, note.onNode(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")));
     }
 }

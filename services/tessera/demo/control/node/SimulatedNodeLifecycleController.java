@@ -28,10 +28,10 @@ public final class SimulatedNodeLifecycleController {
             "disk-pressure", "pid-pressure");
     private static final Duration ROUND = Duration.ofSeconds(5);
 
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
     private final SimulatedControlPlaneComponent component;
-    private final long patience;
+    private final long graceRounds;
     private final Map<String, HeartbeatRecord> sights = new HashMap<>();
     private final SimulatedControlLoop loop;
 
@@ -40,19 +40,19 @@ public final class SimulatedNodeLifecycleController {
 
         private Instant renewed = Instant.MIN;
         private long rounds;
-        private boolean given;
+        private boolean statusUnknown;
     }
 
     /** @param grace how long a node may be silent */
-    public SimulatedNodeLifecycleController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+    public SimulatedNodeLifecycleController(SimulatedControlLoop loop, ControllerResourceTypes types,
             SimulatedControllerPodCache pods, Duration grace) {
         this.loop = loop;
-        this.kinds = kinds;
+        this.types = types;
         this.pods = pods;
-        patience = grace.dividedBy(ROUND);
-        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager", "node-controller");
-        loop.follow(kinds.nodes(), this::nodeChanged);
-        loop.follow(kinds.leases(), this::leaseChanged);
+        graceRounds = grace.dividedBy(ROUND);
+        component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager", "node-controller");
+        loop.follow(types.nodes(), this::nodeChanged);
+        loop.follow(types.leases(), this::leaseChanged);
         // Not before all heartbeats that are due have been given and heard: after a standstill nobody is to be blamed.
         loop.runEvery(ROUND, () -> loop.schedule("node-round", this::checkHeartbeats));
     }
@@ -68,15 +68,15 @@ public final class SimulatedNodeLifecycleController {
         if (sight == null) {
             sight = new HeartbeatRecord();
             sights.put(name, sight);
-            sight.given = ready.path("status").asText().equals("Unknown");
+            sight.statusUnknown = ready.path("status").asText().equals("Unknown");
             if (component.now().minusSeconds(60)
                     .isBefore(Instant.parse(SimulatedStoreJsonCodec.textAt(node, "metadata", "creationTimestamp")))) {
-                component.recordEvent(kinds.nodes(), node, SimulatedEventContent.normalEvent("RegisteredNode",
+                component.recordEvent(types.nodes(), node, SimulatedEventContent.normalEvent("RegisteredNode",
                         "Node " + name + " event: Registered Node " + name + " in Controller"));
             }
         } else if (!ready.path("status").asText().equals("Unknown")) {
             sight.rounds = 0;
-            sight.given = false;
+            sight.statusUnknown = false;
         }
         loop.schedule(List.of("node-taints", name), () -> updateTaints(name));
     }
@@ -102,34 +102,34 @@ public final class SimulatedNodeLifecycleController {
         for (var entry : List.copyOf(sights.entrySet())) {
             var sight = entry.getValue();
             sight.rounds++;
-            if (!sight.given && sight.rounds > patience) {
-                sight.given = true;
+            if (!sight.statusUnknown && sight.rounds > graceRounds) {
+                sight.statusUnknown = true;
                 markUnreachable(entry.getKey());
             }
         }
     }
 
     private void markUnreachable(String name) throws SimulatedApiError {
-        var node = component.find(kinds.nodes(), "", name);
+        var node = component.find(types.nodes(), "", name);
         if (node == null) {
             return;
         }
         var now = ObjectTimestampFormat.secondsText(component.now());
-        component.editStatus(kinds.nodes(), node, status -> status.path("conditions").forEach(element -> {
+        component.editStatus(types.nodes(), node, status -> status.path("conditions").forEach(element -> {
             var condition = (ObjectNode) element;
             if (!condition.path("status").asText().equals("Unknown")) {
                 condition.put("status", "Unknown").put("lastTransitionTime", now).put("reason", "NodeStatusUnknown")
                         .put("message", "Kubelet stopped posting node status.");
             }
         }));
-        component.recordEvent(kinds.nodes(), node,
+        component.recordEvent(types.nodes(), node,
                 SimulatedEventContent.normalEvent("NodeNotReady", "Node " + name + " status is now: NodeNotReady"));
-        for (var card : pods.onNode(name)) {
-            var pod = component.find(kinds.pods(), card.namespace(), card.name());
-            if (pod != null && card.ready()) {
-                component.editStatus(kinds.pods(), pod,
+        for (var cachedPod : pods.onNode(name)) {
+            var pod = component.find(types.pods(), cachedPod.namespace(), cachedPod.name());
+            if (pod != null && cachedPod.ready()) {
+                component.editStatus(types.pods(), pod,
                         status -> SimulatedContainerStatusWriter.setCondition(status, "Ready", false, component.now()));
-                component.recordEvent(kinds.pods(), pod,
+                component.recordEvent(types.pods(), pod,
                         SimulatedEventContent.warningEvent("NodeNotReady", "Node is not ready"));
             }
         }
@@ -137,10 +137,10 @@ public final class SimulatedNodeLifecycleController {
 
     /** Updates the taints that follow from a node's state and leaves all others alone. */
     private void updateTaints(String name) throws SimulatedApiError {
-        var node = component.find(kinds.nodes(), "", name);
+        var node = component.find(types.nodes(), "", name);
         if (node != null) {
             // Decided on the node as it is when written: a taint that a client adds meanwhile is not lost.
-            component.edit(kinds.nodes(), node, this::replaceTaints);
+            component.edit(types.nodes(), node, this::replaceTaints);
         }
     }
 

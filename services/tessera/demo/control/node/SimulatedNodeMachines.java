@@ -29,7 +29,7 @@ public final class SimulatedNodeMachines {
     private static final String SUFFICIENT = "KubeletHasSufficientMemory";
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
     private final Map<String, MachineState> machines = new ConcurrentHashMap<>();
     private final Set<String> ownKubelet = ConcurrentHashMap.newKeySet();
@@ -45,11 +45,11 @@ public final class SimulatedNodeMachines {
         private int podsBegun = 40;
     }
 
-    public SimulatedNodeMachines(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+    public SimulatedNodeMachines(SimulatedControlLoop loop, ControllerResourceTypes types) {
         this.loop = loop;
-        this.kinds = kinds;
-        component = new SimulatedControlPlaneComponent(loop, kinds, "kubelet", "kubelet");
-        loop.follow(kinds.nodes(), this::nodeChanged);
+        this.types = types;
+        component = new SimulatedControlPlaneComponent(loop, types, "kubelet", "kubelet");
+        loop.follow(types.nodes(), this::nodeChanged);
     }
 
     /**
@@ -80,8 +80,8 @@ public final class SimulatedNodeMachines {
 
     /** Starts a kubelet on every node with a fresh lease; other nodes are dead or have foreign kubelets. */
     public void startKubelets() {
-        for (var node : loop.objects().store().list(kinds.nodes(), "").objects()) {
-            var lease = component.find(kinds.leases(), "kube-node-lease", node.name());
+        for (var node : loop.objects().store().list(types.nodes(), "").objects()) {
+            var lease = component.find(types.leases(), "kube-node-lease", node.name());
             var renewed = lease == null ? "" : SimulatedStoreJsonCodec.textAt(lease, "spec", "renewTime");
             if (!renewed.isEmpty() && Instant.parse(renewed).plus(SILENT).isAfter(component.now())) {
                 ownKubelet.add(node.name());
@@ -120,9 +120,9 @@ public final class SimulatedNodeMachines {
     }
 
     private void renewLease(String name) throws SimulatedApiError {
-        var lease = component.find(kinds.leases(), "kube-node-lease", name);
+        var lease = component.find(types.leases(), "kube-node-lease", name);
         if (lease != null) {
-            component.writeStatus(kinds.leases(), lease,
+            component.writeStatus(types.leases(), lease,
                     object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("renewTime",
                             ObjectTimestampFormat.microsText(component.now())));
         }
@@ -136,13 +136,13 @@ public final class SimulatedNodeMachines {
 
     /** Writes the node's conditions and returns whether it had been unreachable. */
     private boolean writeNodeStatus(String name) throws SimulatedApiError {
-        var node = component.find(kinds.nodes(), "", name);
+        var node = component.find(types.nodes(), "", name);
         if (node == null) {
             return false;
         }
         boolean given = node.at("/status/conditions").findValuesAsText("status").contains("Unknown");
         var now = ObjectTimestampFormat.secondsText(component.now());
-        component.writeStatus(kinds.nodes(), node, object -> object.at("/status/conditions").forEach(element -> {
+        component.writeStatus(types.nodes(), node, object -> object.at("/status/conditions").forEach(element -> {
             var condition = (ObjectNode) element;
             condition.put("lastHeartbeatTime", now);
             if (condition.path("status").asText().equals("Unknown")) {

@@ -23,7 +23,7 @@ import tessera.demo.store.objects.SimulatedDeleteOptions;
  * @param find  a pod by its uid, if it is there and its kubelet runs
  * @param hangs whether a pod does not end when it is told to
  */
-record SimulatedPodTerminator(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+record SimulatedPodTerminator(SimulatedControlLoop loop, ControllerResourceTypes types,
         SimulatedControllerPodCache pods, SimulatedControlPlaneComponent component,
         Function<String, @Nullable ObjectNode> find, Predicate<ObjectNode> hangs) {
 
@@ -31,8 +31,8 @@ record SimulatedPodTerminator(SimulatedControlLoop loop, ControllerResourceTypes
     private static final Duration STOPPING = Duration.ofMillis(1200);
 
     /** Stops the containers of a deleted pod and then removes it. */
-    void terminate(SimulatedControllerCachedPod card) throws SimulatedApiError {
-        var pod = find.apply(card.uid());
+    void terminate(SimulatedControllerCachedPod cachedPod) throws SimulatedApiError {
+        var pod = find.apply(cachedPod.uid());
         if (pod == null) {
             return;
         }
@@ -46,8 +46,8 @@ record SimulatedPodTerminator(SimulatedControlLoop loop, ControllerResourceTypes
         }
         long grace = pod.path("metadata").path("deletionGracePeriodSeconds").asLong(30);
         var timeout = Duration.ofSeconds(grace);
-        SimulatedControllerTask gone = () -> removeUnlessHanging(card.uid());
-        loop.runAfter(!runs ? Duration.ZERO : timeout.compareTo(STOPPING) < 0 ? timeout : STOPPING, gone);
+        SimulatedControllerTask controllerTask = () -> removeUnlessHanging(cachedPod.uid());
+        loop.runAfter(!runs ? Duration.ZERO : timeout.compareTo(STOPPING) < 0 ? timeout : STOPPING, controllerTask);
     }
 
     private void removeUnlessHanging(String uid) throws SimulatedApiError {
@@ -55,7 +55,7 @@ record SimulatedPodTerminator(SimulatedControlLoop loop, ControllerResourceTypes
         if (pod != null && hangs.test(pod)) {
             loop.runAfter(LOOKING, () -> removeUnlessHanging(uid));
         } else if (pod != null) {
-            var deletion = component.delete(kinds.pods(), pod, SimulatedDeleteOptions.withGracePeriod(0));
+            var deletion = component.delete(types.pods(), pod, SimulatedDeleteOptions.withGracePeriod(0));
             if (deletion.isRemoved()) {
                 pods.removeDeleted(uid);
             } else {
@@ -67,7 +67,7 @@ record SimulatedPodTerminator(SimulatedControlLoop loop, ControllerResourceTypes
     /** Marks a pod that a finalizer holds as ended. */
     private void finishHeld(ObjectNode pod) throws SimulatedApiError {
         if (List.of("Running", "Pending").contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"))) {
-            pods.addWritten(component.editStatus(kinds.pods(), pod,
+            pods.addWritten(component.editStatus(types.pods(), pod,
                     status -> SimulatedContainerStatusWriter.end(status, pod,
                             SimulatedContainerExit.forAllContainers(143),
                             component.now())));
@@ -75,6 +75,6 @@ record SimulatedPodTerminator(SimulatedControlLoop loop, ControllerResourceTypes
     }
 
     private void recordEvent(ObjectNode pod, SimulatedEventContent note) {
-        component.recordEvent(kinds.pods(), pod, note.onNode(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")));
+        component.recordEvent(types.pods(), pod, note.onNode(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")));
     }
 }

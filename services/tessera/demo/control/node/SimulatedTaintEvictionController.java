@@ -26,22 +26,22 @@ public final class SimulatedTaintEvictionController {
     private static final Duration QUARANTINE = Duration.ofSeconds(40);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
     private final SimulatedControlPlaneComponent taints;
     private final SimulatedControlPlaneComponent collector;
     /** The taints that evict, by node. */
     private final Map<String, String> repelling = new HashMap<>();
 
-    public SimulatedTaintEvictionController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+    public SimulatedTaintEvictionController(SimulatedControlLoop loop, ControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         this.loop = loop;
-        this.kinds = kinds;
+        this.types = types;
         this.pods = pods;
-        taints = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager",
+        taints = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager",
                 "taint-eviction-controller");
-        collector = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager", "pod-garbage-collector");
-        loop.follow(kinds.nodes(), this::nodeChanged);
+        collector = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager", "pod-garbage-collector");
+        loop.follow(types.nodes(), this::nodeChanged);
         pods.addListener((before, after) -> {
             if (after != null && !after.nodeName().isEmpty() && (before == null || before.nodeName().isEmpty())
                     && repelling.containsKey(after.nodeName())) {
@@ -66,17 +66,17 @@ public final class SimulatedTaintEvictionController {
         var before = text.isEmpty() ? repelling.remove(name) : repelling.put(name, text.toString());
         if (!text.isEmpty() && !text.toString().equals(before)) {
             pods.onNode(name).forEach(
-                    card -> loop.schedule(List.of("evict", card.uid()), () -> considerPod(card.uid())));
+                    cachedPod -> loop.schedule(List.of("evict", cachedPod.uid()), () -> considerPod(cachedPod.uid())));
         }
     }
 
     private void considerPod(String uid) throws SimulatedApiError {
-        var card = pods.byUid(uid);
-        if (card == null || card.deleting()) {
+        var cachedPod = pods.byUid(uid);
+        if (cachedPod == null || cachedPod.deleting()) {
             return;
         }
-        var pod = taints.find(kinds.pods(), card.namespace(), card.name());
-        var node = taints.find(kinds.nodes(), "", card.nodeName());
+        var pod = taints.find(types.pods(), cachedPod.namespace(), cachedPod.name());
+        var node = taints.find(types.nodes(), "", cachedPod.nodeName());
         if (pod == null || node == null) {
             return;
         }
@@ -88,7 +88,7 @@ public final class SimulatedTaintEvictionController {
         if (left.isPositive()) {
             loop.runAfter(left, () -> considerPod(uid));
         } else {
-            evictPod(pod, card);
+            evictPod(pod, cachedPod);
         }
     }
 
@@ -127,18 +127,18 @@ public final class SimulatedTaintEvictionController {
                 && (exists || toleration.path("value").asText().equals(taint.path("value").asText()));
     }
 
-    private void evictPod(ObjectNode pod, SimulatedControllerCachedPod card) throws SimulatedApiError {
-        taints.recordEvent(kinds.pods(), pod, SimulatedEventContent.normalEvent("TaintManagerEviction",
-                "Marking for deletion Pod " + card.namespace() + "/" + card.name()));
+    private void evictPod(ObjectNode pod, SimulatedControllerCachedPod cachedPod) throws SimulatedApiError {
+        taints.recordEvent(types.pods(), pod, SimulatedEventContent.normalEvent("TaintManagerEviction",
+                "Marking for deletion Pod " + cachedPod.namespace() + "/" + cachedPod.name()));
         setDisruptionTarget(taints, pod, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
-        taints.delete(kinds.pods(), pod, SimulatedDeleteOptions.USUAL);
+        taints.delete(types.pods(), pod, SimulatedDeleteOptions.USUAL);
     }
 
     private void setDisruptionTarget(SimulatedControlPlaneComponent component, ObjectNode pod, String reason,
             String message)
             throws SimulatedApiError {
         long generation = pod.path("metadata").path("generation").asLong();
-        component.editStatus(kinds.pods(), pod, status -> {
+        component.editStatus(types.pods(), pod, status -> {
             var condition = status.withArrayProperty("conditions").addObject().put("type", "DisruptionTarget");
             if (generation > 0) {
                 condition.put("observedGeneration", generation);
@@ -151,19 +151,19 @@ public final class SimulatedTaintEvictionController {
 
     /** Deletes the pods of a deleted node that did not come back. */
     private void deleteStrandedPods(String node) throws SimulatedApiError {
-        if (collector.find(kinds.nodes(), "", node) != null) {
+        if (collector.find(types.nodes(), "", node) != null) {
             return;
         }
-        for (var card : pods.onNode(node)) {
-            var pod = collector.find(kinds.pods(), card.namespace(), card.name());
+        for (var cachedPod : pods.onNode(node)) {
+            var pod = collector.find(types.pods(), cachedPod.namespace(), cachedPod.name());
             if (pod == null) {
                 continue;
             }
-            if (!card.isTerminal()) {
+            if (!cachedPod.isTerminal()) {
                 setDisruptionTarget(collector, pod, "DeletionByPodGC", "PodGC: node no longer exists");
-                collector.editStatus(kinds.pods(), pod, status -> status.put("phase", "Failed"));
+                collector.editStatus(types.pods(), pod, status -> status.put("phase", "Failed"));
             }
-            collector.delete(kinds.pods(), pod, SimulatedDeleteOptions.withGracePeriod(0));
+            collector.delete(types.pods(), pod, SimulatedDeleteOptions.withGracePeriod(0));
         }
     }
 }

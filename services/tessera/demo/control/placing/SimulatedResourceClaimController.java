@@ -27,16 +27,16 @@ public final class SimulatedResourceClaimController {
     private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
 
-    public SimulatedResourceClaimController(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+    public SimulatedResourceClaimController(SimulatedControlLoop loop, ControllerResourceTypes types) {
         this.loop = loop;
-        this.kinds = kinds;
-        component = new SimulatedControlPlaneComponent(loop, kinds, "ResourceClaimController", "resource_claim");
-        loop.follow(kinds.claimTemplates(), (kind, template) -> {});
-        loop.follow(kinds.pods(), this::podChanged);
-        loop.follow(kinds.deviceClaims(), (kind, claim) -> {
+        this.types = types;
+        component = new SimulatedControlPlaneComponent(loop, types, "ResourceClaimController", "resource_claim");
+        loop.follow(types.claimTemplates(), (kind, template) -> {});
+        loop.follow(types.pods(), this::podChanged);
+        loop.follow(types.deviceClaims(), (kind, claim) -> {
             if (kind != StoredObjectChange.ChangeKind.DELETED
                     && claim.path("metadata").hasNonNull("deletionTimestamp")) {
                 scheduleClaim(SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace"),
@@ -80,7 +80,7 @@ public final class SimulatedResourceClaimController {
     }
 
     private void createClaims(String namespace, String name) throws SimulatedApiError {
-        var pod = component.find(kinds.pods(), namespace, name);
+        var pod = component.find(types.pods(), namespace, name);
         if (pod == null) {
             return;
         }
@@ -88,9 +88,9 @@ public final class SimulatedResourceClaimController {
             var template = claim.path("resourceClaimTemplateName").asText();
             var called = claim.path("name").asText();
             if (!template.isEmpty() && generatedClaimName(pod, called, "").isEmpty()) {
-                var form = component.find(kinds.claimTemplates(), namespace, template);
+                var form = component.find(types.claimTemplates(), namespace, template);
                 if (form == null) {
-                    component.recordEvent(kinds.pods(), pod, SimulatedEventContent.warningEvent(
+                    component.recordEvent(types.pods(), pod, SimulatedEventContent.warningEvent(
                             "FailedResourceClaimCreation",
                             "PodResourceClaim %s: resource claim template \"%s\": resourceclaimtemplate.resource.k8s.io \"%s\" not found"
                                     .formatted(called, template, template)));
@@ -98,8 +98,8 @@ public final class SimulatedResourceClaimController {
                 }
                 var fresh = "%s-%s-%s".formatted(name, called,
                         nameSuffix(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid") + called));
-                component.create(kinds.deviceClaims(), newClaim(pod, called, fresh, form));
-                component.editStatus(kinds.pods(), pod, status -> status.withArrayProperty("resourceClaimStatuses")
+                component.create(types.deviceClaims(), newClaim(pod, called, fresh, form));
+                component.editStatus(types.pods(), pod, status -> status.withArrayProperty("resourceClaimStatuses")
                         .addObject().put("name", called).put("resourceClaimName", fresh));
             }
         }
@@ -135,13 +135,13 @@ public final class SimulatedResourceClaimController {
 
     /** Releases a claim without users, and deletes it if it was generated for an ended pod. */
     private void releaseUnused(String namespace, String name) throws SimulatedApiError {
-        var claim = component.find(kinds.deviceClaims(), namespace, name);
+        var claim = component.find(types.deviceClaims(), namespace, name);
         if (claim == null) {
             return;
         }
         var living = claim.path("status").path("reservedFor").valueStream()
                 .filter(user -> isUserAlive(namespace, user)).map(user -> user.path("uid").asText()).toList();
-        var settled = component.editStatus(kinds.deviceClaims(), claim, status -> {
+        var settled = component.editStatus(types.deviceClaims(), claim, status -> {
             retainIf(status.withArrayProperty("reservedFor"), user -> living.contains(user.path("uid").asText()));
             if (living.isEmpty()) {
                 status.remove(List.of("reservedFor", "allocation"));
@@ -150,14 +150,14 @@ public final class SimulatedResourceClaimController {
         if (!living.isEmpty()) {
             return;
         }
-        component.edit(kinds.deviceClaims(), settled,
+        component.edit(types.deviceClaims(), settled,
                 draft -> retainIf(
                         SimulatedStoreJsonCodec.childObject(draft, "metadata").withArrayProperty("finalizers"),
                         guard -> !guard.asText().equals(GUARD)));
-        var left = component.find(kinds.deviceClaims(), namespace, name);
+        var left = component.find(types.deviceClaims(), namespace, name);
         if (left != null && isGenerated(left) && !isAwaited(namespace, left)
                 && !left.path("metadata").hasNonNull("deletionTimestamp")) {
-            component.delete(kinds.deviceClaims(), left, SimulatedDeleteOptions.USUAL);
+            component.delete(types.deviceClaims(), left, SimulatedDeleteOptions.USUAL);
         }
     }
 
@@ -172,7 +172,7 @@ public final class SimulatedResourceClaimController {
     }
 
     private boolean isUserAlive(String namespace, JsonNode user) {
-        var pod = component.find(kinds.pods(), namespace, user.path("name").asText());
+        var pod = component.find(types.pods(), namespace, user.path("name").asText());
         return pod != null && SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid").equals(user.path("uid").asText())
                 && !OVER.contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
     }

@@ -17,7 +17,7 @@ import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.dra.DraClusterState;
 
 /** Writer of scheduling decisions to the cluster. */
-record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent component, ControllerResourceTypes kinds,
+record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent component, ControllerResourceTypes types,
         SchedulerConditionsAndEvents records) {
 
     /** Binds the pod to the node and returns the updated pod. */
@@ -32,17 +32,17 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
             throws SimulatedApiError {
         var claims = new ArrayList<ObjectNode>();
         for (var name : SimulatedResourceClaimController.existingClaimNames(pod)) {
-            var claim = component.find(kinds.deviceClaims(),
+            var claim = component.find(types.deviceClaims(),
                     SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"), name);
             if (claim != null) {
-                component.edit(kinds.deviceClaims(), claim, draft -> {
+                component.edit(types.deviceClaims(), claim, draft -> {
                     var guards = SimulatedStoreJsonCodec.childObject(draft, "metadata").withArrayProperty("finalizers");
                     if (guards.valueStream()
                             .noneMatch(guard -> guard.asText().equals(SimulatedResourceClaimController.GUARD))) {
                         guards.add(SimulatedResourceClaimController.GUARD);
                     }
                 });
-                claims.add(component.editStatus(kinds.deviceClaims(), claim, status -> {
+                claims.add(component.editStatus(types.deviceClaims(), claim, status -> {
                     if (!status.has("allocation")) {
                         status.set("allocation", newAllocation(node, results.stream()
                                 .filter(result -> result.claim().equals(name)).toList()));
@@ -71,16 +71,16 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
             throws SimulatedApiError {
         var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
         for (var preemptionVictim : preemptionDecision.victims()) {
-            var doomed = component.find(kinds.pods(), preemptionVictim.namespace(), preemptionVictim.name());
+            var doomed = component.find(types.pods(), preemptionVictim.namespace(), preemptionVictim.name());
             if (doomed != null && !doomed.path("metadata").hasNonNull("deletionTimestamp")) {
                 long generation = doomed.path("metadata").path("generation").asLong();
-                component.editStatus(kinds.pods(), doomed, status -> status.withArrayProperty("conditions")
+                component.editStatus(types.pods(), doomed, status -> status.withArrayProperty("conditions")
                         .add(SchedulerConditionsAndEvents.preemptedCondition(generation, component.now())));
-                component.delete(kinds.pods(), doomed, SimulatedDeleteOptions.USUAL);
+                component.delete(types.pods(), doomed, SimulatedDeleteOptions.USUAL);
                 createEvent(records.preemptedEvent(doomed, uid, preemptionDecision.node(), component.now()));
             }
         }
-        component.editStatus(kinds.pods(), pod, status -> status.put("nominatedNodeName", preemptionDecision.node()));
+        component.editStatus(types.pods(), pod, status -> status.put("nominatedNodeName", preemptionDecision.node()));
     }
 
     /** Writes the scheduler's message to the pod, unless it is already there. */
@@ -95,13 +95,13 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
         if (before != null && before.path("status").asText().equals("False")) {
             fresh.set("lastTransitionTime", before.path("lastTransitionTime"));
         }
-        component.editStatus(kinds.pods(), pod, status -> putCondition(status.withArrayProperty("conditions"), fresh));
+        component.editStatus(types.pods(), pod, status -> putCondition(status.withArrayProperty("conditions"), fresh));
         createEvent(records.failedEvent(pod, message, component.now()));
     }
 
     void recordGated(ObjectNode pod) throws SimulatedApiError {
         if (scheduledCondition(pod.path("status").path("conditions")) == null) {
-            component.editStatus(kinds.pods(), pod, status -> putCondition(status.withArrayProperty("conditions"),
+            component.editStatus(types.pods(), pod, status -> putCondition(status.withArrayProperty("conditions"),
                     SchedulerConditionsAndEvents.gatedCondition(component.now())));
         }
     }
@@ -126,6 +126,6 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
     }
 
     private void createEvent(ObjectNode event) throws SimulatedApiError {
-        component.create(kinds.events(), event);
+        component.create(types.events(), event);
     }
 }

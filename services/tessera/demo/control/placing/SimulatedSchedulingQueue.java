@@ -35,15 +35,15 @@ public final class SimulatedSchedulingQueue {
     private static final String DEVICES = "resourceClaim";
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
     private final SimulatedSchedulingDecisionWriter outcome;
     private final SimulatedSchedulerCache view = new SimulatedSchedulerCache();
     private final SimulatedScheduler scheduler = new SimulatedScheduler(view);
-    private final Map<String, QueuedPod> waiting = new LinkedHashMap<>();
+    private final Map<String, QueuedPod> queuedPods = new LinkedHashMap<>();
     private final Map<String, String> nodeTraits = new HashMap<>();
     /** Where pods that hold room are. */
-    private final Map<String, String> places = new HashMap<>();
+    private final Map<String, String> nodesByPod = new HashMap<>();
     /** Nodes that may have got room since the waiting pods were last asked. */
     private final Set<String> freed = new HashSet<>();
 
@@ -64,25 +64,25 @@ public final class SimulatedSchedulingQueue {
         }
     }
 
-    public SimulatedSchedulingQueue(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+    public SimulatedSchedulingQueue(SimulatedControlLoop loop, ControllerResourceTypes types) {
         this.loop = loop;
-        this.kinds = kinds;
-        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-scheduler", SimulatedScheduler.NAME);
-        outcome = new SimulatedSchedulingDecisionWriter(component, kinds,
+        this.types = types;
+        component = new SimulatedControlPlaneComponent(loop, types, "kube-scheduler", SimulatedScheduler.NAME);
+        outcome = new SimulatedSchedulingDecisionWriter(component, types,
                 new SchedulerConditionsAndEvents("control-01"));
         var claims = view.volumeClaims();
-        followResource(kinds.storageClasses(), claims::putStorageClass, (_, name) -> claims.removeStorageClass(name),
+        followResource(types.storageClasses(), claims::putStorageClass, (_, name) -> claims.removeStorageClass(name),
                 VOLUMES);
-        followResource(kinds.volumes(), claims::putVolume, (_, name) -> claims.removeVolume(name), VOLUMES);
-        followResource(kinds.claims(), claims::putClaim, claims::removeClaim, VOLUMES);
+        followResource(types.volumes(), claims::putVolume, (_, name) -> claims.removeVolume(name), VOLUMES);
+        followResource(types.claims(), claims::putClaim, claims::removeClaim, VOLUMES);
         var devices = view.deviceState();
-        followResource(kinds.deviceClasses(), devices::putClass, (_, name) -> devices.removeClass(name), DEVICES);
-        followResource(kinds.slices(), devices::putSlice, (_, name) -> devices.removeSlice(name), DEVICES);
-        followResource(kinds.deviceClaims(), devices::putClaim, devices::removeClaim, DEVICES);
-        loop.follow(kinds.namespaces(), this::namespaceChanged);
-        loop.follow(kinds.budgets(), this::budgetChanged);
-        loop.follow(kinds.nodes(), this::nodeChanged);
-        loop.follow(kinds.pods(), this::podChanged);
+        followResource(types.deviceClasses(), devices::putClass, (_, name) -> devices.removeClass(name), DEVICES);
+        followResource(types.slices(), devices::putSlice, (_, name) -> devices.removeSlice(name), DEVICES);
+        followResource(types.deviceClaims(), devices::putClaim, devices::removeClaim, DEVICES);
+        loop.follow(types.namespaces(), this::namespaceChanged);
+        loop.follow(types.budgets(), this::budgetChanged);
+        loop.follow(types.nodes(), this::nodeChanged);
+        loop.follow(types.pods(), this::podChanged);
         loop.runEvery(SECOND_THOUGHTS, () -> retryAll());
     }
 
@@ -106,28 +106,28 @@ public final class SimulatedSchedulingQueue {
         var place = SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
         if (kind == StoredObjectChange.ChangeKind.DELETED) {
             view.removePod(uid);
-            waiting.remove(uid);
+            queuedPods.remove(uid);
         } else {
             view.putPod(pod);
         }
         boolean over = List.of("Succeeded", "Failed").contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
         if (kind == StoredObjectChange.ChangeKind.DELETED || over) {
-            var before = places.remove(uid);
+            var before = nodesByPod.remove(uid);
             if (before != null) {
                 scheduleRetry(before);
             }
         } else if (!place.isEmpty()) {
-            places.put(uid, place);
+            nodesByPod.put(uid, place);
         }
         if (!place.isEmpty() || over) {
-            waiting.remove(uid);
+            queuedPods.remove(uid);
         } else if (kind != StoredObjectChange.ChangeKind.DELETED) {
             addWaiting(uid, pod);
         }
     }
 
     private void addWaiting(String uid, ObjectNode pod) {
-        var entry = waiting.computeIfAbsent(uid,
+        var entry = queuedPods.computeIfAbsent(uid,
                 _ -> new QueuedPod(SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
                         SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")));
         entry.priority = pod.path("spec").path("priority").asInt();
@@ -150,7 +150,7 @@ public final class SimulatedSchedulingQueue {
             } else {
                 put.accept(object);
             }
-            waiting.values().stream().filter(pod -> pod.spec.contains(word)).forEach(pod -> pod.ready = true);
+            queuedPods.values().stream().filter(pod -> pod.spec.contains(word)).forEach(pod -> pod.ready = true);
             runTurn();
         });
     }
@@ -179,11 +179,11 @@ public final class SimulatedSchedulingQueue {
 
     /** Retries the waiting pods that would fit one of the changed nodes. */
     private void retryFitting() {
-        for (var entry : waiting.values()) {
+        for (var entry : queuedPods.values()) {
             if (entry.ready) {
                 continue;
             }
-            var pod = component.find(kinds.pods(), entry.namespace, entry.name);
+            var pod = component.find(types.pods(), entry.namespace, entry.name);
             entry.ready = pod != null && freed.stream().anyMatch(node -> scheduler.couldFit(pod, node));
         }
         freed.clear();
@@ -191,7 +191,7 @@ public final class SimulatedSchedulingQueue {
     }
 
     private void retryAll() {
-        waiting.values().forEach(pod -> pod.ready = true);
+        queuedPods.values().forEach(pod -> pod.ready = true);
         runTurn();
     }
 
@@ -202,25 +202,25 @@ public final class SimulatedSchedulingQueue {
     private void tryNext() throws SimulatedApiError {
         var now = component.now();
         String best = null;
-        QueuedPod chosen = null;
+        QueuedPod selectedQueuedPod = null;
         var next = Instant.MAX;
-        for (var entry : waiting.entrySet()) {
+        for (var entry : queuedPods.entrySet()) {
             var pod = entry.getValue();
             if (pod.ready && pod.notBefore.isAfter(now)) {
                 next = pod.notBefore.isBefore(next) ? pod.notBefore : next;
-            } else if (pod.ready && (chosen == null || pod.priority > chosen.priority)) {
+            } else if (pod.ready && (selectedQueuedPod == null || pod.priority > selectedQueuedPod.priority)) {
                 best = entry.getKey();
-                chosen = pod;
+                selectedQueuedPod = pod;
             }
         }
-        if (chosen == null) {
+        if (selectedQueuedPod == null) {
             if (next.isBefore(Instant.MAX)) {
                 loop.runAfter(Duration.between(now, next), this::runTurn);
             }
             return;
         }
         runTurn();
-        attemptPlacement(Objects.requireNonNull(best), chosen);
+        attemptPlacement(Objects.requireNonNull(best), selectedQueuedPod);
     }
 
     private void attemptPlacement(String uid, QueuedPod entry) throws SimulatedApiError {
@@ -229,18 +229,18 @@ public final class SimulatedSchedulingQueue {
         var backoff = Duration.ofSeconds(1L << Math.min(entry.tries - 1, 4));
         entry.notBefore = component.now()
                 .plus(backoff.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : backoff);
-        var pod = component.find(kinds.pods(), entry.namespace, entry.name);
+        var pod = component.find(types.pods(), entry.namespace, entry.name);
         if (pod == null || !SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid").equals(uid)) {
-            waiting.remove(uid);
+            queuedPods.remove(uid);
             return;
         }
         switch (scheduler.decide(pod)) {
             case SimulatedSchedulingDecision.BindDecision(var node) -> {
                 outcome.allocate(pod, node, scheduler.allocateClaims(pod, node)).forEach(view.deviceState()::putClaim);
                 view.putPod(outcome.bind(pod, node));
-                waiting.remove(uid);
+                queuedPods.remove(uid);
             }
-            case SimulatedSchedulingDecision.WaitDecision(var message, var preemption) -> {
+            case SimulatedSchedulingDecision.UnschedulableDecision(var message, var preemption) -> {
                 if (preemption.isPresent()) {
                     outcome.preempt(pod, preemption.get());
                 }
@@ -248,7 +248,7 @@ public final class SimulatedSchedulingQueue {
             }
             case SimulatedSchedulingDecision.GatedDecision _ -> outcome.recordGated(pod);
             case SimulatedSchedulingDecision.AwaitingClaimsDecision _ -> entry.notBefore = component.now();
-            case SimulatedSchedulingDecision.IgnoreDecision _ -> waiting.remove(uid);
+            case SimulatedSchedulingDecision.IgnoreDecision _ -> queuedPods.remove(uid);
         }
     }
 }

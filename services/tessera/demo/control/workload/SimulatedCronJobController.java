@@ -23,16 +23,16 @@ public final class SimulatedCronJobController {
     /** Of times that were missed only the last counts; before so many of them it is not looked for. */
     private static final int MOST_MISSED = 100;
 
-    private final SimulatedWorkloadController office;
+    private final SimulatedWorkloadController controller;
     private final ServedResourceType type;
 
-    public SimulatedCronJobController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+    public SimulatedCronJobController(SimulatedControlLoop loop, ControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         type = loop.objects().catalog().get("cronjobs.batch");
-        office = new SimulatedWorkloadController(loop, kinds, pods, type, "cronjob-controller");
-        office.followOwners(this::reconcile);
-        loop.follow(kinds.jobs(), (_, job) -> job.path("metadata").path("ownerReferences")
-                .forEach(owner -> office.schedule(SimulatedStoreJsonCodec.textAt(owner, "uid"), this::reconcile)));
+        controller = new SimulatedWorkloadController(loop, types, pods, type, "cronjob-controller");
+        controller.followOwners(this::reconcile);
+        loop.follow(types.jobs(), (_, job) -> job.path("metadata").path("ownerReferences")
+                .forEach(owner -> controller.schedule(SimulatedStoreJsonCodec.textAt(owner, "uid"), this::reconcile)));
     }
 
     private void reconcile(ObjectNode cron) throws SimulatedApiError {
@@ -50,7 +50,7 @@ public final class SimulatedCronJobController {
                 .filter(job -> !PodOwnerStatusWriter.hasTrueCondition(job, "Complete")
                         && !PodOwnerStatusWriter.hasTrueCondition(job, "Failed"))
                 .toList();
-        var now = office.component().now();
+        var now = controller.component().now();
         var last = cron.path("status").path("lastScheduleTime").asText("");
         var since = Instant
                 .parse(last.isEmpty() ? SimulatedStoreJsonCodec.textAt(cron, "metadata", "creationTimestamp") : last);
@@ -60,8 +60,8 @@ public final class SimulatedCronJobController {
         } else {
             writeStatus(cron, active, since, last);
         }
-        times.get().nextAfter(now).ifPresent(next -> office.loop().runAfter(Duration.between(now, next),
-                () -> office.schedule(SimulatedStoreJsonCodec.textAt(cron, "metadata", "uid"), this::reconcile)));
+        times.get().nextAfter(now).ifPresent(next -> controller.loop().runAfter(Duration.between(now, next),
+                () -> controller.schedule(SimulatedStoreJsonCodec.textAt(cron, "metadata", "uid"), this::reconcile)));
     }
 
     /** Returns the last due time; the given moment if there is none. */
@@ -80,7 +80,7 @@ public final class SimulatedCronJobController {
     private List<ObjectNode> jobsOf(JsonNode cron) {
         var uid = SimulatedStoreJsonCodec.textAt(cron, "metadata", "uid");
         var jobs = new ArrayList<ObjectNode>();
-        office.component().objects().store().list(office.kinds().jobs(), "").objects().forEach(job -> {
+        controller.component().objects().store().list(controller.kinds().jobs(), "").objects().forEach(job -> {
             for (var owner : job.toTree().path("metadata").path("ownerReferences")) {
                 if (SimulatedStoreJsonCodec.textAt(owner, "uid").equals(uid)) {
                     jobs.add(job.toTree());
@@ -93,13 +93,13 @@ public final class SimulatedCronJobController {
     private void startJob(ObjectNode cron, List<ObjectNode> active, Instant due) throws SimulatedApiError {
         var policy = cron.path("spec").path("concurrencyPolicy").asText("Allow");
         if (policy.equals("Forbid") && !active.isEmpty()) {
-            office.component().recordEvent(type, cron, SimulatedEventContent.normalEvent("JobAlreadyActive",
+            controller.component().recordEvent(type, cron, SimulatedEventContent.normalEvent("JobAlreadyActive",
                     "Not starting job because prior execution is running and concurrency policy is Forbid"));
             return;
         }
         if (policy.equals("Replace")) {
             for (var job : active) {
-                office.component().delete(office.kinds().jobs(), job,
+                controller.component().delete(controller.kinds().jobs(), job,
                         SimulatedControlPlaneComponent.propagationOptions("Background"));
             }
         }
@@ -116,8 +116,8 @@ public final class SimulatedCronJobController {
         PodFromTemplateFactory.addOwner(metadata, cron);
         job.set("spec", template.path("spec").deepCopy());
         var made = new ArrayList<>(active);
-        made.add(office.component().create(office.kinds().jobs(), job));
-        office.component().recordEvent(type, cron,
+        made.add(controller.component().create(controller.kinds().jobs(), job));
+        controller.component().recordEvent(type, cron,
                 SimulatedEventContent.normalEvent("SuccessfulCreate", "Created job " + name));
         writeStatus(cron, made, due, ObjectTimestampFormat.secondsText(due));
     }
@@ -125,7 +125,7 @@ public final class SimulatedCronJobController {
     /** @param last when it was due last, as text; empty for never */
     private void writeStatus(ObjectNode cron, List<ObjectNode> active, Instant due, String last)
             throws SimulatedApiError {
-        office.component().editStatus(type, cron, status -> {
+        controller.component().editStatus(type, cron, status -> {
             if (!last.isEmpty()) {
                 status.put("lastScheduleTime", ObjectTimestampFormat.secondsText(due));
             }
@@ -143,7 +143,7 @@ public final class SimulatedCronJobController {
                         .comparing(job -> SimulatedStoreJsonCodec.textAt(job, "metadata", "creationTimestamp")))
                 .toList();
         for (var job : ended.subList(0, Math.max(0, ended.size() - kept))) {
-            office.component().delete(office.kinds().jobs(), job,
+            controller.component().delete(controller.kinds().jobs(), job,
                     SimulatedControlPlaneComponent.propagationOptions("Background"));
         }
     }

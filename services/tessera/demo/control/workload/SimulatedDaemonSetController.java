@@ -25,7 +25,7 @@ public final class SimulatedDaemonSetController {
             "memory-pressure", "pid-pressure", "unschedulable");
     private static final String REVISION = "controller-revision-hash";
 
-    private final SimulatedWorkloadController office;
+    private final SimulatedWorkloadController controller;
     /** What of each node matters here: its labels and taints. */
     private final Map<String, String> traits = new HashMap<>();
     /** Nodes without their pods: what a daemon needs is not weighed against what others use. */
@@ -36,11 +36,11 @@ public final class SimulatedDaemonSetController {
     private final SimulatedScheduler patient = new SimulatedScheduler(staying);
     private final Map<String, String> sets = new LinkedHashMap<>();
 
-    public SimulatedDaemonSetController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+    public SimulatedDaemonSetController(SimulatedControlLoop loop, ControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
-        office = new SimulatedWorkloadController(loop, kinds, pods, kinds.daemonSets(), "daemonset-controller");
-        loop.follow(kinds.nodes(), this::nodeChanged);
-        loop.follow(kinds.daemonSets(), (kind, set) -> {
+        controller = new SimulatedWorkloadController(loop, types, pods, types.daemonSets(), "daemonset-controller");
+        loop.follow(types.nodes(), this::nodeChanged);
+        loop.follow(types.daemonSets(), (kind, set) -> {
             var uid = SimulatedStoreJsonCodec.textAt(set, "metadata", "uid");
             if (kind == StoredObjectChange.ChangeKind.DELETED) {
                 sets.remove(uid);
@@ -48,7 +48,7 @@ public final class SimulatedDaemonSetController {
                 sets.put(uid, SimulatedStoreJsonCodec.textAt(set, "metadata", "name"));
             }
         });
-        office.followOwners(this::reconcile);
+        controller.followOwners(this::reconcile);
     }
 
     private void nodeChanged(StoredObjectChange.ChangeKind kind, ObjectNode node) {
@@ -68,7 +68,7 @@ public final class SimulatedDaemonSetController {
             empty.putNode(emptyNode(node, false));
             staying.putNode(emptyNode(node, true));
         }
-        sets.keySet().forEach(uid -> office.schedule(uid, this::reconcile));
+        sets.keySet().forEach(uid -> controller.schedule(uid, this::reconcile));
     }
 
     /** Returns a copy of the node that is not cordoned and has unlimited room. */
@@ -93,19 +93,19 @@ public final class SimulatedDaemonSetController {
         var verdicts = scheduler.nodeVerdicts(probePod(set));
         var stays = patient.nodeVerdicts(probePod(set));
         var byNode = new HashMap<String, SimulatedControllerCachedPod>();
-        for (var pod : office.podsOf(set)) {
+        for (var pod : controller.podsOf(set)) {
             var node = pod.nodeName().isEmpty() ? pinnedNode(pod) : pod.nodeName();
             boolean wanted = isEligible(stays, node);
             var twin = byNode.get(node);
             if (!pod.deleting() && (!wanted || pod.isTerminal() || (twin != null && !twin.deleting()))) {
-                office.deletePod(set, pod);
+                controller.deletePod(set, pod);
             } else {
                 byNode.put(node, pod);
             }
         }
         for (var verdict : verdicts.entrySet()) {
             if (verdict.getValue().isFit() && !byNode.containsKey(verdict.getKey())
-                    && office.createPod(set, newPod(set, verdict.getKey()), this::reconcile) == null) {
+                    && controller.createPod(set, newPod(set, verdict.getKey()), this::reconcile) == null) {
                 break;
             }
         }
@@ -115,8 +115,8 @@ public final class SimulatedDaemonSetController {
         writeStatus(set, verdicts);
     }
 
-    private String pinnedNode(SimulatedControllerCachedPod card) {
-        var pod = office.component().find(office.kinds().pods(), card.namespace(), card.name());
+    private String pinnedNode(SimulatedControllerCachedPod cachedPod) {
+        var pod = controller.component().find(controller.kinds().pods(), cachedPod.namespace(), cachedPod.name());
         return pod == null
                 ? ""
                 : pod.at("/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution"
@@ -178,7 +178,7 @@ public final class SimulatedDaemonSetController {
         long allowed = Math.max(0, maxUnavailable(set, byNode.size()) - away);
         for (var pod : byNode.values()) {
             if (pod.isActive() && !revision.equals(pod.labels().get(REVISION)) && (!pod.ready() || allowed-- > 0)) {
-                office.deletePod(set, pod);
+                controller.deletePod(set, pod);
             }
         }
     }
@@ -194,12 +194,12 @@ public final class SimulatedDaemonSetController {
     }
 
     private static boolean isEligible(Map<String, NodeFilterResult> verdicts, String node) {
-        var verdict = verdicts.get(node);
-        return verdict != null && verdict.isFit();
+        var filterResult = verdicts.get(node);
+        return filterResult != null && filterResult.isFit();
     }
 
     private void writeStatus(ObjectNode set, Map<String, NodeFilterResult> verdicts) throws SimulatedApiError {
-        var pods = office.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
+        var pods = controller.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
         int desired = (int) verdicts.values().stream().filter(NodeFilterResult::isFit).count();
         var right = pods.stream().filter(pod -> isEligible(verdicts, pod.nodeName())).toList();
         int scheduled = (int) right.stream().map(SimulatedControllerCachedPod::nodeName).distinct().count();
@@ -214,6 +214,6 @@ public final class SimulatedDaemonSetController {
             PodOwnerStatusWriter.putCount(status, "numberAvailable", ready);
             PodOwnerStatusWriter.putCount(status, "numberUnavailable", Math.max(0, desired - ready));
         };
-        office.component().editStatus(office.kinds().daemonSets(), set, edit);
+        controller.component().editStatus(controller.kinds().daemonSets(), set, edit);
     }
 }

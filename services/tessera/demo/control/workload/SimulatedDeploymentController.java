@@ -29,18 +29,18 @@ public final class SimulatedDeploymentController {
     private static final String MOST = "deployment.kubernetes.io/max-replicas";
     private static final String HASH = "pod-template-hash";
 
-    private final SimulatedWorkloadController office;
+    private final SimulatedWorkloadController controller;
     /** Names of ReplicaSets by the uid of the Deployment. */
     private final Map<String, Set<String>> sets = new HashMap<>();
     private final Set<SimulatedWorkloadController.WorkloadKey> orphans = new LinkedHashSet<>();
     private final OwnerSelectorAdoption claims;
 
-    public SimulatedDeploymentController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+    public SimulatedDeploymentController(SimulatedControlLoop loop, ControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
-        office = new SimulatedWorkloadController(loop, kinds, pods, kinds.deployments(), "deployment-controller");
-        claims = new OwnerSelectorAdoption(office.component(), kinds.replicaSets());
-        loop.follow(kinds.replicaSets(), this::replicaSetChanged);
-        office.followOwners(this::reconcile);
+        controller = new SimulatedWorkloadController(loop, types, pods, types.deployments(), "deployment-controller");
+        claims = new OwnerSelectorAdoption(controller.component(), types.replicaSets());
+        loop.follow(types.replicaSets(), this::replicaSetChanged);
+        controller.followOwners(this::reconcile);
     }
 
     private void replicaSetChanged(StoredObjectChange.ChangeKind kind, ObjectNode set) {
@@ -55,7 +55,7 @@ public final class SimulatedDeploymentController {
         } else {
             sets.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(key.name());
         }
-        office.schedule(owner, this::reconcile);
+        controller.schedule(owner, this::reconcile);
     }
 
     private void reconcile(ObjectNode deployment) throws SimulatedApiError {
@@ -99,7 +99,7 @@ public final class SimulatedDeploymentController {
     /** Adopts matching sets that another Deployment left behind. */
     private void adoptSets(ObjectNode deployment) throws SimulatedApiError {
         for (var key : List.copyOf(orphans)) {
-            var set = office.component().find(office.kinds().replicaSets(), key.namespace(), key.name());
+            var set = controller.component().find(controller.kinds().replicaSets(), key.namespace(), key.name());
             if (set != null && !deployment.path("metadata").hasNonNull("deletionTimestamp")
                     && OwnerSelectorAdoption.isAdoptable(deployment, set)) {
                 claims.adopt(deployment, set);
@@ -115,7 +115,7 @@ public final class SimulatedDeploymentController {
         var uid = SimulatedStoreJsonCodec.textAt(deployment, "metadata", "uid");
         var found = new ArrayList<ObjectNode>();
         for (var name : sets.getOrDefault(uid, Set.of())) {
-            var set = office.component().find(office.kinds().replicaSets(),
+            var set = controller.component().find(controller.kinds().replicaSets(),
                     SimulatedStoreJsonCodec.textAt(deployment, "metadata", "namespace"), name);
             if (set != null && SimulatedControllerCachedPod.ownerUid(set.path("metadata")).equals(uid)) {
                 found.add(set);
@@ -129,7 +129,7 @@ public final class SimulatedDeploymentController {
     }
 
     private ObjectNode refresh(ObjectNode set) {
-        var fresh = office.component().find(office.kinds().replicaSets(),
+        var fresh = controller.component().find(controller.kinds().replicaSets(),
                 SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace"),
                 nameOf(set));
         return fresh == null ? set : fresh;
@@ -171,7 +171,7 @@ public final class SimulatedDeploymentController {
         SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(spec, "selector"), "matchLabels")
                 .put(HASH, hash);
         spec.set("template", template);
-        var made = office.component().create(office.kinds().replicaSets(), set);
+        var made = controller.component().create(controller.kinds().replicaSets(), set);
         sets.computeIfAbsent(SimulatedStoreJsonCodec.textAt(deployment, "metadata", "uid"), _ -> new LinkedHashSet<>())
                 .add(nameOf(made));
         if (replicas > 0) {
@@ -188,7 +188,7 @@ public final class SimulatedDeploymentController {
     }
 
     private void recordScaling(ObjectNode deployment, ObjectNode set, int before, int after) {
-        office.component().recordEvent(office.kinds().deployments(), deployment,
+        controller.component().recordEvent(controller.kinds().deployments(), deployment,
                 SimulatedEventContent.normalEvent("ScalingReplicaSet", "Scaled %s replica set %s from %d to %d"
                         .formatted(after > before ? "up" : "down", nameOf(set), before, after)));
     }
@@ -205,9 +205,9 @@ public final class SimulatedDeploymentController {
     private ObjectNode annotate(ObjectNode deployment, ObjectNode current) throws SimulatedApiError {
         var others = setsExcept(deployment, current);
         long revision = Math.max(revisionOf(current), nextRevision(others));
-        var component = office.component();
+        var component = controller.component();
         if (revisionOf(deployment) != revision) {
-            component.editThroughStatus(office.kinds().deployments(), deployment, object -> SimulatedStoreJsonCodec
+            component.editThroughStatus(controller.kinds().deployments(), deployment, object -> SimulatedStoreJsonCodec
                     .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "annotations")
                     .put(REVISION, Long.toString(revision)));
         }
@@ -216,7 +216,7 @@ public final class SimulatedDeploymentController {
         boolean marked = marks.properties().stream()
                 .allMatch(mark -> mark.getValue().equals(current.at("/metadata/annotations").path(mark.getKey())));
         return marked ? current
-                : component.edit(office.kinds().replicaSets(), current,
+                : component.edit(controller.kinds().replicaSets(), current,
                         object -> SimulatedStoreJsonCodec
                                 .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "annotations")
                                 .setAll(marks));
@@ -227,7 +227,7 @@ public final class SimulatedDeploymentController {
         if (before == replicas) {
             return;
         }
-        office.component().edit(office.kinds().replicaSets(), set,
+        controller.component().edit(controller.kinds().replicaSets(), set,
                 object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("replicas", replicas));
         recordScaling(deployment, set, before, replicas);
     }
@@ -240,7 +240,7 @@ public final class SimulatedDeploymentController {
                 .sorted(Comparator.comparingLong(SimulatedDeploymentController::revisionOf).reversed()).skip(kept)
                 .toList();
         for (var set : idle) {
-            office.component().delete(office.kinds().replicaSets(), set, SimulatedDeleteOptions.USUAL);
+            controller.component().delete(controller.kinds().replicaSets(), set, SimulatedDeleteOptions.USUAL);
         }
     }
 
@@ -255,8 +255,8 @@ public final class SimulatedDeploymentController {
         int total = sumOf(all, "replicas");
         int available = sumOf(all, "availableReplicas");
         int updated = current == null ? 0 : sumOf(List.of(current), "replicas");
-        var now = office.component().now();
-        office.component().editStatus(office.kinds().deployments(), deployment, status -> {
+        var now = controller.component().now();
+        controller.component().editStatus(controller.kinds().deployments(), deployment, status -> {
             boolean moved = updated > status.path("updatedReplicas").asInt()
                     || available > status.path("availableReplicas").asInt()
                     || total - updated < status.path("replicas").asInt() - status.path("updatedReplicas").asInt();
@@ -269,18 +269,19 @@ public final class SimulatedDeploymentController {
                     Math.max(0, Math.max(total, wanted) - available));
             status.put("terminatingReplicas", sumOf(all, "terminatingReplicas"));
             boolean enough = available >= wanted - SimulatedDeploymentRolloutStep.maxUnavailable(deployment);
-            SimulatedDeploymentConditions.withUpdateTime(PodOwnerStatusWriter.setCondition(status, "Available", enough,
-                    enough ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable", now), now)
+            SimulatedDeploymentConditionWriter
+                    .withUpdateTime(PodOwnerStatusWriter.setCondition(status, "Available", enough,
+                            enough ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable", now), now)
                     .put("message", "Deployment %s minimum availability.".formatted(enough ? "has" : "does not have"));
             if (current != null) {
                 boolean done = updated == wanted && available >= wanted && total == wanted;
-                var pace = done ? SimulatedDeploymentConditions.RolloutProgress.DONE
-                        : moved ? SimulatedDeploymentConditions.RolloutProgress.MOVED
-                                : SimulatedDeploymentConditions.RolloutProgress.STILL;
-                SimulatedDeploymentConditions.updateProgress(status, deployment, nameOf(current), pace, now)
-                        .ifPresent(deadline -> office.loop()
-                                .runAfter(deadline, () -> office.schedule(uid, this::reconcile)));
-                SimulatedDeploymentConditions.updateReplicaFailure(status, current, now);
+                var progress = done ? SimulatedDeploymentConditionWriter.RolloutProgress.DONE
+                        : moved ? SimulatedDeploymentConditionWriter.RolloutProgress.MOVED
+                                : SimulatedDeploymentConditionWriter.RolloutProgress.STILL;
+                SimulatedDeploymentConditionWriter.updateProgress(status, deployment, nameOf(current), progress, now)
+                        .ifPresent(deadline -> controller.loop()
+                                .runAfter(deadline, () -> controller.schedule(uid, this::reconcile)));
+                SimulatedDeploymentConditionWriter.updateReplicaFailure(status, current, now);
             }
         });
     }

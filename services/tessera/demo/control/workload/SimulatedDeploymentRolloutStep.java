@@ -8,7 +8,7 @@ import java.util.List;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The next step of a Deployment's rollout: the ReplicaSets to grow and to shrink. */
-record SimulatedDeploymentRolloutStep(ObjectNode deployment, ObjectNode current, List<ObjectNode> old) {
+record SimulatedDeploymentRolloutStep(ObjectNode deployment, ObjectNode current, List<ObjectNode> oldReplicaSets) {
 
     /** The new replica count of a ReplicaSet. */
     record ReplicaSetScale(ObjectNode set, int replicas) {}
@@ -20,9 +20,9 @@ record SimulatedDeploymentRolloutStep(ObjectNode deployment, ObjectNode current,
 
     private List<ReplicaSetScale> recreateChanges() {
         var changes = new ArrayList<ReplicaSetScale>();
-        old.stream().filter(set -> SimulatedReplicaSetController.desiredReplicas(set) > 0)
+        oldReplicaSets.stream().filter(set -> SimulatedReplicaSetController.desiredReplicas(set) > 0)
                 .forEach(set -> changes.add(new ReplicaSetScale(set, 0)));
-        boolean gone = old.stream().allMatch(set -> set.path("status").path("replicas").asInt() == 0
+        boolean gone = oldReplicaSets.stream().allMatch(set -> set.path("status").path("replicas").asInt() == 0
                 && set.path("status").path("terminatingReplicas").asInt() == 0);
         if (changes.isEmpty() && gone) {
             changes.add(new ReplicaSetScale(current, SimulatedReplicaSetController.desiredReplicas(deployment)));
@@ -34,21 +34,23 @@ record SimulatedDeploymentRolloutStep(ObjectNode deployment, ObjectNode current,
         var changes = new ArrayList<ReplicaSetScale>();
         int wanted = SimulatedReplicaSetController.desiredReplicas(deployment);
         int mine = SimulatedReplicaSetController.desiredReplicas(current);
-        int others = old.stream().mapToInt(SimulatedReplicaSetController::desiredReplicas).sum();
+        int others = oldReplicaSets.stream().mapToInt(SimulatedReplicaSetController::desiredReplicas).sum();
         int grown = mine > wanted ? wanted
                 : Math.min(wanted, mine + Math.max(0, wanted + maxSurge(deployment) - mine
                         - others));
         changes.add(new ReplicaSetScale(current, grown));
         int ready = availableReplicas(current);
-        int available = ready + old.stream().mapToInt(SimulatedDeploymentRolloutStep::availableReplicas).sum();
+        int available = ready
+                + oldReplicaSets.stream().mapToInt(SimulatedDeploymentRolloutStep::availableReplicas).sum();
         int minimum = wanted - maxUnavailable(deployment);
         // Old pods that do not work go first; beyond that only as many as are not needed.
-        int sick = old.stream()
+        int sick = oldReplicaSets.stream()
                 .mapToInt(
                         set -> Math.max(0, SimulatedReplicaSetController.desiredReplicas(set) - availableReplicas(set)))
                 .sum();
         int spare = Math.min(mine + others - minimum - (mine - ready), sick + Math.max(0, available - minimum));
-        for (var set : old.stream().sorted(Comparator.comparing(SimulatedReplicaSetController::revisionOf)).toList()) {
+        for (var set : oldReplicaSets.stream().sorted(Comparator.comparing(SimulatedReplicaSetController::revisionOf))
+                .toList()) {
             int now = SimulatedReplicaSetController.desiredReplicas(set);
             int less = Math.min(now, spare);
             if (less > 0) {

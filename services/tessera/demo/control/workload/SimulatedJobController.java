@@ -37,17 +37,17 @@ public final class SimulatedJobController {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
     private static final int MOST_DOUBLINGS = 6;
 
-    private final SimulatedWorkloadController office;
+    private final SimulatedWorkloadController controller;
     private final Map<String, PodFailureCount> setbacks = new HashMap<>();
 
     /** The number of failed pods of a Job, and the time when it was first seen. */
     private record PodFailureCount(int failed, Instant firstSeen) {}
 
-    public SimulatedJobController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+    public SimulatedJobController(SimulatedControlLoop loop, ControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
-        office = new SimulatedWorkloadController(loop, kinds, pods, kinds.jobs(), "job-controller");
-        office.followOwners(this::reconcile);
-        loop.follow(kinds.jobs(), (kind, job) -> {
+        controller = new SimulatedWorkloadController(loop, types, pods, types.jobs(), "job-controller");
+        controller.followOwners(this::reconcile);
+        loop.follow(types.jobs(), (kind, job) -> {
             if (kind == StoredObjectChange.ChangeKind.DELETED) {
                 setbacks.remove(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid"));
                 pods.ownedBy(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid")).forEach(this::scheduleUntracking);
@@ -61,8 +61,8 @@ public final class SimulatedJobController {
     }
 
     /** Schedules the removal of the tracking finalizer from a pod whose Job is gone. */
-    private void scheduleUntracking(SimulatedControllerCachedPod card) {
-        office.loop().schedule(List.of("abandoned", card.uid()), () -> untrack(card));
+    private void scheduleUntracking(SimulatedControllerCachedPod cachedPod) {
+        controller.loop().schedule(List.of("abandoned", cachedPod.uid()), () -> untrack(cachedPod));
     }
 
     /** Reason and message with which a Job ends, as in its conditions. */
@@ -83,17 +83,17 @@ public final class SimulatedJobController {
             deleteExpired(job);
             return;
         }
-        var standing = statusOf(job);
+        var progress = statusOf(job);
         boolean suspended = job.path("spec").path("suspend").asBoolean();
-        boolean complete = standing.succeeded() >= standing.completions();
+        boolean complete = progress.succeeded() >= progress.completions();
         boolean late = !complete && !suspended && isOverDeadline(job);
-        boolean failed = !complete && (late || standing.failed() > job.path("spec").path("backoffLimit").asInt(6));
+        boolean failed = !complete && (late || progress.failed() > job.path("spec").path("backoffLimit").asInt(6));
         if (complete || failed || suspended) {
-            for (var pod : standing.active()) {
-                office.deletePod(job, pod);
+            for (var pod : progress.active()) {
+                controller.deletePod(job, pod);
             }
         } else {
-            createPods(job, standing);
+            createPods(job, progress);
         }
         var end = complete ? COMPLETED : late ? LATE : failed ? GIVEN_UP : null;
         writeStatus(job, end, suspended);
@@ -110,21 +110,21 @@ public final class SimulatedJobController {
         if (most == null || started.isEmpty()) {
             return false;
         }
-        var left = Duration.between(office.component().now(), Instant.parse(started).plusSeconds(most.asLong()));
+        var left = Duration.between(controller.component().now(), Instant.parse(started).plusSeconds(most.asLong()));
         if (left.isPositive()) {
-            office.loop().runAfter(left,
-                    () -> office.schedule(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid"), this::reconcile));
+            controller.loop().runAfter(left,
+                    () -> controller.schedule(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid"), this::reconcile));
         }
         return !left.isPositive();
     }
 
     private void recordEvent(ObjectNode job, SimulatedEventContent note) {
-        office.component().recordEvent(office.kinds().jobs(), job, note);
+        controller.component().recordEvent(controller.kinds().jobs(), job, note);
     }
 
     private JobProgress statusOf(ObjectNode job) {
         var spec = job.path("spec");
-        var pods = office.podsOf(job);
+        var pods = controller.podsOf(job);
         boolean indexed = SimulatedStoreJsonCodec.textAt(spec, "completionMode").equals("Indexed");
         int wanted = spec.path("completions").asInt(spec.path("parallelism").asInt(1));
         var done = pods.stream().filter(pod -> pod.phase().equals("Succeeded"))
@@ -142,12 +142,12 @@ public final class SimulatedJobController {
     }
 
     /** Returns whether the Job waits before its next pod; the delay doubles with each failure. */
-    private boolean isBackingOff(ObjectNode job, JobProgress standing) {
+    private boolean isBackingOff(ObjectNode job, JobProgress progress) {
         var uid = SimulatedStoreJsonCodec.textAt(job, "metadata", "uid");
-        var now = office.component().now();
+        var now = controller.component().now();
         var setback = setbacks.get(uid);
-        if (setback == null || setback.failed() < standing.failed()) {
-            setback = new PodFailureCount(standing.failed(), now);
+        if (setback == null || setback.failed() < progress.failed()) {
+            setback = new PodFailureCount(progress.failed(), now);
             setbacks.put(uid, setback);
         }
         if (setback.failed() == 0) {
@@ -156,24 +156,24 @@ public final class SimulatedJobController {
         var pause = FIRST_PAUSE.multipliedBy(1L << Math.min(setback.failed() - 1, MOST_DOUBLINGS));
         var left = Duration.between(now, setback.firstSeen().plus(pause));
         if (left.isPositive()) {
-            office.loop().runAfter(left, () -> office.schedule(uid, this::reconcile));
+            controller.loop().runAfter(left, () -> controller.schedule(uid, this::reconcile));
         }
         return left.isPositive();
     }
 
-    private void createPods(ObjectNode job, JobProgress standing) {
-        if (isBackingOff(job, standing)) {
+    private void createPods(ObjectNode job, JobProgress progress) {
+        if (isBackingOff(job, progress)) {
             return;
         }
         int missing = Math.min(job.path("spec").path("parallelism").asInt(1),
-                standing.completions() - standing.succeeded()) - standing.active().size();
-        var taken = new TreeSet<>(standing.done());
-        standing.active().forEach(pod -> taken.add(completionIndex(pod)));
+                progress.completions() - progress.succeeded()) - progress.active().size();
+        var taken = new TreeSet<>(progress.done());
+        progress.active().forEach(pod -> taken.add(completionIndex(pod)));
         for (int i = 0; i < missing; i++) {
             int index = Stream.iterate(0, next -> next + 1).filter(free -> !taken.contains(free)).findFirst()
                     .orElse(0);
             taken.add(index);
-            if (office.createPod(job, newPod(job, standing.indexed() ? index : -1), this::reconcile) == null) {
+            if (controller.createPod(job, newPod(job, progress.indexed() ? index : -1), this::reconcile) == null) {
                 return;
             }
         }
@@ -201,19 +201,19 @@ public final class SimulatedJobController {
 
     /** Removes the tracking finalizer from pods that have ended, because they are counted at once. */
     private void untrackEnded(ObjectNode job) throws SimulatedApiError {
-        for (var card : office.podsOf(job)) {
-            if (card.isTerminal() || card.deleting()) {
-                untrack(card);
+        for (var cachedPod : controller.podsOf(job)) {
+            if (cachedPod.isTerminal() || cachedPod.deleting()) {
+                untrack(cachedPod);
             }
         }
     }
 
-    private void untrack(SimulatedControllerCachedPod card) throws SimulatedApiError {
-        var pod = office.component().find(office.kinds().pods(), card.namespace(), card.name());
+    private void untrack(SimulatedControllerCachedPod cachedPod) throws SimulatedApiError {
+        var pod = controller.component().find(controller.kinds().pods(), cachedPod.namespace(), cachedPod.name());
         if (pod == null || !pod.path("metadata").path("finalizers").toString().contains(TRACKING)) {
             return;
         }
-        office.component().edit(office.kinds().pods(), pod, object -> {
+        controller.component().edit(controller.kinds().pods(), pod, object -> {
             var finalizers = SimulatedStoreJsonCodec.childObject(object, "metadata").withArrayProperty("finalizers");
             for (int i = finalizers.size() - 1; i >= 0; i--) {
                 if (finalizers.path(i).asText().equals(TRACKING)) {
@@ -224,12 +224,12 @@ public final class SimulatedJobController {
     }
 
     private void writeStatus(ObjectNode job, @Nullable JobEndReason end, boolean suspended) throws SimulatedApiError {
-        var standing = statusOf(job);
-        var pods = office.podsOf(job);
+        var progress = statusOf(job);
+        var pods = controller.podsOf(job);
         int ready = (int) pods.stream().filter(pod -> pod.isActive() && pod.ready()).count();
         int leaving = (int) pods.stream().filter(pod -> pod.deleting() && !pod.isTerminal()).count();
-        var now = office.component().now();
-        office.component().editStatus(office.kinds().jobs(), job, status -> {
+        var now = controller.component().now();
+        controller.component().editStatus(controller.kinds().jobs(), job, status -> {
             if (end != null) {
                 addEndConditions(status, end, now);
             } else if (suspended
@@ -245,12 +245,12 @@ public final class SimulatedJobController {
             if (COMPLETED.equals(end)) {
                 status.put("completionTime", ObjectTimestampFormat.secondsText(now));
             }
-            PodOwnerStatusWriter.putCount(status, "active", standing.active().size());
-            PodOwnerStatusWriter.putCount(status, "succeeded", standing.succeeded());
-            PodOwnerStatusWriter.putCount(status, "failed", standing.failed());
+            PodOwnerStatusWriter.putCount(status, "active", progress.active().size());
+            PodOwnerStatusWriter.putCount(status, "succeeded", progress.succeeded());
+            PodOwnerStatusWriter.putCount(status, "failed", progress.failed());
             status.put("terminating", leaving);
-            if (standing.indexed() && !standing.done().isEmpty()) {
-                status.put("completedIndexes", standing.done().stream().map(String::valueOf)
+            if (progress.indexed() && !progress.done().isEmpty()) {
+                status.put("completedIndexes", progress.done().stream().map(String::valueOf)
                         .collect(Collectors.joining(",")));
             }
             SimulatedStoreJsonCodec.childObject(status, "uncountedTerminatedPods");
@@ -276,14 +276,14 @@ public final class SimulatedJobController {
         var condition = PodOwnerStatusWriter.findCondition(job.path("status").path("conditions"),
                 PodOwnerStatusWriter.hasTrueCondition(job, "Complete") ? "Complete" : "Failed");
         var endTime = condition == null
-                ? office.component().now()
+                ? controller.component().now()
                 : Instant.parse(condition.path("lastTransitionTime").asText());
-        var left = Duration.between(office.component().now(), endTime.plusSeconds(keep.asLong()));
+        var left = Duration.between(controller.component().now(), endTime.plusSeconds(keep.asLong()));
         if (left.isPositive()) {
-            office.loop().runAfter(left,
-                    () -> office.schedule(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid"), this::reconcile));
+            controller.loop().runAfter(left,
+                    () -> controller.schedule(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid"), this::reconcile));
         } else {
-            office.component().delete(office.kinds().jobs(), job,
+            controller.component().delete(controller.kinds().jobs(), job,
                     SimulatedControlPlaneComponent.propagationOptions("Background"));
         }
     }

@@ -25,9 +25,9 @@ public final class SimulatedKueueController {
     private static final String API = SimulatedKueueWorkloads.API;
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
-    private final Map<String, QueuedJobOrPod> held = new HashMap<>();
+    private final Map<String, QueuedJobOrPod> queuedByUid = new HashMap<>();
     private final Map<String, ObjectNode> workloads = new HashMap<>();
     private final Map<String, ObjectNode> clusterQueues = new TreeMap<>();
     private final Map<String, ObjectNode> localQueues = new TreeMap<>();
@@ -38,10 +38,10 @@ public final class SimulatedKueueController {
     /** Work that named a queue when it was created. */
     private record QueuedJobOrPod(ServedResourceType type, String namespace, String name, String created) {}
 
-    public SimulatedKueueController(SimulatedControlLoop loop, ControllerResourceTypes kinds) {
+    public SimulatedKueueController(SimulatedControlLoop loop, ControllerResourceTypes types) {
         this.loop = loop;
-        this.kinds = kinds;
-        component = new SimulatedControlPlaneComponent(loop, kinds, "kueue", "kueue-admission");
+        this.types = types;
+        component = new SimulatedControlPlaneComponent(loop, types, "kueue", "kueue-admission");
         followKueue();
         loop.follow(loop.objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
                 (_, _) -> loop.schedule(this, this::followKueue));
@@ -60,8 +60,8 @@ public final class SimulatedKueueController {
             var owner = workload.path("metadata").path("ownerReferences").path(0).path("uid").asText();
             putOrRemove(workloads, kind, owner, workload);
         });
-        loop.follow(kinds.jobs(), (kind, job) -> workChanged(kinds.jobs(), kind, job));
-        loop.follow(kinds.pods(), (kind, pod) -> workChanged(kinds.pods(), kind, pod));
+        loop.follow(types.jobs(), (kind, job) -> workChanged(types.jobs(), kind, job));
+        loop.follow(types.pods(), (kind, pod) -> workChanged(types.pods(), kind, pod));
     }
 
     private void followKind(String called, Map<String, ObjectNode> into) {
@@ -94,12 +94,14 @@ public final class SimulatedKueueController {
     private void workChanged(ServedResourceType type, StoredObjectChange.ChangeKind kind, ObjectNode object) {
         var uid = SimulatedStoreJsonCodec.textAt(object, "metadata", "uid");
         boolean queued = object.path("metadata").path("labels").has(SimulatedKueueWorkloads.QUEUE)
-                && (type.equals(kinds.jobs()) || SimulatedKueueWorkloads.isGated(object) || held.containsKey(uid));
-        if (kind == StoredObjectChange.ChangeKind.DELETED ? held.remove(uid) != null : queued) {
+                && (type.equals(types.jobs()) || SimulatedKueueWorkloads.isGated(object)
+                        || queuedByUid.containsKey(uid));
+        if (kind == StoredObjectChange.ChangeKind.DELETED ? queuedByUid.remove(uid) != null : queued) {
             if (kind != StoredObjectChange.ChangeKind.DELETED) {
-                held.put(uid, new QueuedJobOrPod(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
-                        SimulatedStoreJsonCodec.textAt(object, "metadata", "name"),
-                        SimulatedStoreJsonCodec.textAt(object, "metadata", "creationTimestamp")));
+                queuedByUid.put(uid,
+                        new QueuedJobOrPod(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
+                                SimulatedStoreJsonCodec.textAt(object, "metadata", "name"),
+                                SimulatedStoreJsonCodec.textAt(object, "metadata", "creationTimestamp")));
             }
             loop.schedule("queues", this::reconcile);
         }
@@ -109,51 +111,51 @@ public final class SimulatedKueueController {
         var waiting = new TreeMap<QueuedJobOrPod, ObjectNode>(
                 Comparator.comparing(QueuedJobOrPod::created).thenComparing(QueuedJobOrPod::name)
                         .thenComparing(QueuedJobOrPod::namespace).thenComparing(one -> one.type().plural()));
-        for (var uid : List.copyOf(held.keySet())) {
-            var work = held.get(uid);
-            var object = work == null ? null : component.find(work.type(), work.namespace(), work.name());
-            if (work != null && object != null
+        for (var uid : List.copyOf(queuedByUid.keySet())) {
+            var queued = queuedByUid.get(uid);
+            var object = queued == null ? null : component.find(queued.type(), queued.namespace(), queued.name());
+            if (queued != null && object != null
                     && SimulatedStoreJsonCodec.textAt(object, "metadata", "uid").equals(uid)) {
                 var there = workloads.get(uid);
-                var account = there == null ? workloadWriter().createWorkload(work.type(), object) : there;
+                var account = there == null ? workloadWriter().createWorkload(queued.type(), object) : there;
                 workloads.put(uid, account);
                 if (SimulatedKueueWorkloads.isOver(object)) {
                     workloads.put(uid, workloadWriter().markFinished(object, account));
                 } else if (!account.path("spec").path("active").asBoolean(true)) {
-                    workloads.put(uid, workloadWriter().evict(work.type(), object, account));
+                    workloads.put(uid, workloadWriter().evict(queued.type(), object, account));
                 } else if (!PodOwnerStatusWriter.hasTrueCondition(account, "Admitted")) {
-                    waiting.put(work, object);
+                    waiting.put(queued, object);
                 } else {
-                    workloadWriter().keepRunning(work.type(), object);
+                    workloadWriter().keepRunning(queued.type(), object);
                 }
             }
         }
-        var room = availableQuota();
+        var unusedQuota = availableQuota();
         for (var next : waiting.entrySet()) {
-            decideAdmission(next.getKey(), next.getValue(), room);
+            decideAdmission(next.getKey(), next.getValue(), unusedQuota);
         }
         for (var queue : clusterQueues.values()) {
-            writeQueueStatus(queue, room);
+            writeQueueStatus(queue, unusedQuota);
         }
         for (var queue : localQueues.values()) {
             writeQueueStatus(queue, null);
         }
     }
 
-    private void decideAdmission(QueuedJobOrPod work, ObjectNode object, SimulatedUnusedQuota room)
+    private void decideAdmission(QueuedJobOrPod queued, ObjectNode object, SimulatedUnusedKueueQuota unusedQuota)
             throws SimulatedApiError {
         var uid = SimulatedStoreJsonCodec.textAt(object, "metadata", "uid");
         var account = Objects.requireNonNull(workloads.get(uid));
         var name = account.path("spec").path("queueName").asText();
-        var local = localQueues.get(work.namespace() + "/" + name);
+        var local = localQueues.get(queued.namespace() + "/" + name);
         var wanted = SimulatedKueueWorkloads.requestsOf(object);
         var queue = local == null ? "" : SimulatedStoreJsonCodec.textAt(local, "spec", "clusterQueue");
         var answer = local == null
-                ? SimulatedUnusedQuota.QuotaAdmissionResult.ofRefusal("Misconfigured",
+                ? SimulatedUnusedKueueQuota.QuotaAdmissionResult.ofRefusal("Misconfigured",
                         "LocalQueue %s doesn't exist".formatted(name))
-                : room.assignFlavors(queue, wanted);
+                : unusedQuota.assignFlavors(queue, wanted);
         if (!answer.isAdmitted()) {
-            workloads.put(uid, workloadWriter().markPending(work.type(), object, account, answer));
+            workloads.put(uid, workloadWriter().markPending(queued.type(), object, account, answer));
             return;
         }
         var labels = SimulatedStoreJsonCodec.newObject();
@@ -163,17 +165,18 @@ public final class SimulatedKueueController {
                         "nodeLabels")));
         var admitted = workloadWriter().admit(account, queue, answer.flavors(), wanted);
         workloads.put(uid, admitted);
-        chargeUsage(admitted, room);
-        workloadWriter().releaseWork(work.type(), object, queue, labels);
+        chargeUsage(admitted, unusedQuota);
+        workloadWriter().releaseWork(queued.type(), object, queue, labels);
     }
 
     /** Writes pending and admitted counts and the usage to a queue's status. */
-    private void writeQueueStatus(ObjectNode queue, @Nullable SimulatedUnusedQuota room) throws SimulatedApiError {
-        var kind = room == null ? "LocalQueue" : "ClusterQueue";
+    private void writeQueueStatus(ObjectNode queue, @Nullable SimulatedUnusedKueueQuota unusedQuota)
+            throws SimulatedApiError {
+        var kind = unusedQuota == null ? "LocalQueue" : "ClusterQueue";
         var type = Objects.requireNonNull(loop.objects().catalog().findByKind(API, kind));
         var name = SimulatedStoreJsonCodec.textAt(queue, "metadata", "name");
         var ours = workloads.values().stream().filter(work -> !PodOwnerStatusWriter.hasTrueCondition(work, "Finished")
-                && (room == null ? isQueuedIn(work, queue) : name.equals(clusterQueueName(work)))).toList();
+                && (unusedQuota == null ? isQueuedIn(work, queue) : name.equals(clusterQueueName(work)))).toList();
         long admitted = ours.stream().filter(SimulatedKueueController::holdsQuota).count();
         component.editStatus(type, queue, status -> {
             status.put("pendingWorkloads", ours.size() - admitted);
@@ -182,8 +185,8 @@ public final class SimulatedKueueController {
                             .path("admittedWorkloads")
                             .asLong()
                             + admitted);
-            if (room != null) {
-                room.writeUsage(name, status.putArray("flavorsUsage"));
+            if (unusedQuota != null) {
+                unusedQuota.writeUsage(name, status.putArray("flavorsUsage"));
             }
         });
     }
@@ -202,24 +205,24 @@ public final class SimulatedKueueController {
     }
 
     private SimulatedKueueWorkloads workloadWriter() {
-        return new SimulatedKueueWorkloads(component, kinds, Objects.requireNonNull(workloadType));
+        return new SimulatedKueueWorkloads(component, types, Objects.requireNonNull(workloadType));
     }
 
     /** Returns the quota minus the initial usage and that of workloads admitted since. */
-    private SimulatedUnusedQuota availableQuota() {
-        var room = new SimulatedUnusedQuota(clusterQueues.values());
+    private SimulatedUnusedKueueQuota availableQuota() {
+        var unusedQuota = new SimulatedUnusedKueueQuota(clusterQueues.values());
         for (var queue : clusterQueues.keySet()) {
             for (var flavor : before.getOrDefault("ClusterQueue" + queue, SimulatedStoreJsonCodec.newObject())
                     .path("flavorsUsage")) {
-                flavor.path("resources").forEach(resource -> room.charge(queue,
-                        new SimulatedUnusedQuota.FlavorResource(flavor.path("name").asText(),
+                flavor.path("resources").forEach(resource -> unusedQuota.charge(queue,
+                        new SimulatedUnusedKueueQuota.FlavorResource(flavor.path("name").asText(),
                                 resource.path("name").asText()),
-                        SimulatedUnusedQuota.parseQuantity(resource.path("total"))));
+                        SimulatedUnusedKueueQuota.parseQuantity(resource.path("total"))));
             }
         }
         workloads.values().stream().filter(SimulatedKueueController::holdsQuota)
-                .forEach(work -> chargeUsage(work, room));
-        return room;
+                .forEach(work -> chargeUsage(work, unusedQuota));
+        return unusedQuota;
     }
 
     private static boolean holdsQuota(JsonNode workload) {
@@ -227,12 +230,13 @@ public final class SimulatedKueueController {
                 && !PodOwnerStatusWriter.hasTrueCondition(workload, "Finished");
     }
 
-    private static void chargeUsage(JsonNode workload, SimulatedUnusedQuota room) {
+    private static void chargeUsage(JsonNode workload, SimulatedUnusedKueueQuota unusedQuota) {
         var admission = workload.path("status").path("admission");
         for (var set : admission.path("podSetAssignments")) {
-            set.path("flavors").properties().forEach(flavor -> room.charge(admission.path("clusterQueue").asText(),
-                    new SimulatedUnusedQuota.FlavorResource(flavor.getValue().asText(), flavor.getKey()),
-                    SimulatedUnusedQuota.parseQuantity(set.path("resourceUsage").path(flavor.getKey()))));
+            set.path("flavors").properties()
+                    .forEach(flavor -> unusedQuota.charge(admission.path("clusterQueue").asText(),
+                            new SimulatedUnusedKueueQuota.FlavorResource(flavor.getValue().asText(), flavor.getKey()),
+                            SimulatedUnusedKueueQuota.parseQuantity(set.path("resourceUsage").path(flavor.getKey()))));
         }
     }
 }

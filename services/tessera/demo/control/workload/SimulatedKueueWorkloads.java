@@ -20,7 +20,7 @@ import tessera.demo.store.objects.SimulatedDeleteOptions;
  *
  * @param type of Workloads
  */
-record SimulatedKueueWorkloads(SimulatedControlPlaneComponent component, ControllerResourceTypes kinds,
+record SimulatedKueueWorkloads(SimulatedControlPlaneComponent component, ControllerResourceTypes types,
         ServedResourceType type) {
 
     static final String API = "kueue.x-k8s.io/v1beta2";
@@ -59,7 +59,7 @@ record SimulatedKueueWorkloads(SimulatedControlPlaneComponent component, Control
     }
 
     ObjectNode createWorkload(ServedResourceType of, ObjectNode work) throws SimulatedApiError {
-        boolean job = of.equals(kinds.jobs());
+        boolean job = of.equals(types.jobs());
         var uid = SimulatedStoreJsonCodec.textAt(work, "metadata", "uid");
         var name = SimulatedStoreJsonCodec.textAt(work, "metadata", "name");
         var account = SimulatedStoreJsonCodec.newObject().put("apiVersion", API).put("kind", "Workload");
@@ -82,7 +82,7 @@ record SimulatedKueueWorkloads(SimulatedControlPlaneComponent component, Control
 
     /** Marks the Workload as pending and suspends its work, even if a user has resumed it. */
     ObjectNode markPending(ServedResourceType of, ObjectNode work, ObjectNode account,
-            SimulatedUnusedQuota.QuotaAdmissionResult answer)
+            SimulatedUnusedKueueQuota.QuotaAdmissionResult answer)
             throws SimulatedApiError {
         setSuspended(of, work, true);
         return component.editStatus(type, account, status -> PodOwnerStatusWriter
@@ -96,7 +96,7 @@ record SimulatedKueueWorkloads(SimulatedControlPlaneComponent component, Control
     }
 
     private void setSuspended(ServedResourceType of, ObjectNode work, boolean on) throws SimulatedApiError {
-        if (of.equals(kinds.jobs()) && work.path("spec").path("suspend").asBoolean() != on) {
+        if (of.equals(types.jobs()) && work.path("spec").path("suspend").asBoolean() != on) {
             component.edit(of, work, job -> SimulatedStoreJsonCodec.childObject(job, "spec").put("suspend", on));
         }
     }
@@ -104,7 +104,7 @@ record SimulatedKueueWorkloads(SimulatedControlPlaneComponent component, Control
     /** Evicts the work of an inactive Workload; pods without a controller are deleted. */
     ObjectNode evict(ServedResourceType of, ObjectNode work, ObjectNode account) throws SimulatedApiError {
         setSuspended(of, work, true);
-        if (!of.equals(kinds.jobs()) && !work.path("metadata").hasNonNull("deletionTimestamp")) {
+        if (!of.equals(types.jobs()) && !work.path("metadata").hasNonNull("deletionTimestamp")) {
             component.delete(of, work, SimulatedDeleteOptions.USUAL);
         }
         var now = component.now();
@@ -153,7 +153,7 @@ record SimulatedKueueWorkloads(SimulatedControlPlaneComponent component, Control
      * @param labels of such nodes
      */
     void releaseWork(ServedResourceType of, ObjectNode work, String queue, ObjectNode labels) throws SimulatedApiError {
-        boolean job = of.equals(kinds.jobs());
+        boolean job = of.equals(types.jobs());
         component.edit(of, work, free -> {
             var spec = SimulatedStoreJsonCodec.childObject(free, "spec");
             var pods = job

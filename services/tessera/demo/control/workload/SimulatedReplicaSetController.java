@@ -20,15 +20,15 @@ public final class SimulatedReplicaSetController {
             .thenComparing(SimulatedControllerCachedPod::ready)
             .thenComparing(SimulatedControllerCachedPod::createdAt, Comparator.reverseOrder());
 
-    private final SimulatedWorkloadController office;
+    private final SimulatedWorkloadController controller;
     private final OwnerSelectorAdoption claims;
 
-    public SimulatedReplicaSetController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+    public SimulatedReplicaSetController(SimulatedControlLoop loop, ControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
-        office = new SimulatedWorkloadController(loop, kinds, pods, kinds.replicaSets(), "replicaset-controller");
-        claims = new OwnerSelectorAdoption(office.component(), kinds.pods());
-        office.followOwners(this::reconcile);
-        office.followOrphans(this::reconcile);
+        controller = new SimulatedWorkloadController(loop, types, pods, types.replicaSets(), "replicaset-controller");
+        claims = new OwnerSelectorAdoption(controller.component(), types.pods());
+        controller.followOwners(this::reconcile);
+        controller.followOrphans(this::reconcile);
     }
 
     private void reconcile(ObjectNode set) throws SimulatedApiError {
@@ -39,26 +39,27 @@ public final class SimulatedReplicaSetController {
         var active = activePodsOf(set);
         int wanted = set.path("spec").path("replicas").asInt(1);
         for (int i = active.size(); i < wanted; i++) {
-            if (office.createPod(set, PodFromTemplateFactory.newPod(set.path("spec").path("template"), set),
+            if (controller.createPod(set, PodFromTemplateFactory.newPod(set.path("spec").path("template"), set),
                     this::reconcile) == null) {
                 break;
             }
         }
         for (var pod : active.stream().sorted(EXPENDABLE).limit(Math.max(0, active.size() - wanted)).toList()) {
-            office.deletePod(set, pod);
+            controller.deletePod(set, pod);
         }
         writeStatus(set);
     }
 
     private void adoptAndRelease(ObjectNode set) throws SimulatedApiError {
-        for (var card : office.podsOf(set)) {
-            if (!card.deleting() && !OwnerSelectorAdoption.matchesSelector(set, card.labels())) {
-                applyToPod(card, pod -> claims.release(set, pod));
+        for (var cachedPod : controller.podsOf(set)) {
+            if (!cachedPod.deleting() && !OwnerSelectorAdoption.matchesSelector(set, cachedPod.labels())) {
+                applyToPod(cachedPod, pod -> claims.release(set, pod));
             }
         }
-        for (var card : office.orphansIn(SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace"))) {
-            if (card.isActive() && OwnerSelectorAdoption.matchesSelector(set, card.labels())) {
-                applyToPod(card, pod -> OwnerSelectorAdoption.isAdoptable(set, pod) ? claims.adopt(set, pod) : pod);
+        for (var cachedPod : controller.orphansIn(SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace"))) {
+            if (cachedPod.isActive() && OwnerSelectorAdoption.matchesSelector(set, cachedPod.labels())) {
+                applyToPod(cachedPod,
+                        pod -> OwnerSelectorAdoption.isAdoptable(set, pod) ? claims.adopt(set, pod) : pod);
             }
         }
     }
@@ -68,24 +69,25 @@ public final class SimulatedReplicaSetController {
         ObjectNode apply(ObjectNode pod) throws SimulatedApiError;
     }
 
-    private void applyToPod(SimulatedControllerCachedPod card, PodUpdateFunction settlement) throws SimulatedApiError {
-        var pod = office.component().find(office.kinds().pods(), card.namespace(), card.name());
+    private void applyToPod(SimulatedControllerCachedPod cachedPod, PodUpdateFunction settlement)
+            throws SimulatedApiError {
+        var pod = controller.component().find(controller.kinds().pods(), cachedPod.namespace(), cachedPod.name());
         if (pod != null) {
-            office.addWritten(settlement.apply(pod));
+            controller.addWritten(settlement.apply(pod));
         }
     }
 
     private List<SimulatedControllerCachedPod> activePodsOf(ObjectNode set) {
-        return office.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
+        return controller.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
     }
 
     private void writeStatus(ObjectNode set) throws SimulatedApiError {
-        var pods = office.podsOf(set);
+        var pods = controller.podsOf(set);
         int active = (int) pods.stream().filter(SimulatedControllerCachedPod::isActive).count();
         int ready = (int) pods.stream().filter(pod -> pod.isActive() && pod.ready()).count();
         int leaving = (int) pods.stream().filter(pod -> pod.deleting() && !pod.isTerminal()).count();
-        var refusal = office.refusalMessage(set);
-        office.component().editStatus(office.kinds().replicaSets(), set, status -> {
+        var refusal = controller.refusalMessage(set);
+        controller.component().editStatus(controller.kinds().replicaSets(), set, status -> {
             status.put("replicas", active);
             PodOwnerStatusWriter.putCount(status, "fullyLabeledReplicas", active);
             PodOwnerStatusWriter.putCount(status, "readyReplicas", ready);
@@ -96,7 +98,7 @@ public final class SimulatedReplicaSetController {
                 PodOwnerStatusWriter.removeCondition(status, "ReplicaFailure");
             } else {
                 PodOwnerStatusWriter
-                        .setCondition(status, "ReplicaFailure", true, "FailedCreate", office.component().now())
+                        .setCondition(status, "ReplicaFailure", true, "FailedCreate", controller.component().now())
                         .put("message", refusal);
             }
         });

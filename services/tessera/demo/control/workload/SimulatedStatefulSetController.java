@@ -18,12 +18,12 @@ public final class SimulatedStatefulSetController {
 
     private static final String REVISION = "controller-revision-hash";
 
-    private final SimulatedWorkloadController office;
+    private final SimulatedWorkloadController controller;
 
-    public SimulatedStatefulSetController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+    public SimulatedStatefulSetController(SimulatedControlLoop loop, ControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
-        office = new SimulatedWorkloadController(loop, kinds, pods, kinds.statefulSets(), "statefulset-controller");
-        office.followOwners(this::reconcile);
+        controller = new SimulatedWorkloadController(loop, types, pods, types.statefulSets(), "statefulset-controller");
+        controller.followOwners(this::reconcile);
     }
 
     private void reconcile(ObjectNode set) throws SimulatedApiError {
@@ -31,7 +31,7 @@ public final class SimulatedStatefulSetController {
             return;
         }
         var pods = new HashMap<Integer, SimulatedControllerCachedPod>();
-        office.podsOf(set).forEach(pod -> pods.put(ordinalOf(pod), pod));
+        controller.podsOf(set).forEach(pod -> pods.put(ordinalOf(pod), pod));
         int wanted = SimulatedReplicaSetController.desiredReplicas(set);
         boolean parallel = SimulatedStoreJsonCodec.textAt(set, "spec", "podManagementPolicy").equals("Parallel");
         if (createMissing(set, pods, wanted, parallel)) {
@@ -56,11 +56,11 @@ public final class SimulatedStatefulSetController {
             var pod = pods.get(i);
             if (pod == null) {
                 createClaims(set, i);
-                if (office.createPod(set, newPod(set, i), this::reconcile) == null) {
+                if (controller.createPod(set, newPod(set, i), this::reconcile) == null) {
                     return false;
                 }
             } else if (pod.isTerminal() && !pod.deleting()) {
-                office.deletePod(set, pod);
+                controller.deletePod(set, pod);
             }
             if (!parallel && (pod == null || !pod.ready() || pod.deleting())) {
                 return false;
@@ -78,7 +78,7 @@ public final class SimulatedStatefulSetController {
                 .map(Map.Entry::getValue).toList();
         for (var pod : surplus) {
             if (!pod.deleting()) {
-                office.deletePod(set, pod);
+                controller.deletePod(set, pod);
             }
             if (!parallel) {
                 return;
@@ -92,7 +92,7 @@ public final class SimulatedStatefulSetController {
         var stale = pods.values().stream().filter(pod -> !pod.labels().getOrDefault(REVISION, "").equals(revision))
                 .max(Comparator.comparingInt(SimulatedStatefulSetController::ordinalOf));
         if (stale.isPresent() && !hasOriginalTemplate(set)) {
-            office.deletePod(set, stale.get());
+            controller.deletePod(set, stale.get());
         }
     }
 
@@ -136,23 +136,23 @@ public final class SimulatedStatefulSetController {
                     + SimulatedStoreJsonCodec.textAt(set, "metadata", "name")
                     + "-"
                     + number;
-            if (office.component().find(office.kinds().claims(), namespace, name) == null) {
+            if (controller.component().find(controller.kinds().claims(), namespace, name) == null) {
                 var claim = SimulatedStoreJsonCodec.newObject().put("kind", "PersistentVolumeClaim").put("apiVersion",
                         "v1");
                 claim.putObject("metadata").put("name", name).put("namespace", namespace).set("labels",
                         set.path("spec").path("selector").path("matchLabels").deepCopy());
                 claim.set("spec", template.path("spec").deepCopy());
-                office.component().create(office.kinds().claims(), claim);
+                controller.component().create(controller.kinds().claims(), claim);
             }
         }
     }
 
     private void writeStatus(ObjectNode set) throws SimulatedApiError {
-        var pods = office.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
+        var pods = controller.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
         var revision = revisionOf(set);
         int ready = (int) pods.stream().filter(SimulatedControllerCachedPod::ready).count();
         int updated = countOfRevision(pods, revision);
-        office.component().editStatus(office.kinds().statefulSets(), set, status -> {
+        controller.component().editStatus(controller.kinds().statefulSets(), set, status -> {
             status.put("observedGeneration", set.path("metadata").path("generation").asLong());
             status.put("replicas", pods.size());
             PodOwnerStatusWriter.putCount(status, "readyReplicas", ready);

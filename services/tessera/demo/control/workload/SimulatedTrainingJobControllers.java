@@ -25,21 +25,21 @@ import tessera.demo.store.StoredObjectChange;
 public final class SimulatedTrainingJobControllers {
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
-    private final List<SimulatedTrainingJobPods> crews = SimulatedTrainingJobPods.readAll();
+    private final List<SimulatedTrainingJobDefinition> crews = SimulatedTrainingJobDefinition.readAll();
     private final Set<String> followed = new HashSet<>();
     private final Set<String> touched = new HashSet<>();
     private final Map<String, Map<String, SimulatedWorkloadController.WorkloadKey>> jobs = new HashMap<>();
-    private final Instant begun;
+    private final Instant startedAt;
 
-    public SimulatedTrainingJobControllers(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+    public SimulatedTrainingJobControllers(SimulatedControlLoop loop, ControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         this.loop = loop;
-        this.kinds = kinds;
+        this.types = types;
         this.pods = pods;
-        begun = loop.clock().instant().truncatedTo(ChronoUnit.SECONDS);
-        loop.follow(kinds.jobs(), this::jobChanged);
+        startedAt = loop.clock().instant().truncatedTo(ChronoUnit.SECONDS);
+        loop.follow(types.jobs(), this::jobChanged);
         pods.addListener((before, after) -> {
             if (before != null && before.isActive() && (after == null || !after.isActive())) {
                 touched.add(before.ownerUid());
@@ -54,20 +54,21 @@ public final class SimulatedTrainingJobControllers {
         for (var crew : crews) {
             var type = loop.objects().catalog().findByKind(crew.apiVersion(), crew.kindName());
             if (type != null && followed.add(type.tableKey())) {
-                var office = new SimulatedWorkloadController(loop, kinds, pods, type, crew.controller());
-                office.followOwners(owner -> reconcile(crew, type, office, owner));
+                var controller = new SimulatedWorkloadController(loop, types, pods, type, crew.controller());
+                controller.followOwners(owner -> reconcile(crew, type, controller, owner));
             }
         }
     }
 
-    private void reconcile(SimulatedTrainingJobPods crew, ServedResourceType type, SimulatedWorkloadController office,
+    private void reconcile(SimulatedTrainingJobDefinition crew, ServedResourceType type,
+            SimulatedWorkloadController controller,
             ObjectNode owner)
             throws SimulatedApiError {
         var uid = SimulatedStoreJsonCodec.textAt(owner, "metadata", "uid");
-        boolean suspended = SimulatedCustomWorkloadStatus.isSuspended(owner);
-        if (owner.path("metadata").hasNonNull("deletionTimestamp") || SimulatedCustomWorkloadStatus.isOver(owner)
+        boolean suspended = CustomWorkloadStatusWriter.isSuspended(owner);
+        if (owner.path("metadata").hasNonNull("deletionTimestamp") || CustomWorkloadStatusWriter.isOver(owner)
                 || (Instant.parse(SimulatedStoreJsonCodec.textAt(owner, "metadata", "creationTimestamp"))
-                        .isBefore(begun)
+                        .isBefore(startedAt)
                         && !suspended
                         && !touched.contains(uid))) {
             return;
@@ -75,55 +76,59 @@ public final class SimulatedTrainingJobControllers {
         touched.add(uid);
         var between = jobs.getOrDefault(uid, Map.of());
         for (var job : between.values()) {
-            suspendJob(office, job, suspended);
+            suspendJob(controller, job, suspended);
         }
         if (between.isEmpty()) {
-            scalePods(crew, type, office, owner);
+            scalePods(crew, type, controller, owner);
         }
         if (type.hasStatus()) {
-            office.component().editStatus(type, owner,
-                    new SimulatedCustomWorkloadStatus(owner, suspended, office.podsOf(owner),
-                            office.component().now())::writeStatus);
+            controller.component().editStatus(type, owner,
+                    new CustomWorkloadStatusWriter(owner, suspended, controller.podsOf(owner),
+                            controller.component().now())::writeStatus);
         }
     }
 
     /** Creates missing pods and deletes surplus ones. */
-    private void scalePods(SimulatedTrainingJobPods crew, ServedResourceType type, SimulatedWorkloadController office,
+    private void scalePods(SimulatedTrainingJobDefinition crew, ServedResourceType type,
+            SimulatedWorkloadController controller,
             ObjectNode owner)
             throws SimulatedApiError {
-        var wanted = SimulatedCustomWorkloadStatus.isSuspended(owner) ? Map.<String, ObjectNode>of()
+        var wanted = CustomWorkloadStatusWriter.isSuspended(owner) ? Map.<String, ObjectNode>of()
                 : crew.podsOf(owner);
-        for (var pod : office.podsOf(owner)) {
-            if (!pod.deleting() && (!wanted.containsKey(pod.name()) || isRetried(crew, office, owner, pod))) {
-                office.deletePod(owner, pod);
+        for (var pod : controller.podsOf(owner)) {
+            if (!pod.deleting() && (!wanted.containsKey(pod.name()) || isRetried(crew, controller, owner, pod))) {
+                controller.deletePod(owner, pod);
             }
         }
-        var there = office.podsOf(owner).stream().map(SimulatedControllerCachedPod::name).collect(Collectors.toSet());
+        var there = controller.podsOf(owner).stream().map(SimulatedControllerCachedPod::name)
+                .collect(Collectors.toSet());
         for (var pod : wanted.entrySet()) {
-            if (!there.contains(pod.getKey()) && office.createPod(owner, pod.getValue(), again -> reconcile(crew, type,
-                    office, again)) == null) {
+            if (!there.contains(pod.getKey())
+                    && controller.createPod(owner, pod.getValue(), again -> reconcile(crew, type,
+                            controller, again)) == null) {
                 break;
             }
         }
     }
 
-    private boolean isRetried(SimulatedTrainingJobPods crew, SimulatedWorkloadController office, ObjectNode owner,
-            SimulatedControllerCachedPod card) {
-        var pod = card.phase().equals("Failed")
-                ? office.component().find(kinds.pods(), card.namespace(), card.name())
+    private boolean isRetried(SimulatedTrainingJobDefinition crew, SimulatedWorkloadController controller,
+            ObjectNode owner,
+            SimulatedControllerCachedPod cachedPod) {
+        var pod = cachedPod.phase().equals("Failed")
+                ? controller.component().find(types.pods(), cachedPod.namespace(), cachedPod.name())
                 : null;
         return pod != null && crew.isRetried(owner, pod);
     }
 
     /** Suspends or resumes the Job between the object and its pods. */
-    private void suspendJob(SimulatedWorkloadController office, SimulatedWorkloadController.WorkloadKey key,
+    private void suspendJob(SimulatedWorkloadController controller, SimulatedWorkloadController.WorkloadKey key,
             boolean suspended)
             throws SimulatedApiError {
-        var job = office.component().find(kinds.jobs(), key.namespace(), key.name());
+        var job = controller.component().find(types.jobs(), key.namespace(), key.name());
         if (job != null && job.path("spec").path("suspend").asBoolean() != suspended
                 && !PodOwnerStatusWriter.hasTrueCondition(job, "Complete")
                 && !PodOwnerStatusWriter.hasTrueCondition(job, "Failed")) {
-            office.component().edit(kinds.jobs(), job,
+            controller.component().edit(types.jobs(), job,
                     object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("suspend", suspended));
         }
     }

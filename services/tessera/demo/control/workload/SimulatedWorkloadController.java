@@ -28,12 +28,12 @@ final class SimulatedWorkloadController {
     private static final Duration LONGEST_PATIENCE = Duration.ofMinutes(5);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes kinds;
+    private final ControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
     private final ServedResourceType type;
     private final SimulatedControlPlaneComponent component;
     private final Map<String, WorkloadKey> owners = new HashMap<>();
-    private final Map<String, Duration> patience = new HashMap<>();
+    private final Map<String, Duration> backoffs = new HashMap<>();
     private final Map<String, String> refusals = new HashMap<>();
     private final Map<String, Instant> notBefore = new HashMap<>();
 
@@ -46,14 +46,14 @@ final class SimulatedWorkloadController {
         void reconcile(ObjectNode owner) throws SimulatedApiError;
     }
 
-    SimulatedWorkloadController(SimulatedControlLoop loop, ControllerResourceTypes kinds,
+    SimulatedWorkloadController(SimulatedControlLoop loop, ControllerResourceTypes types,
             SimulatedControllerPodCache pods, ServedResourceType type,
             String source) {
         this.loop = loop;
-        this.kinds = kinds;
+        this.types = types;
         this.pods = pods;
         this.type = type;
-        component = new SimulatedControlPlaneComponent(loop, kinds, "kube-controller-manager", source);
+        component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager", source);
     }
 
     /** Reconciles owners whenever they or their pods change. */
@@ -109,7 +109,7 @@ final class SimulatedWorkloadController {
     }
 
     ControllerResourceTypes kinds() {
-        return kinds;
+        return types;
     }
 
     SimulatedControlPlaneComponent component() {
@@ -141,7 +141,7 @@ final class SimulatedWorkloadController {
             return null;
         }
         try {
-            var made = component.create(kinds.pods(), pod);
+            var made = component.create(types.pods(), pod);
             pods.addWritten(made);
             forgetOwner(uid);
             component.recordEvent(type, owner,
@@ -154,7 +154,7 @@ final class SimulatedWorkloadController {
                 component.recordEvent(type, owner,
                         SimulatedEventContent.warningEvent("FailedCreate", "Error creating: " + refusal.getMessage()));
             }
-            var wait = patience.merge(uid, FIRST_PATIENCE, (before, _) -> longerDelay(before));
+            var wait = backoffs.merge(uid, FIRST_PATIENCE, (before, _) -> longerDelay(before));
             notBefore.put(uid, component.now().plus(wait));
             loop.runAfter(wait.plusMillis(50), () -> schedule(uid, reconciler));
             refusals.put(uid, refusal.getMessage() == null ? "" : refusal.getMessage());
@@ -168,7 +168,7 @@ final class SimulatedWorkloadController {
     }
 
     private void forgetOwner(String uid) {
-        patience.remove(uid);
+        backoffs.remove(uid);
         refusals.remove(uid);
         notBefore.remove(uid);
     }
@@ -178,18 +178,18 @@ final class SimulatedWorkloadController {
     }
 
     /** Deletes a pod of an owner and records the event. */
-    void deletePod(ObjectNode owner, SimulatedControllerCachedPod card) throws SimulatedApiError {
-        var pod = component.find(kinds.pods(), card.namespace(), card.name());
+    void deletePod(ObjectNode owner, SimulatedControllerCachedPod cachedPod) throws SimulatedApiError {
+        var pod = component.find(types.pods(), cachedPod.namespace(), cachedPod.name());
         if (pod == null) {
             return;
         }
-        var deletion = component.delete(kinds.pods(), pod, SimulatedDeleteOptions.USUAL);
+        var deletion = component.delete(types.pods(), pod, SimulatedDeleteOptions.USUAL);
         if (deletion.isRemoved()) {
-            pods.removeDeleted(card.uid());
+            pods.removeDeleted(cachedPod.uid());
         } else {
             pods.addWritten(deletion.object());
         }
         component.recordEvent(type, owner,
-                SimulatedEventContent.normalEvent("SuccessfulDelete", "Deleted pod: " + card.name()));
+                SimulatedEventContent.normalEvent("SuccessfulDelete", "Deleted pod: " + cachedPod.name()));
     }
 }

@@ -17,8 +17,8 @@ enum FieldOwnershipGranularity {
     ITEMS;
 
     /** Returns the atomicity that the shape declares, or that of the value where the shape says nothing or is not followed. */
-    static FieldOwnershipGranularity of(FieldValueSchema shape, @Nullable JsonNode value) {
-        var declared = switch (shape) {
+    static FieldOwnershipGranularity of(FieldValueSchema valueSchema, @Nullable JsonNode value) {
+        var declared = switch (valueSchema) {
             case StructSchema structSchema -> structSchema.isAtomic() ? WHOLE : FIELDS;
             case MapSchema mapping -> mapping.atomic() ? WHOLE : FIELDS;
             case ListSchema listing -> listing.identity() instanceof ListItemIdentity.AtomicList ? WHOLE : ITEMS;
@@ -33,8 +33,8 @@ enum FieldOwnershipGranularity {
     }
 
     /** Returns the shape of a field's value. */
-    static FieldValueSchema fieldShape(FieldValueSchema shape, String name) {
-        return switch (shape) {
+    static FieldValueSchema fieldShape(FieldValueSchema valueSchema, String name) {
+        return switch (valueSchema) {
             case StructSchema structSchema -> structSchema.child(name).orElse(UntypedSchema.UNTYPED);
             case MapSchema mapping -> mapping.values();
             default -> UntypedSchema.UNTYPED;

@@ -43,7 +43,7 @@ public final class NonApplyManagedFieldsTracker {
     static void recordChanges(ObjectFieldOwners owners, KubernetesKindSchema kind, ObjectNode before, ObjectNode after,
             FieldManagerIdentity writer) {
         var difference = ObjectFieldDiff
-                .compare(kind.shape(), ObjectFieldOwners.withoutManagedFields(before),
+                .compare(kind.schema(), ObjectFieldOwners.withoutManagedFields(before),
                         ObjectFieldOwners.withoutManagedFields(after))
                 .excluding(SimulatedServerOwnedFields.ignoredFields(kind, writer.subresource()));
         owners.takeFromOthers(difference.added().union(difference.modified()).union(difference.removed()), null);

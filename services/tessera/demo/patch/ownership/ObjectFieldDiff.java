@@ -14,9 +14,9 @@ import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 /** The paths that differ between two states of an object. A value whose parts have owners differs where they do. */
 record ObjectFieldDiff(FieldPathSet added, FieldPathSet modified, FieldPathSet removed) {
 
-    static ObjectFieldDiff compare(FieldValueSchema shape, JsonNode before, JsonNode after) {
+    static ObjectFieldDiff compare(FieldValueSchema valueSchema, JsonNode before, JsonNode after) {
         var diffWalker = new DiffWalker();
-        diffWalker.compareValues(shape, before, after);
+        diffWalker.compareValues(valueSchema, before, after);
         return new ObjectFieldDiff(diffWalker.added.build(), diffWalker.modified.build(), diffWalker.removed.build());
     }
 
@@ -36,11 +36,11 @@ record ObjectFieldDiff(FieldPathSet added, FieldPathSet modified, FieldPathSet r
         private final FieldPathSetBuilder removed = new FieldPathSetBuilder();
         private final Deque<FieldPathElement> path = new ArrayDeque<>();
 
-        void compareValues(FieldValueSchema shape, @Nullable JsonNode before, @Nullable JsonNode after) {
-            var nature = FieldOwnershipGranularity.of(shape, after == null ? before : after);
-            var other = FieldOwnershipGranularity.of(shape, before == null ? after : before);
+        void compareValues(FieldValueSchema valueSchema, @Nullable JsonNode before, @Nullable JsonNode after) {
+            var nature = FieldOwnershipGranularity.of(valueSchema, after == null ? before : after);
+            var other = FieldOwnershipGranularity.of(valueSchema, before == null ? after : before);
             if (nature != other) {
-                compareParts(shape, before, null);
+                compareParts(valueSchema, before, null);
                 modified.add(path);
                 return;
             }
@@ -49,7 +49,7 @@ record ObjectFieldDiff(FieldPathSet added, FieldPathSet modified, FieldPathSet r
                 compareWhole(before, after);
                 return;
             }
-            compareParts(shape, before, after);
+            compareParts(valueSchema, before, after);
             if (before == null) {
                 added.add(path);
             } else if (after == null) {
@@ -67,10 +67,10 @@ record ObjectFieldDiff(FieldPathSet added, FieldPathSet modified, FieldPathSet r
             }
         }
 
-        private void compareParts(FieldValueSchema shape, @Nullable JsonNode before, @Nullable JsonNode after) {
+        private void compareParts(FieldValueSchema valueSchema, @Nullable JsonNode before, @Nullable JsonNode after) {
             var value = after == null ? before : after;
-            if (FieldOwnershipGranularity.of(shape, value) == FieldOwnershipGranularity.ITEMS
-                    && shape instanceof ListSchema listing) {
+            if (FieldOwnershipGranularity.of(valueSchema, value) == FieldOwnershipGranularity.ITEMS
+                    && valueSchema instanceof ListSchema listing) {
                 var old = itemsOf(listing, before);
                 var current = itemsOf(listing, after);
                 var steps = new LinkedHashSet<>(old.keySet());
@@ -82,21 +82,22 @@ record ObjectFieldDiff(FieldPathSet added, FieldPathSet modified, FieldPathSet r
                 addNames(names, after);
                 names.forEach(
                         name -> descend(FieldPathElement.forField(name),
-                                FieldOwnershipGranularity.fieldShape(shape, name),
+                                FieldOwnershipGranularity.fieldShape(valueSchema, name),
                                 fieldOf(before, name),
                                 fieldOf(after, name)));
             }
         }
 
-        private void descend(FieldPathElement step, FieldValueSchema shape, @Nullable JsonNode before,
+        private void descend(FieldPathElement step, FieldValueSchema valueSchema, @Nullable JsonNode before,
                 @Nullable JsonNode after) {
             path.addLast(step);
-            compareValues(shape, before, after);
+            compareValues(valueSchema, before, after);
             path.removeLast();
         }
 
         private static Map<FieldPathElement, JsonNode> itemsOf(ListSchema listing, @Nullable JsonNode list) {
-            return list == null || !list.isArray() ? Map.of() : ServerSideApplyListItems.itemsByElement(listing, list);
+            return list == null || !list.isArray() ? Map.of()
+                    : ServerSideApplyListIndexer.itemsByElement(listing, list);
         }
 
         private static void addNames(Set<String> names, @Nullable JsonNode value) {

@@ -17,29 +17,31 @@ final class ServerSideApplyMerge {
     private ServerSideApplyMerge() {}
 
     /** Returns the live object with the applied one laid over it. */
-    static JsonNode overlay(FieldValueSchema shape, @Nullable JsonNode live, JsonNode applied) {
+    static JsonNode overlay(FieldValueSchema valueSchema, @Nullable JsonNode live, JsonNode applied) {
         if (live == null || live.isNull()
-                || FieldOwnershipGranularity.of(shape, live) != FieldOwnershipGranularity.of(shape, applied)) {
+                || FieldOwnershipGranularity.of(valueSchema, live) != FieldOwnershipGranularity.of(valueSchema,
+                        applied)) {
             return applied;
         }
-        return switch (FieldOwnershipGranularity.of(shape, applied)) {
+        return switch (FieldOwnershipGranularity.of(valueSchema, applied)) {
             case WHOLE -> applied;
             case FIELDS -> {
                 var result = JsonNodeFactory.instance.objectNode();
                 live.properties().forEach(entry -> result.set(entry.getKey(), entry.getValue()));
                 applied.properties().forEach(entry -> result.set(entry.getKey(),
-                        overlay(FieldOwnershipGranularity.fieldShape(shape, entry.getKey()), live.get(entry.getKey()),
+                        overlay(FieldOwnershipGranularity.fieldShape(valueSchema, entry.getKey()),
+                                live.get(entry.getKey()),
                                 entry.getValue())));
                 yield result;
             }
-            case ITEMS -> shape instanceof ListSchema listing ? overlayItems(listing, live, applied) : applied;
+            case ITEMS -> valueSchema instanceof ListSchema listing ? overlayItems(listing, live, applied) : applied;
         };
     }
 
     /** Merges lists: items that only the live list has stay before the applied ones they stood before. */
     private static JsonNode overlayItems(ListSchema listing, JsonNode live, JsonNode applied) {
-        var old = ServerSideApplyListItems.itemsByElement(listing, live);
-        var wanted = ServerSideApplyListItems.itemsByElement(listing, applied);
+        var old = ServerSideApplyListIndexer.itemsByElement(listing, live);
+        var wanted = ServerSideApplyListIndexer.itemsByElement(listing, applied);
         var result = JsonNodeFactory.instance.arrayNode();
         var rest = old.entrySet().iterator();
         var pending = nextEntry(rest);
@@ -78,11 +80,11 @@ final class ServerSideApplyMerge {
     }
 
     /** Returns the object without the fields and items at these paths; maps that become empty go, too. */
-    static JsonNode removeFields(FieldValueSchema shape, JsonNode value, FieldPathSet paths) {
+    static JsonNode removeFields(FieldValueSchema valueSchema, JsonNode value, FieldPathSet paths) {
         if (paths.isEmpty()) {
             return value;
         }
-        return switch (FieldOwnershipGranularity.of(shape, value)) {
+        return switch (FieldOwnershipGranularity.of(valueSchema, value)) {
             case WHOLE -> value;
             case FIELDS -> {
                 var result = JsonNodeFactory.instance.objectNode();
@@ -90,7 +92,7 @@ final class ServerSideApplyMerge {
                     var step = FieldPathElement.forField(entry.getKey());
                     if (!paths.members().contains(step)) {
                         keepUnlessEmptied(entry.getValue(),
-                                removeFields(FieldOwnershipGranularity.fieldShape(shape, entry.getKey()),
+                                removeFields(FieldOwnershipGranularity.fieldShape(valueSchema, entry.getKey()),
                                         entry.getValue(),
                                         paths.child(step)),
                                 kept -> result.set(entry.getKey(), kept));
@@ -100,8 +102,8 @@ final class ServerSideApplyMerge {
             }
             case ITEMS -> {
                 var result = JsonNodeFactory.instance.arrayNode();
-                if (shape instanceof ListSchema listing) {
-                    ServerSideApplyListItems.itemsByElement(listing, value).forEach((step, item) -> {
+                if (valueSchema instanceof ListSchema listing) {
+                    ServerSideApplyListIndexer.itemsByElement(listing, value).forEach((step, item) -> {
                         if (!paths.members().contains(step)) {
                             addItem(result, removeFields(listing.items(), item, paths.child(step)));
                         }

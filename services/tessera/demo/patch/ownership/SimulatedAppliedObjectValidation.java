@@ -20,12 +20,12 @@ final class SimulatedAppliedObjectValidation {
 
     static List<String> findProblems(KubernetesKindSchema kind, JsonNode applied) {
         var check = new SimulatedAppliedObjectValidation();
-        check.visitValue(kind.shape(), applied, "");
+        check.visitValue(kind.schema(), applied, "");
         return check.problems;
     }
 
-    private void visitValue(FieldValueSchema shape, JsonNode value, String path) {
-        switch (shape) {
+    private void visitValue(FieldValueSchema valueSchema, JsonNode value, String path) {
+        switch (valueSchema) {
             case StructSchema structSchema when value.isObject() -> value.properties().forEach(entry -> {
                 var field = path + "." + entry.getKey();
                 structSchema.child(entry.getKey()).ifPresentOrElse(child -> visitValue(child, entry.getValue(), field),
@@ -45,13 +45,13 @@ final class SimulatedAppliedObjectValidation {
         var seen = new HashSet<FieldPathElement>();
         int index = 0;
         for (var item : list) {
-            if (listing.identity() instanceof ListItemIdentity.MapKeyList mapKeyList
+            if (listing.identity() instanceof ListItemIdentity.MapList mapKeyList
                     && mapKeyList.keys().entrySet().stream()
                             .allMatch(key -> key.getValue().isEmpty() && !item.hasNonNull(key.getKey()))) {
                 problems.add("%s: element %d: associative list with keys has an element that omits key field \"%s\""
                         .formatted(path, index, mapKeyList.keyNames().getFirst()));
             } else if (!(listing.identity() instanceof ListItemIdentity.AtomicList)) {
-                var element = ServerSideApplyListItems.elementOf(listing, item);
+                var element = ServerSideApplyListIndexer.elementOf(listing, item);
                 if (!seen.add(element)) {
                     problems.add("%s: duplicate entries for key %s".formatted(path, element.stepText()));
                 }

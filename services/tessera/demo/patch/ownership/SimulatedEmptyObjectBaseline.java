@@ -15,7 +15,7 @@ final class SimulatedEmptyObjectBaseline {
     private SimulatedEmptyObjectBaseline() {}
 
     static ObjectNode emptyObject(KubernetesKindSchema kind) {
-        var empty = kind.custom() ? JsonNodeFactory.instance.objectNode() : structValue(kind.shape());
+        var empty = kind.custom() ? JsonNodeFactory.instance.objectNode() : structValue(kind.schema());
         return empty.put("apiVersion", kind.apiVersion()).put("kind", kind.kindName());
     }
 
@@ -23,14 +23,14 @@ final class SimulatedEmptyObjectBaseline {
         var object = JsonNodeFactory.instance.objectNode();
         structSchema.fields().forEach((name, field) -> {
             if (field.presence() == ZeroValuePresence.ALWAYS) {
-                object.set(name, emptyValue(field.shape()));
+                object.set(name, emptyValue(field.valueSchema()));
             }
         });
         return object;
     }
 
-    private static JsonNode emptyValue(FieldValueSchema shape) {
-        return switch (shape) {
+    private static JsonNode emptyValue(FieldValueSchema valueSchema) {
+        return switch (valueSchema) {
             case StructSchema structSchema -> structValue(structSchema);
             case ScalarSchema scalarSchema -> switch (scalarSchema) {
                 case STRING, BYTES -> JsonNodeFactory.instance.textNode("");

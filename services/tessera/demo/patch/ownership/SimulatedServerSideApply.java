@@ -38,14 +38,14 @@ public final class SimulatedServerSideApply {
         var dropped = SimulatedServerOwnedFields.ignoredFields(kind, writer.subresource());
         var id = ManagedFieldsEntry.Id.forWriter(writer, ManagedFieldsEntry.APPLY, kind);
         var earlier = owners.get(id);
-        var wanted = AppliedFieldSet.appliedFields(kind.shape(), applied).differenceWithDescendants(dropped)
+        var wanted = AppliedFieldExtractor.appliedFields(kind.schema(), applied).differenceWithDescendants(dropped)
                 .difference(SimulatedServerOwnedFields.SERVERS);
         owners.put(new ManagedFieldsEntry(id, kind.apiVersion(), earlier.map(ManagedFieldsEntry::time).orElse(""),
                 wanted));
 
-        var merged = ServerSideApplyMerge.overlay(kind.shape(), before, applied);
+        var merged = ServerSideApplyMerge.overlay(kind.schema(), before, applied);
         var after = earlier.isEmpty() ? merged : pruneUnowned(kind, merged, earlier.get().fields(), owners);
-        var difference = ObjectFieldDiff.compare(kind.shape(), before, after);
+        var difference = ObjectFieldDiff.compare(kind.schema(), before, after);
         var counted = difference.excluding(dropped);
         var written = counted.added().union(counted.modified());
         if (!force) {
@@ -61,19 +61,22 @@ public final class SimulatedServerSideApply {
     /** Removes the fields that this manager applied last time and nobody owns any more. */
     private static JsonNode pruneUnowned(KubernetesKindSchema kind, JsonNode merged, FieldPathSet lastApplied,
             ObjectFieldOwners owners) {
-        var shape = kind.shape();
-        var last = AppliedFieldSet.withIntermediateFields(shape, lastApplied);
-        var all = AppliedFieldSet.withIntermediateFields(shape, AppliedFieldSet.appliedFields(shape, merged));
+        var schema = kind.schema();
+        var last = AppliedFieldExtractor.withIntermediateFields(schema, lastApplied);
+        var all = AppliedFieldExtractor.withIntermediateFields(schema,
+                AppliedFieldExtractor.appliedFields(schema, merged));
         var owned = owners.entries().stream().map(ManagedFieldsEntry::fields).reduce(FieldPathSet.EMPTY,
                 FieldPathSet::union);
-        var stillOwned = AppliedFieldSet.withIntermediateFields(shape, owned);
+        var stillOwned = AppliedFieldExtractor.withIntermediateFields(schema, owned);
 
-        var bare = ServerSideApplyMerge.removeFields(shape, merged, last);
-        var kept = AppliedFieldSet.withIntermediateFields(shape, AppliedFieldSet.appliedFields(shape, bare))
+        var bare = ServerSideApplyMerge.removeFields(schema, merged, last);
+        var kept = AppliedFieldExtractor
+                .withIntermediateFields(schema, AppliedFieldExtractor.appliedFields(schema, bare))
                 .union(stillOwned);
-        var withOwned = ServerSideApplyMerge.removeFields(shape, merged, all.difference(kept));
-        var left = AppliedFieldSet.withIntermediateFields(shape, AppliedFieldSet.appliedFields(shape, withOwned));
-        return ServerSideApplyMerge.removeFields(shape, merged, all.difference(left).intersection(last));
+        var withOwned = ServerSideApplyMerge.removeFields(schema, merged, all.difference(kept));
+        var left = AppliedFieldExtractor.withIntermediateFields(schema,
+                AppliedFieldExtractor.appliedFields(schema, withOwned));
+        return ServerSideApplyMerge.removeFields(schema, merged, all.difference(left).intersection(last));
     }
 
     private static void checkApplied(KubernetesKindSchema kind, ObjectNode applied, FieldManagerIdentity writer)

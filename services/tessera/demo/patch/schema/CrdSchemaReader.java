@@ -41,8 +41,8 @@ final class CrdSchemaReader {
         return structSchema;
     }
 
-    private static StructField structField(FieldValueSchema shape) {
-        return new StructField(shape, ZeroValuePresence.OPTIONAL, PatchMergeStrategy.NONE);
+    private static StructField structField(FieldValueSchema valueSchema) {
+        return new StructField(valueSchema, ZeroValuePresence.OPTIONAL, PatchMergeStrategy.NONE);
     }
 
     private static FieldValueSchema readShape(String name, JsonNode schema, int depth) {
@@ -84,7 +84,7 @@ final class CrdSchemaReader {
                     keys.put(key.asText(), schema.path("items").path("properties").path(key.asText()).path("default")
                             .asText());
                 }
-                yield new ListItemIdentity.MapKeyList(keys);
+                yield new ListItemIdentity.MapList(keys);
             }
             default -> new ListItemIdentity.AtomicList();
         };

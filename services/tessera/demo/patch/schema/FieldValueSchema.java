@@ -74,9 +74,9 @@ public sealed interface FieldValueSchema {
 
         /** Returns the shape under a name; untyped for a further field of an open struct, empty for an unknown field. */
         public Optional<FieldValueSchema> child(String field) {
-            var known = fields.get(field);
-            if (known != null) {
-                return Optional.of(known.shape());
+            var structField = fields.get(field);
+            if (structField != null) {
+                return Optional.of(structField.valueSchema());
             }
             return open ? Optional.of(UntypedSchema.UNTYPED) : Optional.empty();
         }
@@ -88,7 +88,7 @@ public sealed interface FieldValueSchema {
     }
 
     /** A field of a {@link StructSchema}. */
-    record StructField(FieldValueSchema shape, ZeroValuePresence presence, PatchMergeStrategy merging) {}
+    record StructField(FieldValueSchema valueSchema, ZeroValuePresence presence, PatchMergeStrategy merging) {}
 
     /** The rule for writing a field that has its zero value. */
     enum ZeroValuePresence {
@@ -135,8 +135,8 @@ public sealed interface FieldValueSchema {
          *
          * @param keys field to the value it has when an item does not say; empty for none
          */
-        record MapKeyList(Map<String, String> keys) implements ListItemIdentity {
-            public MapKeyList {
+        record MapList(Map<String, String> keys) implements ListItemIdentity {
+            public MapList {
                 keys = Collections.unmodifiableMap(new LinkedHashMap<>(keys));
             }
 

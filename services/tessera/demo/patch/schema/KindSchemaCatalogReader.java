@@ -102,12 +102,12 @@ final class KindSchemaCatalogReader {
         if (zeroValuePresence != null) {
             type = type.substring(0, type.length() - 1);
         }
-        var shape = parseShape(type, texts);
+        var valueSchema = parseShape(type, texts);
         if (zeroValuePresence == null) {
-            zeroValuePresence = shape instanceof StructSchema ? ZeroValuePresence.OPTIONAL
+            zeroValuePresence = valueSchema instanceof StructSchema ? ZeroValuePresence.OPTIONAL
                     : ZeroValuePresence.OMIT_EMPTY;
         }
-        return new StructField(shape, zeroValuePresence, parseMergeStrategy(texts));
+        return new StructField(valueSchema, zeroValuePresence, parseMergeStrategy(texts));
     }
 
     private FieldValueSchema parseShape(String type, List<String> texts) {
@@ -134,7 +134,7 @@ final class KindSchemaCatalogReader {
             int colon = key.indexOf(':');
             keys.put(colon < 0 ? key : key.substring(0, colon), colon < 0 ? "" : key.substring(colon + 1));
         }
-        return new ListItemIdentity.MapKeyList(keys);
+        return new ListItemIdentity.MapList(keys);
     }
 
     private static PatchMergeStrategy parseMergeStrategy(List<String> texts) {

@@ -13,7 +13,7 @@ import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
  * @param kind       the Kind; {@code Event.events.k8s.io} for the newer view of events
  * @param apiVersion group and version as in {@code apiVersion}
  * @param plural     the name of its resource in paths, e.g. {@code pods}
- * @param shape      the whole object
+ * @param schema      the whole object
  * @param namespaced whether its objects live in namespaces
  * @param hasStatus  whether {@code status} is written through a subresource only
  * @param custom     whether a CustomResourceDefinition made it
@@ -22,16 +22,16 @@ public record KubernetesKindSchema(
         String kind,
         String apiVersion,
         String plural,
-        StructSchema shape,
+        StructSchema schema,
         boolean namespaced,
         boolean hasStatus,
         boolean custom) {
 
     private static final KindSchemaCatalogReader.KindCatalogContents BUILT_IN = KindSchemaCatalogReader.read();
 
-    static KubernetesKindSchema createBuiltIn(String kind, String apiVersion, StructSchema shape, boolean namespaced) {
-        boolean ownStatus = shape.fields().containsKey("status") && !kind.equals("Scale") && !kind.endsWith("Review");
-        return new KubernetesKindSchema(kind, apiVersion, pluralName(kind), shape, namespaced, ownStatus, false);
+    static KubernetesKindSchema createBuiltIn(String kind, String apiVersion, StructSchema schema, boolean namespaced) {
+        boolean ownStatus = schema.fields().containsKey("status") && !kind.equals("Scale") && !kind.endsWith("Review");
+        return new KubernetesKindSchema(kind, apiVersion, pluralName(kind), schema, namespaced, ownStatus, false);
     }
 
     /** Returns the schema of a kind that comes with the server; empty if this server does not know it. */
@@ -56,9 +56,9 @@ public record KubernetesKindSchema(
         for (var candidate : spec.path("versions")) {
             if (candidate.path("name").asText().equals(version)) {
                 var kind = spec.path("names").path("kind").asText();
-                var shape = CrdSchemaReader.read(kind, candidate.path("schema").path("openAPIV3Schema"));
+                var schema = CrdSchemaReader.read(kind, candidate.path("schema").path("openAPIV3Schema"));
                 return Optional.of(new KubernetesKindSchema(kind, spec.path("group").asText() + "/" + version,
-                        spec.path("names").path("plural").asText(), shape,
+                        spec.path("names").path("plural").asText(), schema,
                         spec.path("scope").asText().equals("Namespaced"), candidate.path("subresources").has("status"),
                         true));
             }

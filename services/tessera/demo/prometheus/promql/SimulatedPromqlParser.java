@@ -30,23 +30,23 @@ public final class SimulatedPromqlParser {
             "m", Duration.ofMinutes(1), "h", Duration.ofHours(1), "d", Duration.ofDays(1), "w", Duration.ofDays(7),
             "y", Duration.ofDays(365));
 
-    private final SimulatedPromqlTokenizer words;
+    private final SimulatedPromqlTokenizer tokenizer;
 
     private SimulatedPromqlParser(String query) throws PromqlQueryException {
-        words = new SimulatedPromqlTokenizer(query);
+        tokenizer = new SimulatedPromqlTokenizer(query);
     }
 
     /** Parses a whole query. */
     public static PromqlSyntaxNode parse(String query) throws PromqlQueryException {
         var parser = new SimulatedPromqlParser(query);
-        if (parser.words.peek().isEmpty()) {
+        if (parser.tokenizer.peek().isEmpty()) {
             throw PromqlQueryException
                     .badData("invalid parameter \"query\": unknown position: parse error: no expression found in "
                             + "input");
         }
         var whole = parser.parseLevel(0);
-        if (!parser.words.peek().isEmpty()) {
-            throw parser.words.unexpectedToken("expected the end");
+        if (!parser.tokenizer.peek().isEmpty()) {
+            throw parser.tokenizer.unexpectedToken("expected the end");
         }
         return whole;
     }
@@ -84,8 +84,8 @@ public final class SimulatedPromqlParser {
             return parsePower();
         }
         var left = parseLevel(level + 1);
-        while (LEVELS.get(level).contains(words.peek())) {
-            var operator = words.takeToken();
+        while (LEVELS.get(level).contains(tokenizer.peek())) {
+            var operator = tokenizer.takeToken();
             left = parseBinary(operator, left, level + 1);
         }
         return left;
@@ -93,43 +93,43 @@ public final class SimulatedPromqlParser {
 
     private PromqlSyntaxNode parseBinary(String operator, PromqlSyntaxNode left, int level)
             throws PromqlQueryException {
-        boolean bool = COMPARISONS.contains(operator) && words.takeIf("bool");
+        boolean bool = COMPARISONS.contains(operator) && tokenizer.takeIf("bool");
         var matching = parseMatching();
-        if (words.peek().equals("group_left") || words.peek().equals("group_right")) {
-            throw PromqlQueryException.badData("the simulated Prometheus does not evaluate " + words.peek());
+        if (tokenizer.peek().equals("group_left") || tokenizer.peek().equals("group_right")) {
+            throw PromqlQueryException.badData("the simulated Prometheus does not evaluate " + tokenizer.peek());
         }
         return new BinaryOperatorNode(operator, left, parseLevel(level), matching, bool);
     }
 
     private @Nullable LabelGrouping parseMatching() throws PromqlQueryException {
-        boolean on = words.peek().equals("on");
-        if (on || words.peek().equals("ignoring")) {
-            words.takeToken();
+        boolean on = tokenizer.peek().equals("on");
+        if (on || tokenizer.peek().equals("ignoring")) {
+            tokenizer.takeToken();
             return new LabelGrouping(parseLabels(), !on);
         }
         return null;
     }
 
     private PromqlSyntaxNode parsePower() throws PromqlQueryException {
-        if (words.takeIf("-")) {
+        if (tokenizer.takeIf("-")) {
             return new BinaryOperatorNode("*", new NumberLiteralNode(-1), parsePower(), null, false);
         }
-        if (words.takeIf("+")) {
+        if (tokenizer.takeIf("+")) {
             return parsePower();
         }
         var base = parseRange();
-        return words.takeIf("^") ? new BinaryOperatorNode("^", base, parsePower(), null, false) : base;
+        return tokenizer.takeIf("^") ? new BinaryOperatorNode("^", base, parsePower(), null, false) : base;
     }
 
     /** Parses an expression with the range that may follow it; offsets and the like are refused. */
     private PromqlSyntaxNode parseRange() throws PromqlQueryException {
         var of = parsePrimary();
-        if (words.takeIf("[")) {
-            var window = parseDuration(words.takeToken());
-            if (words.peek().equals(":")) {
+        if (tokenizer.takeIf("[")) {
+            var window = parseDuration(tokenizer.takeToken());
+            if (tokenizer.peek().equals(":")) {
                 throw PromqlQueryException.badData("the simulated Prometheus does not evaluate subqueries");
             }
-            words.expectToken("]");
+            tokenizer.expectToken("]");
             if (!(of instanceof VectorSelectorNode selector)) {
                 throw PromqlQueryException
                         .badData("invalid parameter \"query\": parse error: ranges only allowed for vector "
@@ -137,34 +137,34 @@ public final class SimulatedPromqlParser {
             }
             of = new RangeSelectorNode(selector, window);
         }
-        if (words.peek().equals("offset") || words.peek().equals("@")) {
-            throw PromqlQueryException.badData("the simulated Prometheus does not evaluate " + words.peek());
+        if (tokenizer.peek().equals("offset") || tokenizer.peek().equals("@")) {
+            throw PromqlQueryException.badData("the simulated Prometheus does not evaluate " + tokenizer.peek());
         }
         return of;
     }
 
     private PromqlSyntaxNode parsePrimary() throws PromqlQueryException {
-        var word = words.peek();
-        if (words.takeIf("(")) {
+        var word = tokenizer.peek();
+        if (tokenizer.takeIf("(")) {
             var inner = parseLevel(0);
-            words.expectToken(")");
+            tokenizer.expectToken(")");
             return inner;
         }
         if (word.equals("{")) {
             return parseSelector("");
         }
         if (!word.isEmpty() && (Character.isDigit(word.charAt(0)) || word.charAt(0) == '.')) {
-            return parseNumber(words.takeToken());
+            return parseNumber(tokenizer.takeToken());
         }
         if (word.equalsIgnoreCase("inf") || word.equalsIgnoreCase("nan")) {
-            words.takeToken();
+            tokenizer.takeToken();
             return new NumberLiteralNode(word.equalsIgnoreCase("inf") ? Double.POSITIVE_INFINITY : Double.NaN);
         }
-        var name = words.takeName();
-        if (AGGREGATIONS.contains(name) && List.of("(", "by", "without").contains(words.peek())) {
+        var name = tokenizer.takeName();
+        if (AGGREGATIONS.contains(name) && List.of("(", "by", "without").contains(tokenizer.peek())) {
             return parseAggregation(name);
         }
-        if (words.peek().equals("(")) {
+        if (tokenizer.peek().equals("(")) {
             return new FunctionNode(SimulatedPromqlFunctions.requireKnown(name), parseArguments());
         }
         return parseSelector(name);
@@ -183,18 +183,18 @@ public final class SimulatedPromqlParser {
         if (!name.isEmpty()) {
             matchers.add(SeriesLabelMatcher.of(SeriesLabelMatcher.NAME, "=", name));
         }
-        if (words.takeIf("{")) {
-            while (!words.takeIf("}")) {
-                var label = words.takeName();
-                var operator = words.takeToken();
+        if (tokenizer.takeIf("{")) {
+            while (!tokenizer.takeIf("}")) {
+                var label = tokenizer.takeName();
+                var operator = tokenizer.takeToken();
                 if (!Set.of("=", "!=", "=~", "!~").contains(operator)) {
                     throw PromqlQueryException
                             .badData("invalid parameter \"query\": parse error: unexpected \"" + operator
                                     + "\" in label matching");
                 }
-                matchers.add(SeriesLabelMatcher.of(label, operator, words.takeText()));
-                if (!words.takeIf(",") && !words.peek().equals("}")) {
-                    throw words.unexpectedToken("expected \",\" or \"}\"");
+                matchers.add(SeriesLabelMatcher.of(label, operator, tokenizer.takeText()));
+                if (!tokenizer.takeIf(",") && !tokenizer.peek().equals("}")) {
+                    throw tokenizer.unexpectedToken("expected \",\" or \"}\"");
                 }
             }
         }
@@ -208,20 +208,20 @@ public final class SimulatedPromqlParser {
 
     private List<String> parseLabels() throws PromqlQueryException {
         var labels = new ArrayList<String>();
-        words.expectToken("(");
-        while (!words.takeIf(")")) {
-            labels.add(words.takeName());
-            if (!words.takeIf(",") && !words.peek().equals(")")) {
-                throw words.unexpectedToken("expected \",\" or \")\"");
+        tokenizer.expectToken("(");
+        while (!tokenizer.takeIf(")")) {
+            labels.add(tokenizer.takeName());
+            if (!tokenizer.takeIf(",") && !tokenizer.peek().equals(")")) {
+                throw tokenizer.unexpectedToken("expected \",\" or \")\"");
             }
         }
         return labels;
     }
 
     private @Nullable LabelGrouping parseGrouping() throws PromqlQueryException {
-        boolean by = words.peek().equals("by");
-        if (by || words.peek().equals("without")) {
-            words.takeToken();
+        boolean by = tokenizer.peek().equals("by");
+        if (by || tokenizer.peek().equals("without")) {
+            tokenizer.takeToken();
             return new LabelGrouping(parseLabels(), !by);
         }
         return null;
@@ -243,11 +243,11 @@ public final class SimulatedPromqlParser {
 
     private List<PromqlSyntaxNode> parseArguments() throws PromqlQueryException {
         var arguments = new ArrayList<PromqlSyntaxNode>();
-        words.expectToken("(");
-        while (!words.takeIf(")")) {
+        tokenizer.expectToken("(");
+        while (!tokenizer.takeIf(")")) {
             arguments.add(parseLevel(0));
-            if (!words.takeIf(",") && !words.peek().equals(")")) {
-                throw words.unexpectedToken("expected \",\" or \")\"");
+            if (!tokenizer.takeIf(",") && !tokenizer.peek().equals(")")) {
+                throw tokenizer.unexpectedToken("expected \",\" or \")\"");
             }
         }
         return arguments;

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.cel.CelError;
+import tessera.cel.CelException;
 import tessera.cel.CelProgram;
 import tessera.demo.object.SimulatedApiError.StatusCause;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -67,7 +67,7 @@ final class SimulatedCrdCelRuleEvaluator {
             if (!CelProgram.parse(text).isTrue(variables)) {
                 causes.add(failureCause(rule, value, variables, path));
             }
-        } catch (CelError e) {
+        } catch (CelException e) {
             LOG.log(System.Logger.Level.DEBUG, () -> "rule not understood: " + text + ": " + e.getMessage());
         }
     }
@@ -86,7 +86,7 @@ final class SimulatedCrdCelRuleEvaluator {
         if (!expression.isEmpty()) {
             try {
                 return CelProgram.parse(expression).evaluate(variables).asText();
-            } catch (CelError e) {
+            } catch (CelException e) {
                 LOG.log(System.Logger.Level.DEBUG, "message not understood", e);
             }
         }

@@ -12,35 +12,35 @@ import tessera.demo.store.SimulatedStoreTransaction;
 /** The writes that only pods have: they are bound to nodes, and evicted from them. */
 final class PodBindingAndEvictionWrites {
 
-    private final ObjectWriteServices around;
+    private final ObjectWriteServices writeServices;
     private final SimulatedStoreTransaction writer;
 
-    PodBindingAndEvictionWrites(ObjectWriteServices around, SimulatedStoreTransaction writer) {
-        this.around = around;
+    PodBindingAndEvictionWrites(ObjectWriteServices writeServices, SimulatedStoreTransaction writer) {
+        this.writeServices = writeServices;
         this.writer = writer;
     }
 
     void bind(String namespace, String name, JsonNode binding, boolean dryRun) throws SimulatedApiError {
         var pod = podTarget(namespace, name);
         var node = Optional.ofNullable(
-                writer.get(around.catalog().get("nodes"), "",
+                writer.get(writeServices.catalog().get("nodes"), "",
                         SimulatedStoreJsonCodec.textAt(binding, "target", "name")));
         var bound = SimulatedPodBinding.bind(requireObject(pod), binding,
-                node.map(stored -> ApiVersionConversion.fullView(around.catalog().get("nodes"), stored)),
-                around.clock().instant());
+                node.map(stored -> ApiVersionConversion.fullView(writeServices.catalog().get("nodes"), stored)),
+                writeServices.clock().instant());
         if (!dryRun) {
-            new SimulatedExclusiveObjectWrite(around, writer).overwrite(pod, bound);
+            new SimulatedExclusiveObjectWrite(writeServices, writer).overwrite(pod, bound);
         }
     }
 
     void evict(String namespace, String name, SimulatedDeleteOptions options) throws SimulatedApiError {
         var target = podTarget(namespace, name);
-        var budgets = around.catalog().get("poddisruptionbudgets.policy");
+        var budgets = writeServices.catalog().get("poddisruptionbudgets.policy");
         var eviction = SimulatedAdmittedEviction.of(requireObject(target),
                 writer.list(budgets, namespace).stream().map(stored -> ApiVersionConversion.fullView(budgets, stored))
                         .toList(),
-                around.clock().instant());
-        var writing = new SimulatedExclusiveObjectWrite(around, writer);
+                writeServices.clock().instant());
+        var writing = new SimulatedExclusiveObjectWrite(writeServices, writer);
         if (!options.dryRun()) {
             if (eviction.budget().isPresent()) {
                 var budget = eviction.budget().get();
@@ -55,7 +55,7 @@ final class PodBindingAndEvictionWrites {
     }
 
     private ObjectWriteTarget podTarget(String namespace, String name) {
-        return ObjectWriteTarget.of(around.catalog().get("pods"), namespace, name);
+        return ObjectWriteTarget.of(writeServices.catalog().get("pods"), namespace, name);
     }
 
     private ObjectNode requireObject(ObjectWriteTarget target) throws SimulatedApiError {

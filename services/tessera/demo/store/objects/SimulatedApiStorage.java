@@ -25,27 +25,27 @@ import tessera.demo.store.select.SimulatedListObjectFilter;
  */
 public final class SimulatedApiStorage {
 
-    private final ObjectWriteServices around;
+    private final ObjectWriteServices writeServices;
 
-    public SimulatedApiStorage(ObjectWriteServices around) {
-        this.around = around;
+    public SimulatedApiStorage(ObjectWriteServices writeServices) {
+        this.writeServices = writeServices;
     }
 
     public SimulatedEtcdStore store() {
-        return around.store();
+        return writeServices.store();
     }
 
     public ServedResourceCatalog catalog() {
-        return around.catalog();
+        return writeServices.catalog();
     }
 
     public SimulatedResourceFieldSchemas schemas() {
-        return around.schemas();
+        return writeServices.schemas();
     }
 
     /** Returns an object, or null if it does not exist. */
     public @Nullable ObjectNode find(ServedResourceType type, String namespace, String name) {
-        var stored = around.store().get(type, namespace, name);
+        var stored = writeServices.store().get(type, namespace, name);
         return stored == null ? null : ApiVersionConversion.fullView(type, stored);
     }
 
@@ -58,7 +58,7 @@ public final class SimulatedApiStorage {
     }
 
     public List<ObjectNode> list(ServedResourceType type, SimulatedListObjectFilter selection) {
-        return around.store().list(type, selection.namespace()).objects().stream().filter(selection::matches)
+        return writeServices.store().list(type, selection.namespace()).objects().stream().filter(selection::matches)
                 .map(object -> ApiVersionConversion.fullView(type, object)).toList();
     }
 
@@ -72,19 +72,21 @@ public final class SimulatedApiStorage {
     /** Creates an object in the target's namespace; the target's name is ignored. */
     public ObjectNode create(ObjectWriteTarget target, ObjectNode object, ObjectWriteOptions options)
             throws SimulatedApiError {
-        return writeStored(target, (writing, kept) -> writing.create(kept, toStoredView(target, object), options));
+        return writeStored(target,
+                (writing, writeTarget) -> writing.create(writeTarget, toStoredView(target, object), options));
     }
 
     /** Replaces an object; its resource version, if it has one, must be the current one. */
     public ObjectNode replace(ObjectWriteTarget target, ObjectNode object, ObjectWriteOptions options)
             throws SimulatedApiError {
-        return writeStored(target, (writing, kept) -> writing.replace(kept, toStoredView(target, object), options));
+        return writeStored(target,
+                (writing, writeTarget) -> writing.replace(writeTarget, toStoredView(target, object), options));
     }
 
     /** Changes an object; the state that the edit sees cannot be changed by others meanwhile. */
     public ObjectNode edit(ObjectWriteTarget target, SimulatedObjectEditFunction edit, ObjectWriteOptions options)
             throws SimulatedApiError {
-        return writeStored(target, (writing, kept) -> writing.edit(kept, edit, options));
+        return writeStored(target, (writing, writeTarget) -> writing.edit(writeTarget, edit, options));
     }
 
     /**
@@ -94,13 +96,13 @@ public final class SimulatedApiStorage {
      */
     public ObjectNode patch(ObjectWriteTarget target, ReceivedPatch patch, ObjectWriteOptions options, Runnable made)
             throws SimulatedApiError {
-        return writeStored(target, (writing, kept) -> writing.patch(kept, patch, options, made));
+        return writeStored(target, (writing, writeTarget) -> writing.patch(writeTarget, patch, options, made));
     }
 
     public SimulatedDeletionResult delete(ObjectWriteTarget target, SimulatedDeleteOptions options)
             throws SimulatedApiError {
-        return around.store()
-                .write(writer -> new SimulatedExclusiveObjectWrite(around, writer).delete(storedTarget(target),
+        return writeServices.store()
+                .write(writer -> new SimulatedExclusiveObjectWrite(writeServices, writer).delete(storedTarget(target),
                         options));
     }
 
@@ -108,12 +110,13 @@ public final class SimulatedApiStorage {
     public List<ObjectNode> deleteAll(ServedResourceType type, SimulatedListObjectFilter selection,
             SimulatedDeleteOptions options)
             throws SimulatedApiError {
-        return around.store().write(writer -> {
+        return writeServices.store().write(writer -> {
             var deleted = new ArrayList<ObjectNode>();
             for (var object : writer.list(type, selection.namespace())) {
                 if (selection.matches(object)) {
                     var target = storedTarget(ObjectWriteTarget.of(type, object.namespace(), object.name()));
-                    deleted.add(new SimulatedExclusiveObjectWrite(around, writer).delete(target, options).object());
+                    deleted.add(
+                            new SimulatedExclusiveObjectWrite(writeServices, writer).delete(target, options).object());
                 }
             }
             return deleted;
@@ -122,16 +125,16 @@ public final class SimulatedApiStorage {
 
     /** Binds a pod to a node, as a Binding says. */
     public void bindPod(String namespace, String name, JsonNode binding, boolean dryRun) throws SimulatedApiError {
-        around.store().write(writer -> {
-            new PodBindingAndEvictionWrites(around, writer).bind(namespace, name, binding, dryRun);
+        writeServices.store().write(writer -> {
+            new PodBindingAndEvictionWrites(writeServices, writer).bind(namespace, name, binding, dryRun);
             return writer;
         });
     }
 
     /** Deletes a pod, if the disruption budgets allow it. */
     public void evictPod(String namespace, String name, SimulatedDeleteOptions options) throws SimulatedApiError {
-        around.store().write(writer -> {
-            new PodBindingAndEvictionWrites(around, writer).evict(namespace, name, options);
+        writeServices.store().write(writer -> {
+            new PodBindingAndEvictionWrites(writeServices, writer).evict(namespace, name, options);
             return writer;
         });
     }
@@ -141,23 +144,23 @@ public final class SimulatedApiStorage {
      * happens if they are the same.
      */
     public void overwrite(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
-        around.store().write(writer -> {
-            new SimulatedExclusiveObjectWrite(around, writer).overwrite(target, object);
+        writeServices.store().write(writer -> {
+            new SimulatedExclusiveObjectWrite(writeServices, writer).overwrite(target, object);
             return writer;
         });
     }
 
     /** Works like {@link #overwrite}, but removes an object that is being deleted and has no finalizers left. */
     public void overwriteOrRemove(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
-        around.store().write(writer -> {
-            new SimulatedExclusiveObjectWrite(around, writer).overwriteOrRemove(target, object);
+        writeServices.store().write(writer -> {
+            new SimulatedExclusiveObjectWrite(writeServices, writer).overwriteOrRemove(target, object);
             return writer;
         });
     }
 
     /** Runs several writes as one: nobody sees, or does, anything between them. */
     public <T> T runTogether(WriteBatch<T> writes) throws SimulatedApiError {
-        return around.store().write(_ -> writes.execute(this));
+        return writeServices.store().write(_ -> writes.execute(this));
     }
 
     /** A batch of writes. */
@@ -172,27 +175,28 @@ public final class SimulatedApiStorage {
      * @return ends it
      */
     public Runnable follow(ServedResourceType type, Consumer<StoredObjectChange> follower) {
-        var start = around.store().watch(type, "", Integer.MAX_VALUE);
+        var start = writeServices.store().watch(type, "", Integer.MAX_VALUE);
         Thread.ofVirtual().name("follows-" + type.plural()).start(new StoreWatchForwarder(start, follower));
         return start.watch()::close;
     }
 
     @FunctionalInterface
     private interface StorageWrite {
-        ObjectNode execute(SimulatedExclusiveObjectWrite writing, ObjectWriteTarget kept) throws SimulatedApiError;
+        ObjectNode execute(SimulatedExclusiveObjectWrite writing, ObjectWriteTarget writeTarget)
+                throws SimulatedApiError;
     }
 
     private ObjectNode writeStored(ObjectWriteTarget target, StorageWrite storageWrite) throws SimulatedApiError {
         return ApiVersionConversion.toView(target.type(),
-                around.store()
-                        .write(writer -> storageWrite.execute(new SimulatedExclusiveObjectWrite(around, writer),
+                writeServices.store()
+                        .write(writer -> storageWrite.execute(new SimulatedExclusiveObjectWrite(writeServices, writer),
                                 storedTarget(target))));
     }
 
     /** Returns the target in its stored form: views of the same objects are written as those are stored. */
     private ObjectWriteTarget storedTarget(ObjectWriteTarget target) {
         var type = ApiVersionConversion.isStoredForm(target.type()) ? target.type()
-                : ApiVersionConversion.storageType(target.type(), around.catalog());
+                : ApiVersionConversion.storageType(target.type(), writeServices.catalog());
         return new ObjectWriteTarget(type, target.namespace(), target.name(), target.subresource());
     }
 

@@ -20,17 +20,18 @@ import tessera.demo.store.custom.SimulatedCrdValidationRules;
 /** A write, from the rules into the store; while it lasts, nobody else writes. */
 final class SimulatedExclusiveObjectWrite {
 
-    private final ObjectWriteServices around;
+    private final ObjectWriteServices writeServices;
     private final SimulatedStoreTransaction writer;
 
-    SimulatedExclusiveObjectWrite(ObjectWriteServices around, SimulatedStoreTransaction writer) {
-        this.around = around;
+    SimulatedExclusiveObjectWrite(ObjectWriteServices writeServices, SimulatedStoreTransaction writer) {
+        this.writeServices = writeServices;
         this.writer = writer;
     }
 
     ObjectNode create(ObjectWriteTarget target, ObjectNode body, ObjectWriteOptions options) throws SimulatedApiError {
-        var request = around.createRequest(target, options);
-        return createdObject(target, around.rules().create(request, body, options.problems(), around.initialMetadata()),
+        var request = writeServices.createRequest(target, options);
+        return createdObject(target,
+                writeServices.rules().create(request, body, options.problems(), writeServices.initialMetadata()),
                 options);
     }
 
@@ -38,9 +39,11 @@ final class SimulatedExclusiveObjectWrite {
         var stored = requireExisting(target);
         var before = ApiVersionConversion.fullView(target.type(), stored);
         checkIdentity(target, before, body);
-        var request = around.createRequest(target, options);
+        var request = writeServices.createRequest(target, options);
         return storeChanged(target, stored,
-                around.rules().update(request, before, body, options.problems(), around.clock().instant()), options);
+                writeServices.rules().update(request, before, body, options.problems(),
+                        writeServices.clock().instant()),
+                options);
     }
 
     ObjectNode edit(ObjectWriteTarget target, SimulatedObjectEditFunction edit, ObjectWriteOptions options)
@@ -53,19 +56,20 @@ final class SimulatedExclusiveObjectWrite {
             // Controllers look again and again, and mostly find what they wrote themselves.
             return before;
         }
-        var request = around.createRequest(target, options);
+        var request = writeServices.createRequest(target, options);
         return storeChanged(target, stored,
-                around.rules().update(request, before, wanted, List.of(), around.clock().instant()), options);
+                writeServices.rules().update(request, before, wanted, List.of(), writeServices.clock().instant()),
+                options);
     }
 
     ObjectNode patch(ObjectWriteTarget target, ReceivedPatch patch, ObjectWriteOptions options, Runnable made)
             throws SimulatedApiError {
-        var request = around.createRequest(target, options);
+        var request = writeServices.createRequest(target, options);
         var stored = writer.get(target.type(), target.namespace(), target.name());
         if (patch.kind() == ReceivedPatch.PatchKind.APPLY && target.subresource().isEmpty()) {
             var before = stored == null ? null : ApiVersionConversion.fullView(target.type(), stored);
-            var written = around.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
-                    around.initialMetadata());
+            var written = writeServices.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
+                    writeServices.initialMetadata());
             if (stored == null) {
                 made.run();
                 return createdObject(target, written, options);
@@ -78,12 +82,12 @@ final class SimulatedExclusiveObjectWrite {
         var before = ApiVersionConversion.fullView(target.type(), stored);
         if (patch.kind() == ReceivedPatch.PatchKind.APPLY) {
             return storeChanged(target, stored,
-                    around.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
-                            around.initialMetadata()),
+                    writeServices.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
+                            writeServices.initialMetadata()),
                     options);
         }
         return storeChanged(target, stored,
-                around.rules().patch(request, before, patch.toPatchBody(), around.clock().instant()),
+                writeServices.rules().patch(request, before, patch.toPatchBody(), writeServices.clock().instant()),
                 options);
     }
 
@@ -91,8 +95,8 @@ final class SimulatedExclusiveObjectWrite {
         var type = target.type();
         var stored = requireExisting(target);
         var before = ApiVersionConversion.fullView(type, stored);
-        var outcome = GracefulDeletionRules.deleteObject(around.schemas().schemaOf(type), before, options.body(),
-                around.clock().instant());
+        var outcome = GracefulDeletionRules.deleteObject(writeServices.schemas().schemaOf(type), before, options.body(),
+                writeServices.clock().instant());
         if (options.dryRun()) {
             return new SimulatedDeletionResult(outcome.object(), outcome instanceof ImmediateDeletion);
         }
@@ -120,7 +124,7 @@ final class SimulatedExclusiveObjectWrite {
     }
 
     void overwriteOrRemove(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
-        if (GracefulDeletionRules.isReleased(around.schemas().schemaOf(target.type()), object)) {
+        if (GracefulDeletionRules.isReleased(writeServices.schemas().schemaOf(target.type()), object)) {
             removeObject(target.type(), requireExisting(target));
         } else {
             overwrite(target, object);
@@ -148,7 +152,7 @@ final class SimulatedExclusiveObjectWrite {
     private void noteTopology(ServedResourceType type, ObjectNode object) {
         var nodeName = SimulatedStoreJsonCodec.textAt(object, "spec", "nodeName");
         if (type.kind().equals("Pod") && !nodeName.isEmpty()) {
-            var node = writer.get(around.catalog().get("nodes"), "", nodeName);
+            var node = writer.get(writeServices.catalog().get("nodes"), "", nodeName);
             if (node != null) {
                 SimulatedPodTopologyLabelCopier.copyLabels(object, node);
             }
@@ -164,7 +168,7 @@ final class SimulatedExclusiveObjectWrite {
         if (!written.changed() || options.dryRun()) {
             return object;
         }
-        if (GracefulDeletionRules.isReleased(around.schemas().schemaOf(target.type()), object)) {
+        if (GracefulDeletionRules.isReleased(writeServices.schemas().schemaOf(target.type()), object)) {
             removeObject(target.type(), stored);
             return object;
         }
@@ -174,14 +178,15 @@ final class SimulatedExclusiveObjectWrite {
 
     /** Charges the quotas that pay for an object; they are written with it. */
     private void chargeQuotas(ObjectWriteResult written) throws SimulatedApiError {
-        var quotas = around.catalog().get("resourcequotas");
+        var quotas = writeServices.catalog().get("resourcequotas");
         for (var quota : written.chargedQuotas()) {
             var namespace = SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace");
             var stored = writer.get(quotas, namespace, SimulatedStoreJsonCodec.textAt(quota, "metadata", "name"));
             var before = stored == null ? null : ApiVersionConversion.fullView(quotas, stored);
             putObject(quotas,
-                    NonApplyManagedFieldsTracker.afterServerWrite(around.schemas().schemaOf(quotas), before, quota,
-                            around.clock().instant()),
+                    NonApplyManagedFieldsTracker.afterServerWrite(writeServices.schemas().schemaOf(quotas), before,
+                            quota,
+                            writeServices.clock().instant()),
                     stored);
         }
     }
@@ -189,13 +194,13 @@ final class SimulatedExclusiveObjectWrite {
     private ObjectNode putObject(ServedResourceType type, ObjectNode object, @Nullable StoredKubernetesObject before)
             throws SimulatedApiError {
         var full = ApiVersionConversion.fullView(type, writer.put(type, object.deepCopy(), before));
-        around.notifyWritten(type, full, writer);
+        writeServices.notifyWritten(type, full, writer);
         return full;
     }
 
     private void removeObject(ServedResourceType type, StoredKubernetesObject stored) throws SimulatedApiError {
         var last = ApiVersionConversion.fullView(type, writer.remove(type, stored));
-        around.notifyRemoved(type, last, writer);
+        writeServices.notifyRemoved(type, last, writer);
     }
 
     private StoredKubernetesObject requireExisting(ObjectWriteTarget target) throws SimulatedApiError {

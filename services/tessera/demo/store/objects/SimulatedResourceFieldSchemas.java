@@ -23,9 +23,9 @@ public final class SimulatedResourceFieldSchemas implements CustomResourceValida
 
     /** Returns the fields of a resource; one without a known schema may have any. */
     public KubernetesKindSchema schemaOf(ServedResourceType type) {
-        var own = custom.get(type);
-        if (own != null) {
-            return own.kind();
+        var kindSchema = custom.get(type);
+        if (kindSchema != null) {
+            return kindSchema.kind();
         }
         var name = type.group().equals("events.k8s.io") ? "Event.events.k8s.io" : type.kind();
         return KubernetesKindSchema.findBuiltIn(name).filter(kind -> kind.apiVersion().equals(type.apiVersion()))
@@ -34,29 +34,30 @@ public final class SimulatedResourceFieldSchemas implements CustomResourceValida
 
     /** Returns the columns with which a custom resource is to be printed. */
     public JsonNode printerColumns(ServedResourceType type) {
-        var own = custom.get(type);
-        return own == null ? SimulatedStoreJsonCodec.NODES.arrayNode() : own.version().path("additionalPrinterColumns");
+        var kindSchema = custom.get(type);
+        return kindSchema == null ? SimulatedStoreJsonCodec.NODES.arrayNode()
+                : kindSchema.version().path("additionalPrinterColumns");
     }
 
     /** Returns the schema that a definition gives to a custom resource; a missing node for built-in resources. */
     public JsonNode openApiSchema(ServedResourceType type) {
-        var own = custom.get(type);
-        return own == null ? SimulatedStoreJsonCodec.NODES.missingNode()
-                : own.version().path("schema").path("openAPIV3Schema");
+        var kindSchema = custom.get(type);
+        return kindSchema == null ? SimulatedStoreJsonCodec.NODES.missingNode()
+                : kindSchema.version().path("schema").path("openAPIV3Schema");
     }
 
     @Override
     public ObjectNode withDefaults(KubernetesKindSchema kind, ObjectNode object) {
         var result = object.deepCopy();
-        custom.values().stream().filter(own -> own.kind().equals(kind))
-                .forEach(own -> own.schema().applyDefaults(result));
+        custom.values().stream().filter(kindSchema -> kindSchema.kind().equals(kind))
+                .forEach(kindSchema -> kindSchema.schema().applyDefaults(result));
         return result;
     }
 
     @Override
     public List<StatusCause> validate(KubernetesKindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
-        return custom.values().stream().filter(own -> own.kind().equals(kind))
-                .flatMap(own -> own.schema().check(object, old).stream()).toList();
+        return custom.values().stream().filter(kindSchema -> kindSchema.kind().equals(kind))
+                .flatMap(kindSchema -> kindSchema.schema().check(object, old).stream()).toList();
     }
 
     void learnSchema(ServedResourceType type, ObjectNode definition) {
@@ -70,7 +71,8 @@ public final class SimulatedResourceFieldSchemas implements CustomResourceValida
     }
 
     void forgetSchema(ServedResourceType type) {
-        custom.keySet().removeIf(known -> known.group().equals(type.group()) && known.plural().equals(type.plural()));
+        custom.keySet().removeIf(resourceType -> resourceType.group().equals(type.group())
+                && resourceType.plural().equals(type.plural()));
     }
 
     private static KubernetesKindSchema untypedSchema(ServedResourceType type) {
@@ -80,8 +82,8 @@ public final class SimulatedResourceFieldSchemas implements CustomResourceValida
         var version = spec.putArray("versions").addObject().put("name", type.version());
         version.putObject("schema").putObject("openAPIV3Schema").put("type", "object")
                 .put("x-kubernetes-preserve-unknown-fields", true);
-        var shape = KubernetesKindSchema.fromDefinition(definition, type.version()).orElseThrow().shape();
-        return new KubernetesKindSchema(type.kind(), type.apiVersion(), type.plural(), shape, type.namespaced(),
+        var schema = KubernetesKindSchema.fromDefinition(definition, type.version()).orElseThrow().schema();
+        return new KubernetesKindSchema(type.kind(), type.apiVersion(), type.plural(), schema, type.namespaced(),
                 type.hasStatus(),
                 false);
     }

@@ -149,7 +149,7 @@ final class SimulatedLabelSelectorParser {
         return position == tokens.size() - 1;
     }
 
-    private static SimulatedApiError syntaxError(String format, SelectorToken found) {
-        return SimulatedApiError.badRequest(format.formatted(found.text()));
+    private static SimulatedApiError syntaxError(String format, SelectorToken token) {
+        return SimulatedApiError.badRequest(format.formatted(token.text()));
     }
 }

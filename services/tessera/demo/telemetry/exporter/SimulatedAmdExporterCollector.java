@@ -21,7 +21,7 @@ final class SimulatedAmdExporterCollector extends Collector {
     private final String node;
     private final List<SimulatedDeviceSample> readings;
     private final String compute;
-    private final String memory;
+    private final String memoryPartition;
     private final int partitions;
 
     /** @param readings of its devices: where its GPUs are partitioned, of each partition */
@@ -31,7 +31,7 @@ final class SimulatedAmdExporterCollector extends Collector {
         var mode = SimulatedStoreJsonCodec.textAt(node, "metadata", "labels", "amd.com/compute-memory-partition");
         int split = mode.indexOf('_');
         compute = split < 0 ? "spx" : mode.substring(0, split);
-        memory = split < 0 ? "nps1" : mode.substring(split + 1);
+        memoryPartition = split < 0 ? "nps1" : mode.substring(split + 1);
         partitions = DIVISIONS.getOrDefault(compute, 1);
     }
 
@@ -68,12 +68,12 @@ final class SimulatedAmdExporterCollector extends Collector {
     }
 
     private int partition(SimulatedDeviceSample reading) {
-        return reading.unit().board().index() % partitions;
+        return reading.unit().physicalGpu().index() % partitions;
     }
 
     /** Partitions share the memory of their GPU where it is one domain. */
     private double share(int mebibytes) {
-        return memory.equals("nps1") ? mebibytes : Math.rint((double) mebibytes / partitions);
+        return memoryPartition.equals("nps1") ? mebibytes : Math.rint((double) mebibytes / partitions);
     }
 
     /** What the first partition draws is what the GPU does; of the others the exporter says 0. */
@@ -115,20 +115,20 @@ final class SimulatedAmdExporterCollector extends Collector {
 
     /** Returns the labels of a reading; the exporter names a workload even where there is none. */
     private SimulatedSeriesLabels labelsOf(SimulatedDeviceSample reading) {
-        var board = reading.unit().board();
+        var physicalGpu = reading.unit().physicalGpu();
         var deviceOwner = reading.holders().isEmpty() ? NOBODY : reading.holders().getFirst();
         var labels = new SimulatedSeriesLabels();
-        labels.addLabel("card_model", board.model().name());
+        labels.addLabel("card_model", physicalGpu.model().name());
         labels.addLabel("container", deviceOwner.container());
         labels.addLabel("gpu_compute_partition_type", compute);
-        labels.addLabel("gpu_id", Integer.toString(board.index()));
-        labels.addLabel("gpu_memory_partition_type", memory);
+        labels.addLabel("gpu_id", Integer.toString(physicalGpu.index()));
+        labels.addLabel("gpu_memory_partition_type", memoryPartition);
         labels.addLabel("gpu_partition_id", Integer.toString(partition(reading)));
-        labels.addLabel("gpu_uuid", board.uuid());
+        labels.addLabel("gpu_uuid", physicalGpu.uuid());
         labels.addLabel("hostname", node);
         labels.addLabel("namespace", deviceOwner.namespace());
         labels.addLabel("pod", deviceOwner.pod());
-        labels.addLabel("serial_number", board.uuid().substring(24));
+        labels.addLabel("serial_number", physicalGpu.uuid().substring(24));
         return labels;
     }
 }

@@ -25,43 +25,43 @@ final class SimulatedDcgmExporterCollector extends Collector {
     private final String node;
     private final List<SimulatedDeviceSample> readings;
     private final boolean thorough;
-    private final Predicate<String> wanted;
+    private final Predicate<String> metricFilter;
     private final String driver;
 
     /**
      * What is told of one node.
      *
      * @param thorough whether the exporter was given the longer list
-     * @param wanted   whether a metric is asked for
+     * @param metricFilter   whether a metric is asked for
      */
     SimulatedDcgmExporterCollector(JsonNode node, List<SimulatedDeviceSample> readings, boolean thorough,
-            Predicate<String> wanted) {
+            Predicate<String> metricFilter) {
         this.node = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
         this.readings = readings;
         this.thorough = thorough;
-        this.wanted = wanted;
+        this.metricFilter = metricFilter;
         var told = SimulatedStoreJsonCodec.textAt(node, "metadata", "labels", "nvidia.com/cuda.driver-version.full");
         driver = told.isEmpty() ? SimulatedFleetVersions.DRIVER : told;
     }
 
     /** A reading with the labels of one holder, which are the same for each metric. */
-    private record LabelledSample(SimulatedDeviceSample reading, SimulatedSeriesLabels labels) {}
+    private record LabeledSensorSample(SimulatedDeviceSample reading, SimulatedSeriesLabels labels) {}
 
     @Override
     public List<MetricFamilySamples> collect() {
         var families = new ArrayList<MetricFamilySamples>();
         var all = readings.stream().flatMap(reading -> holderLabels(reading).map(
-                labels -> new LabelledSample(reading, labels.freeze()))).toList();
+                labels -> new LabeledSensorSample(reading, labels.freeze()))).toList();
         for (var field : SimulatedDcgmField.ALL) {
-            if ((thorough || !field.isExtra()) && wanted.test(field.metric())) {
+            if ((thorough || !field.isExtra()) && metricFilter.test(field.metric())) {
                 addFamily(families, field.metric(), field, all.stream()
-                        .filter(named -> !Double.isNaN(field.valueOf(named.reading())))
-                        .map(named -> sampleOf(field, named.reading(), named.labels())).toList());
+                        .filter(sample -> !Double.isNaN(field.valueOf(sample.reading())))
+                        .map(sample -> sampleOf(field, sample.reading(), sample.labels())).toList());
             }
         }
         if (thorough) {
-            var faults = all.stream().filter(named -> named.reading().condition().trouble().code() != 0)
-                    .map(named -> faultSample(named.reading(), named.labels().copy())).toList();
+            var faults = all.stream().filter(sample -> sample.reading().condition().error().code() != 0)
+                    .map(sample -> faultSample(sample.reading(), sample.labels().copy())).toList();
             if (!faults.isEmpty()) {
                 families.add(new MetricFamilySamples(FAULTS, Type.GAUGE,
                         "Count of XID Errors within user-specified time window (see xid-count-window-size param).",
@@ -83,7 +83,7 @@ final class SimulatedDcgmExporterCollector extends Collector {
         if (!field.metric().equals(SimulatedDcgmField.TROUBLE)) {
             return labels.createSample(field.metric(), field.valueOf(reading));
         }
-        var boardFault = reading.condition().trouble();
+        var boardFault = reading.condition().error();
         var more = labels.copy();
         more.addLabel("err_code", Integer.toString(boardFault.code()));
         more.addLabel("err_msg", boardFault.text());
@@ -92,8 +92,8 @@ final class SimulatedDcgmExporterCollector extends Collector {
 
     private static Sample faultSample(SimulatedDeviceSample reading, SimulatedSeriesLabels labels) {
         labels.addLabel("window_size_in_ms", "300000");
-        labels.addLabel("xid", Integer.toString(reading.condition().trouble().code()));
-        return labels.createSample(FAULTS, reading.condition().trouble().recent());
+        labels.addLabel("xid", Integer.toString(reading.condition().error().code()));
+        return labels.createSample(FAULTS, reading.condition().error().recent());
     }
 
     /** Returns the labels of each holder for a device shared by a claim; of others, of the first holder only. */
@@ -121,13 +121,13 @@ final class SimulatedDcgmExporterCollector extends Collector {
     }
 
     private SimulatedSeriesLabels labelsOf(SimulatedDeviceSample reading) {
-        var board = reading.unit().board();
+        var physicalGpu = reading.unit().physicalGpu();
         var labels = new SimulatedSeriesLabels();
-        labels.addLabel("gpu", Integer.toString(board.index()));
-        labels.addLabel("UUID", board.uuid());
-        labels.addLabel("pci_bus_id", board.bus());
-        labels.addLabel("device", "nvidia" + board.index());
-        labels.addLabel("modelName", board.model().name());
+        labels.addLabel("gpu", Integer.toString(physicalGpu.index()));
+        labels.addLabel("UUID", physicalGpu.uuid());
+        labels.addLabel("pci_bus_id", physicalGpu.bus());
+        labels.addLabel("device", "nvidia" + physicalGpu.index());
+        labels.addLabel("modelName", physicalGpu.model().name());
         Stream.ofNullable(reading.unit().instance()).forEach(instance -> {
             labels.addLabel("GPU_I_PROFILE", instance.profile());
             labels.addLabel("GPU_I_ID", Integer.toString(instance.id()));

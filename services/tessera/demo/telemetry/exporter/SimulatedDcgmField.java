@@ -37,7 +37,7 @@ record SimulatedDcgmField(String metric, String help, Collector.Type type, boole
             ofGauge("DEV_ENC_UTIL", "Encoder utilization (in %).", reading -> ofWholeBoard(reading, 0)),
             ofGauge("DEV_DEC_UTIL", "Decoder utilization (in %).", reading -> ofWholeBoard(reading, 0)),
             ofGauge("DEV_XID_ERRORS", "Value of the last XID error encountered.",
-                    reading -> reading.condition().trouble().code()),
+                    reading -> reading.condition().error().code()),
             ofGauge("DEV_FB_FREE", "Framebuffer memory free (in MiB).", reading -> reading.memory().free()),
             ofGauge("DEV_FB_USED", "Framebuffer memory used (in MiB).", reading -> reading.memory().used()),
             ofGauge("DEV_FB_RESERVED", "Framebuffer memory reserved (in MiB).", reading -> reading.memory().reserved()),
@@ -68,10 +68,11 @@ record SimulatedDcgmField(String metric, String help, Collector.Type type, boole
                     reading -> (double) reading.condition().replays()).asExtra(),
             ofCounter("DEV_ECC_DBE_AGG_TOTAL", "Total number of double-bit persistent ECC errors.", _ -> 0).asExtra(),
             ofGauge("DEV_POWER_MGMT_LIMIT", "Current power limit (in W).",
-                    reading -> reading.unit().board().model().limit()).asExtra(),
+                    reading -> reading.unit().physicalGpu().model().limit()).asExtra(),
             ofGauge("DEV_CLOCK_THROTTLE_REASONS", "Current clock throttle reasons.",
                     reading -> reading.condition().reasons()).asExtra(),
-            ofGauge("DEV_MAX_SM_CLOCK", "Maximum SM clock (in MHz).", reading -> reading.unit().board().model().clock())
+            ofGauge("DEV_MAX_SM_CLOCK", "Maximum SM clock (in MHz).",
+                    reading -> reading.unit().physicalGpu().model().clock())
                     .asExtra(),
             ofGauge("DEV_SLOWDOWN_TEMP", "Slowdown temperature (in C).", _ -> 90).asExtra());
 
@@ -90,17 +91,17 @@ record SimulatedDcgmField(String metric, String help, Collector.Type type, boole
 
     /** Returns the value for a device; not a number if there is none. Of a board that is gone, the last error remains. */
     double valueOf(SimulatedDeviceSample reading) {
-        return reading.unit().board().fallenOffBus() && !metric.equals(TROUBLE) ? Double.NaN
+        return reading.unit().physicalGpu().fallenOffBus() && !metric.equals(TROUBLE) ? Double.NaN
                 : value.applyAsDouble(reading);
     }
 
     private static double memoryTemperature(SimulatedDeviceSample reading) {
-        return reading.unit().board().model().stacked() ? reading.condition().memoryTemperature() : Double.NaN;
+        return reading.unit().physicalGpu().model().stacked() ? reading.condition().memoryTemperature() : Double.NaN;
     }
 
     /** Returns the link traffic in millions of bytes. */
     private static double linkTraffic(SimulatedDeviceSample reading) {
-        return reading.unit().board().model().link() > 0
+        return reading.unit().physicalGpu().model().link() > 0
                 ? ofWholeBoard(reading, Math.floor(reading.condition().linkBytes() / 1e6))
                 : Double.NaN;
     }
@@ -112,7 +113,7 @@ record SimulatedDcgmField(String metric, String help, Collector.Type type, boole
 
     /** Returns the remapped rows; not a number for boards up to Turing, which do not remap. */
     private static double remappedRows(SimulatedDeviceSample reading) {
-        return reading.unit().board().model().name().contains("T4") ? Double.NaN : 0;
+        return reading.unit().physicalGpu().model().name().contains("T4") ? Double.NaN : 0;
     }
 
     private static double roundTo(double number, double parts) {

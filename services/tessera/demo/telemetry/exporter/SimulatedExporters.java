@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.ForwardedRequest;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.ForwardedResponse;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyRequest;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
@@ -63,19 +63,20 @@ public final class SimulatedExporters {
      * @param port a number
      * @return nothing if nobody listens there
      */
-    public Optional<ForwardedResponse> answer(ObjectNode pod, ObjectNode node, String port, ForwardedRequest request)
+    public Optional<PodProxyResponse> answer(ObjectNode pod, ObjectNode node, String port, PodProxyRequest request)
             throws InterruptedException {
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        var kind = SimulatedExporterKind.of(pod).filter(known -> port.equals(Integer.toString(known.port)));
+        var kind = SimulatedExporterKind.of(pod)
+                .filter(exporterKind -> port.equals(Integer.toString(exporterKind.port)));
         if (kind.isEmpty() || signals.isUnreachable(name)) {
             return Optional.empty();
         }
         return Optional.of(switch (request.path()) {
             case "/metrics" -> metricsReply(kind.get(), node, request);
             case "/health" ->
-                new ForwardedResponse(200, HttpHeaderFields.of("Content-Type", "text/plain; charset=utf-8"), "OK");
+                new PodProxyResponse(200, HttpHeaderFields.of("Content-Type", "text/plain; charset=utf-8"), "OK");
             default ->
-                new ForwardedResponse(404, HttpHeaderFields.of("Content-Type", "text/plain; charset=utf-8"),
+                new PodProxyResponse(404, HttpHeaderFields.of("Content-Type", "text/plain; charset=utf-8"),
                         "404 page not found\n");
         });
     }
@@ -149,7 +150,7 @@ public final class SimulatedExporters {
         };
     }
 
-    private ForwardedResponse metricsReply(SimulatedExporterKind kind, ObjectNode node, ForwardedRequest request)
+    private PodProxyResponse metricsReply(SimulatedExporterKind kind, ObjectNode node, PodProxyRequest request)
             throws InterruptedException {
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
         if (signals.isSlow(name)) {
@@ -158,7 +159,7 @@ public final class SimulatedExporters {
         var readings = signals.samplesOf(node);
         var collector = createCollector(kind, node, readings, _ -> true);
         var exposition = SimulatedMetricsWriter.of(collector, request.headers().firstValue("Accept"));
-        return new ForwardedResponse(200, HttpHeaderFields.of("Content-Type", exposition.contentType()),
+        return new PodProxyResponse(200, HttpHeaderFields.of("Content-Type", exposition.contentType()),
                 request.method().equals("HEAD") ? "" : exposition.text());
     }
 }

@@ -27,7 +27,7 @@ final class SimulatedGaudiExporterCollector extends Collector {
         var families = new ArrayList<MetricFamilySamples>();
         addGauge(families, "clock_soc_mhz", "Current frequency of the SOC", reading -> reading.condition().clock());
         addGauge(families, "clock_soc_max_mhz", "Max frequency of the SOC",
-                reading -> reading.unit().board().model().clock());
+                reading -> reading.unit().physicalGpu().model().clock());
         addGauge(families, "device_config", "Config for the device", _ -> 1);
         addGauge(families, "ecc_feature_mode", "ECC feature mode", _ -> 1);
         addGauge(families, "energy", "Energy usage of the device", reading -> reading.condition().energy());
@@ -39,7 +39,7 @@ final class SimulatedGaudiExporterCollector extends Collector {
                 reading -> (reading.memory().used() + reading.memory().reserved()) * MEBIBYTE);
         addGauge(families, "pcie_replay_count", "PCIe replay count", reading -> (double) reading.condition().replays());
         addGauge(families, "power_default_limit_mW", "Default power usage limit in milli-watts",
-                reading -> reading.unit().board().model().limit() * 1000);
+                reading -> reading.unit().physicalGpu().model().limit() * 1000);
         addGauge(families, "power_mW", "Power usage in milli-watts",
                 reading -> Math.rint(reading.condition().power() * 1000));
         addGauge(families, "temperature_onboard", "Board temperature in celsius",
@@ -60,14 +60,14 @@ final class SimulatedGaudiExporterCollector extends Collector {
     }
 
     private static SimulatedSeriesLabels labelsOf(SimulatedDeviceSample reading) {
-        var board = reading.unit().board();
+        var physicalGpu = reading.unit().physicalGpu();
         var deviceOwner = reading.holders().isEmpty() ? NOBODY : reading.holders().getFirst();
-        var serial = "AN" + board.uuid().substring(0, 8).toUpperCase(Locale.ROOT);
+        var serial = "AN" + physicalGpu.uuid().substring(0, 8).toUpperCase(Locale.ROOT);
         var labels = new SimulatedSeriesLabels();
         labels.addLabel("Serial", serial);
-        labels.addLabel("UUID", board.uuid());
+        labels.addLabel("UUID", physicalGpu.uuid());
         labels.addLabel("device", serial);
-        labels.addLabel("id", Integer.toString(board.index()));
+        labels.addLabel("id", Integer.toString(physicalGpu.index()));
         labels.addLabel("fit", "hl-gaudi2-1.22.0-fw-61.0.2-sec-9");
         labels.addLabel("spi", "Preboot version hl-gaudi2-1.22.0-fw-61.0.2-sec-9");
         labels.addLabel("driver", "1.22.0");

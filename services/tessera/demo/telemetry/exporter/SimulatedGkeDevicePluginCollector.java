@@ -18,7 +18,7 @@ final class SimulatedGkeDevicePluginCollector extends Collector {
     /** @param readings of all boards; the driver does not show one that fell off the bus */
     SimulatedGkeDevicePluginCollector(String node, List<SimulatedDeviceSample> readings) {
         this.node = node;
-        this.readings = readings.stream().filter(reading -> !reading.unit().board().fallenOffBus()).toList();
+        this.readings = readings.stream().filter(reading -> !reading.unit().physicalGpu().fallenOffBus()).toList();
     }
 
     @Override
@@ -50,8 +50,8 @@ final class SimulatedGkeDevicePluginCollector extends Collector {
         labels.addLabel("pod", holder.pod());
         labels.addLabel("container", holder.container());
         labels.addLabel("make", "nvidia");
-        labels.addLabel("accelerator_id", reading.unit().board().uuid());
-        labels.addLabel("model", reading.unit().board().model().name());
+        labels.addLabel("accelerator_id", reading.unit().physicalGpu().uuid());
+        labels.addLabel("model", reading.unit().physicalGpu().model().name());
         return labels;
     }
 
@@ -59,8 +59,8 @@ final class SimulatedGkeDevicePluginCollector extends Collector {
         var labels = new SimulatedSeriesLabels();
         labels.addLabel("node_name", node);
         labels.addLabel("make", "nvidia");
-        labels.addLabel("accelerator_index", Integer.toString(reading.unit().board().index()));
-        labels.addLabel("model", reading.unit().board().model().name());
+        labels.addLabel("accelerator_index", Integer.toString(reading.unit().physicalGpu().index()));
+        labels.addLabel("model", reading.unit().physicalGpu().model().name());
         return labels;
     }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** Reads the values of series at one time, or a lone number. */
-final class InstantVectorReader implements PrometheusResponseReader.DataReader<InstantVector> {
+final class InstantVectorReader implements PrometheusResponseReader.PrometheusDataReader<InstantVector> {
 
     private final PrometheusSeriesLabelReader labels = new PrometheusSeriesLabelReader();
     private final InstantVector.InstantVectorBuilder draft = new InstantVector.InstantVectorBuilder();
@@ -13,55 +13,55 @@ final class InstantVectorReader implements PrometheusResponseReader.DataReader<I
     private PrometheusSeriesLabelReader.NamedLabels series = PrometheusSeriesLabelReader.NamedLabels.NOTHING;
     private double value;
     private boolean valued;
-    private boolean told;
+    private boolean histogramSeen;
 
     @Override
-    public InstantVector readData(JsonStreamReader walk, List<String> infos) throws IOException {
-        walk.readObject(name -> {
+    public InstantVector readData(JsonStreamReader reader, List<String> infos) throws IOException {
+        reader.readObject(name -> {
             switch (name) {
-                case "resultType" -> walk.readText();
-                case "result" -> walk.readArray(() -> readElement(walk));
-                default -> walk.skipValue();
+                case "resultType" -> reader.readText();
+                case "result" -> reader.readArray(() -> readElement(reader));
+                default -> reader.skipValue();
             }
         });
         RangeVectorReader.noteLeftOut(histograms, infos);
         return draft.build();
     }
 
-    private void readElement(JsonStreamReader walk) throws IOException {
-        if (walk.isAtObject()) {
-            readSeries(walk);
-        } else if (walk.isAtNumber()) {
-            moment = walk.readEpochMillis();
+    private void readElement(JsonStreamReader reader) throws IOException {
+        if (reader.isAtObject()) {
+            readSeries(reader);
+        } else if (reader.isAtNumber()) {
+            moment = reader.readEpochMillis();
         } else {
-            draft.add(PrometheusSeriesLabelReader.NamedLabels.NOTHING, moment, walk.readSampleValue());
+            draft.add(PrometheusSeriesLabelReader.NamedLabels.NOTHING, moment, reader.readSampleValue());
         }
     }
 
-    private void readSeries(JsonStreamReader walk) throws IOException {
+    private void readSeries(JsonStreamReader reader) throws IOException {
         series = PrometheusSeriesLabelReader.NamedLabels.NOTHING;
-        told = false;
+        histogramSeen = false;
         valued = false;
-        walk.readObject(name -> {
+        reader.readObject(name -> {
             switch (name) {
-                case "metric" -> series = labels.read(walk);
-                case "value" -> walk.readPair((at, number) -> {
+                case "metric" -> series = labels.read(reader);
+                case "value" -> reader.readPair((at, number) -> {
                     moment = at;
                     value = number;
                     valued = true;
                 });
                 case "histogram" -> {
                     histograms++;
-                    told = true;
-                    walk.skipValue();
+                    histogramSeen = true;
+                    reader.skipValue();
                 }
-                default -> walk.skipValue();
+                default -> reader.skipValue();
             }
         });
         if (valued) {
             draft.add(series, moment, value);
-        } else if (!told) {
-            throw walk.missingField("value");
+        } else if (!histogramSeen) {
+            throw reader.missingField("value");
         }
     }
 }

@@ -25,7 +25,7 @@ final class JsonStreamReader {
 
     /** Handles an element at which the parser stands. */
     @FunctionalInterface
-    interface ElementAction {
+    interface JsonElementHandler {
         void readElement() throws IOException;
     }
 
@@ -39,7 +39,7 @@ final class JsonStreamReader {
     }
 
     /** Reads an array; null counts as an empty one. */
-    void readArray(ElementAction element) throws IOException {
+    void readArray(JsonElementHandler element) throws IOException {
         if (parser.hasToken(JsonToken.VALUE_NULL)) {
             return;
         }
@@ -108,7 +108,7 @@ final class JsonStreamReader {
                 // Told below.
             }
         }
-        throw new MalformedResponseException(
+        throw new MalformedPrometheusResponseException(
                 jsonPointer() + " is “" + (text.length() > 40 ? text.substring(0, 40) + "…" : text)
                         + "” where a number was expected");
     }
@@ -117,7 +117,7 @@ final class JsonStreamReader {
     long readEpochMillis() throws IOException {
         double seconds = readNumber();
         if (Math.abs(seconds) > 1e13) {
-            throw new MalformedResponseException(jsonPointer() + " is no moment");
+            throw new MalformedPrometheusResponseException(jsonPointer() + " is no moment");
         }
         return Math.round(seconds * 1000);
     }
@@ -147,8 +147,8 @@ final class JsonStreamReader {
         return parser.currentToken().isNumeric();
     }
 
-    MalformedResponseException missingField(String subject) {
-        return new MalformedResponseException(jsonPointer() + " has no " + subject);
+    MalformedPrometheusResponseException missingField(String subject) {
+        return new MalformedPrometheusResponseException(jsonPointer() + " has no " + subject);
     }
 
     private void expectToken(JsonToken token, String subject) throws IOException {
@@ -157,7 +157,7 @@ final class JsonStreamReader {
         }
     }
 
-    private MalformedResponseException unexpectedToken(String wanted) {
+    private MalformedPrometheusResponseException unexpectedToken(String wanted) {
         var token = parser.currentToken();
         var found = switch (token) {
             case START_OBJECT -> "an object";
@@ -168,7 +168,8 @@ final class JsonStreamReader {
             case VALUE_NULL -> "null";
             case null, default -> "nothing";
         };
-        return new MalformedResponseException(jsonPointer() + " is " + found + " where " + wanted + " was expected");
+        return new MalformedPrometheusResponseException(
+                jsonPointer() + " is " + found + " where " + wanted + " was expected");
     }
 
     /** Returns the current place as a JSON pointer. */

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 
 /** A response body limited in size and time. */
 final class LimitedResponseBody extends FilterInputStream {
@@ -14,7 +14,7 @@ final class LimitedResponseBody extends FilterInputStream {
     /** An answer may be silent for a while again and again. */
     private static final int SILENCES = 4;
 
-    private final long begun = System.nanoTime();
+    private final long startNanos = System.nanoTime();
     private final long longest;
     private long remaining = LARGEST;
 
@@ -41,12 +41,12 @@ final class LimitedResponseBody extends FilterInputStream {
         remaining -= bytes;
         if (remaining < 0) {
             throw new ResponseTooLargeException(
-                    new Problem(ProblemKind.INVALID, "The answer of Prometheus is larger than "
+                    new Problem(OperationProblemKind.INVALID, "The answer of Prometheus is larger than "
                             + (LARGEST >> 20) + " MiB", "", "Ask for fewer series, or for a shorter time."));
         }
-        if (System.nanoTime() - begun > longest) {
+        if (System.nanoTime() - startNanos > longest) {
             throw new ResponseTooLargeException(
-                    Problem.of(ProblemKind.TIMEOUT, "The answer of Prometheus did not end in time"));
+                    Problem.of(OperationProblemKind.TIMEOUT, "The answer of Prometheus did not end in time"));
         }
         return result;
     }

@@ -24,21 +24,21 @@ public final class PrometheusResponseReader<T> {
             .build();
     private static final int LARGEST_PAGE = 16 << 10;
 
-    private final Supplier<DataReader<T>> data;
+    private final Supplier<PrometheusDataReader<T>> data;
 
     /** Reads the data of a response; used once. */
     @FunctionalInterface
-    interface DataReader<T> {
+    interface PrometheusDataReader<T> {
 
         /**
          * Reads the data, at whose beginning the walk stands.
          *
          * @param infos takes what there is to say about the reading
          */
-        T readData(JsonStreamReader walk, List<String> infos) throws IOException;
+        T readData(JsonStreamReader reader, List<String> infos) throws IOException;
     }
 
-    private PrometheusResponseReader(Supplier<DataReader<T>> data) {
+    private PrometheusResponseReader(Supplier<PrometheusDataReader<T>> data) {
         this.data = data;
     }
 
@@ -46,20 +46,20 @@ public final class PrometheusResponseReader<T> {
         return new PrometheusResponseReader<>(InstantVectorReader::new);
     }
 
-    public static PrometheusResponseReader<RangeVector> rangeVector(QueryTimeRange span) {
-        return new PrometheusResponseReader<>(() -> new RangeVectorReader(span));
+    public static PrometheusResponseReader<RangeVector> rangeVector(QueryTimeRange timeRange) {
+        return new PrometheusResponseReader<>(() -> new RangeVectorReader(timeRange));
     }
 
     public static PrometheusResponseReader<List<String>> textList() {
-        return new PrometheusResponseReader<>(() -> (walk, _) -> List.copyOf(walk.readTexts()));
+        return new PrometheusResponseReader<>(() -> (reader, _) -> List.copyOf(reader.readTexts()));
     }
 
     /** Returns a reader for the labels of series, their names among them. */
     public static PrometheusResponseReader<List<SeriesLabelSet>> series() {
-        return new PrometheusResponseReader<>(() -> (walk, _) -> {
+        return new PrometheusResponseReader<>(() -> (reader, _) -> {
             var all = new ArrayList<SeriesLabelSet>();
-            walk.readArray(() -> {
-                var labels = walk.readTextMap();
+            reader.readArray(() -> {
+                var labels = reader.readTextMap();
                 all.add(SeriesLabelSet.of(List.copyOf(labels.keySet()), List.copyOf(labels.values())));
             });
             return List.copyOf(all);
@@ -67,21 +67,23 @@ public final class PrometheusResponseReader<T> {
     }
 
     public static PrometheusResponseReader<List<PrometheusRuleGroup>> rules() {
-        return new PrometheusResponseReader<>(() -> (walk, _) -> List.copyOf(RulesResponseReader.readGroups(walk)));
+        return new PrometheusResponseReader<>(
+                () -> (reader, _) -> List.copyOf(PrometheusRulesReader.readGroups(reader)));
     }
 
     public static PrometheusResponseReader<List<PrometheusReportedAlert>> alerts() {
-        return new PrometheusResponseReader<>(() -> (walk, _) -> List.copyOf(RulesResponseReader.readAlerts(walk)));
+        return new PrometheusResponseReader<>(
+                () -> (reader, _) -> List.copyOf(PrometheusRulesReader.readAlerts(reader)));
     }
 
     public static PrometheusResponseReader<PrometheusBuildInfo> buildInfo() {
-        return new PrometheusResponseReader<>(() -> (walk, _) -> {
+        return new PrometheusResponseReader<>(() -> (reader, _) -> {
             var texts = new ArrayList<>(List.of("", ""));
-            walk.readObject(name -> {
+            reader.readObject(name -> {
                 switch (name) {
-                    case "version" -> texts.set(0, walk.readText());
-                    case "revision" -> texts.set(1, walk.readText());
-                    default -> walk.skipValue();
+                    case "version" -> texts.set(0, reader.readText());
+                    case "revision" -> texts.set(1, reader.readText());
+                    default -> reader.skipValue();
                 }
             });
             return new PrometheusBuildInfo(texts.get(0), texts.get(1));
@@ -98,20 +100,20 @@ public final class PrometheusResponseReader<T> {
      */
     public PrometheusQueryResult<T> read(PrometheusResponse reply, String text, Duration timeout)
             throws IOException, ProblemException {
-        var verdict = new PrometheusResponseProblem(reply, text);
+        var responseProblem = new PrometheusErrorTranslator(reply, text);
         if (reply.isRedirect()) {
-            throw verdict.redirectFailure();
+            throw responseProblem.redirectFailure();
         }
         try {
             var body = new BufferedInputStream(new LimitedResponseBody(reply.body(), timeout));
             if (!startsAsJson(body)) {
-                throw verdict.notJson(new String(body.readNBytes(LARGEST_PAGE), StandardCharsets.UTF_8));
+                throw responseProblem.notJson(new String(body.readNBytes(LARGEST_PAGE), StandardCharsets.UTF_8));
             }
-            return new ResponseEnvelope().read(body, verdict);
+            return new ResponseEnvelope().read(body, responseProblem);
         } catch (JsonProcessingException e) {
-            throw verdict.malformed("It is not JSON: " + e.getOriginalMessage());
-        } catch (MalformedResponseException e) {
-            throw verdict.malformed(String.valueOf(e.getMessage()));
+            throw responseProblem.malformed("It is not JSON: " + e.getOriginalMessage());
+        } catch (MalformedPrometheusResponseException e) {
+            throw responseProblem.malformed(String.valueOf(e.getMessage()));
         } catch (ResponseTooLargeException e) {
             throw new ProblemException(e.problem(), e);
         }
@@ -136,46 +138,46 @@ public final class PrometheusResponseReader<T> {
         private String message = "";
         private List<String> warnings = List.of();
         private List<String> infos = List.of();
-        private @Nullable T found;
+        private @Nullable T result;
 
-        PrometheusQueryResult<T> read(InputStream body, PrometheusResponseProblem verdict)
+        PrometheusQueryResult<T> read(InputStream body, PrometheusErrorTranslator responseProblem)
                 throws IOException, ProblemException {
             var noted = new ArrayList<String>();
             try (var parser = JSON.createParser(body)) {
                 parser.nextToken();
-                var walk = new JsonStreamReader(parser);
-                walk.readObject(name -> readField(name, walk, noted));
+                var reader = new JsonStreamReader(parser);
+                reader.readObject(name -> readField(name, reader, noted));
             }
             if (status.equals("error")) {
-                throw verdict.serverError(errorType, error);
+                throw responseProblem.serverError(errorType, error);
             }
             if (!status.equals("success")) {
-                throw verdict.notPrometheus(error.isEmpty() ? message : error);
+                throw responseProblem.notPrometheus(error.isEmpty() ? message : error);
             }
-            if (found == null) {
-                throw verdict.malformed("It has no data");
+            if (result == null) {
+                throw responseProblem.malformed("It has no data");
             }
             noted.addAll(0, infos);
-            return new PrometheusQueryResult<>(found, warnings, noted);
+            return new PrometheusQueryResult<>(result, warnings, noted);
         }
 
-        private void readField(String name, JsonStreamReader walk, List<String> noted) throws IOException {
+        private void readField(String name, JsonStreamReader reader, List<String> noted) throws IOException {
             switch (name) {
-                case "status" -> status = walk.readText();
-                case "errorType" -> errorType = walk.readText();
-                case "error" -> error = walk.readText();
+                case "status" -> status = reader.readText();
+                case "errorType" -> errorType = reader.readText();
+                case "error" -> error = reader.readText();
                 // How API servers and gateways put it.
-                case "message" -> message = walk.readOptionalText();
-                case "warnings" -> warnings = walk.readTexts();
-                case "infos" -> infos = walk.readTexts();
+                case "message" -> message = reader.readOptionalText();
+                case "warnings" -> warnings = reader.readTexts();
+                case "infos" -> infos = reader.readTexts();
                 case "data" -> {
                     if (status.equals("error")) {
-                        walk.skipValue();
+                        reader.skipValue();
                     } else {
-                        found = data.get().readData(walk, noted);
+                        result = data.get().readData(reader, noted);
                     }
                 }
-                default -> walk.skipValue();
+                default -> reader.skipValue();
             }
         }
     }

@@ -24,12 +24,12 @@ final class PrometheusSeriesLabelReader {
         static final NamedLabels NOTHING = new NamedLabels("", SeriesLabelSet.EMPTY);
     }
 
-    NamedLabels read(JsonStreamReader walk) throws IOException {
+    NamedLabels read(JsonStreamReader reader) throws IOException {
         names.clear();
         values.clear();
         name = "";
-        walk.readObject(label -> {
-            var value = texts.computeIfAbsent(walk.readText(), text -> text);
+        reader.readObject(label -> {
+            var value = texts.computeIfAbsent(reader.readText(), text -> text);
             if (label.equals(NAME)) {
                 name = value;
             } else {

@@ -4,7 +4,7 @@ import java.util.List;
 import tessera.metrics.exposition.SeriesLabelSet;
 
 /** Series and their values over a range of time. Immutable. */
-public record RangeVector(QueryTimeRange span, List<RangeSeries> lines) {
+public record RangeVector(QueryTimeRange timeRange, List<RangeSeries> lines) {
 
     public RangeVector {
         lines = List.copyOf(lines);

@@ -5,37 +5,37 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 
 /** Reads the values of series over a range of time. */
-final class RangeVectorReader implements PrometheusResponseReader.DataReader<RangeVector> {
+final class RangeVectorReader implements PrometheusResponseReader.PrometheusDataReader<RangeVector> {
 
     /** Eight bytes each. */
     private static final long MOST_VALUES = 4_000_000;
 
-    private final QueryTimeRange span;
+    private final QueryTimeRange timeRange;
     private final PrometheusSeriesLabelReader labels = new PrometheusSeriesLabelReader();
     private final List<RangeVector.RangeSeries> lines = new ArrayList<>();
     private int histograms;
     private PrometheusSeriesLabelReader.NamedLabels series = PrometheusSeriesLabelReader.NamedLabels.NOTHING;
     private boolean valued;
-    private boolean told;
+    private boolean histogramSeen;
 
-    RangeVectorReader(QueryTimeRange span) {
-        this.span = span;
+    RangeVectorReader(QueryTimeRange timeRange) {
+        this.timeRange = timeRange;
     }
 
     @Override
-    public RangeVector readData(JsonStreamReader walk, List<String> infos) throws IOException {
-        walk.readObject(name -> {
+    public RangeVector readData(JsonStreamReader reader, List<String> infos) throws IOException {
+        reader.readObject(name -> {
             switch (name) {
-                case "resultType" -> walk.readText();
-                case "result" -> walk.readArray(() -> readSeries(walk));
-                default -> walk.skipValue();
+                case "resultType" -> reader.readText();
+                case "result" -> reader.readArray(() -> readSeries(reader));
+                default -> reader.skipValue();
             }
         });
         noteLeftOut(histograms, infos);
-        return new RangeVector(span, lines);
+        return new RangeVector(timeRange, lines);
     }
 
     /** Adds notes on what was left out. */
@@ -46,43 +46,44 @@ final class RangeVectorReader implements PrometheusResponseReader.DataReader<Ran
         }
     }
 
-    private void readSeries(JsonStreamReader walk) throws IOException {
-        if ((lines.size() + 1L) * span.pointCount() > MOST_VALUES) {
+    private void readSeries(JsonStreamReader reader) throws IOException {
+        if ((lines.size() + 1L) * timeRange.pointCount() > MOST_VALUES) {
             throw new ResponseTooLargeException(
-                    new Problem(ProblemKind.INVALID, "The query gives more than %,d values".formatted(MOST_VALUES), "",
+                    new Problem(OperationProblemKind.INVALID,
+                            "The query gives more than %,d values".formatted(MOST_VALUES), "",
                             "Ask for fewer series, or for fewer points."));
         }
         series = PrometheusSeriesLabelReader.NamedLabels.NOTHING;
-        told = false;
-        var values = new double[span.pointCount()];
+        histogramSeen = false;
+        var values = new double[timeRange.pointCount()];
         Arrays.fill(values, Double.NaN);
         valued = false;
-        walk.readObject(name -> {
+        reader.readObject(name -> {
             switch (name) {
-                case "metric" -> series = labels.read(walk);
+                case "metric" -> series = labels.read(reader);
                 case "values" -> {
                     valued = true;
-                    walk.readArray(() -> walk.readPair((moment, value) -> putNearest(values, moment, value)));
+                    reader.readArray(() -> reader.readPair((moment, value) -> putNearest(values, moment, value)));
                 }
                 case "histograms" -> {
-                    told = true;
-                    walk.skipValue();
+                    histogramSeen = true;
+                    reader.skipValue();
                 }
-                default -> walk.skipValue();
+                default -> reader.skipValue();
             }
         });
         if (valued) {
             lines.add(new RangeVector.RangeSeries(series, values));
-        } else if (told) {
+        } else if (histogramSeen) {
             histograms++;
         } else {
-            throw walk.missingField("values");
+            throw reader.missingField("values");
         }
     }
 
     /** Stores a value at the nearest step: some servers shift the times a little, and return one more than requested. */
     private void putNearest(double[] values, long moment, double value) {
-        long point = span.nearestPoint(moment);
+        long point = timeRange.nearestPoint(moment);
         if (point >= 0 && point < values.length) {
             values[(int) point] = value;
         }

@@ -20,7 +20,7 @@ final class KnownPrometheusServices {
     private final List<String> namespaces;
     private final String operatedService;
     private final String operatedPort;
-    private final List<ServiceNameRule> known;
+    private final List<ServiceNameRule> rules;
 
     /** A rule for services of some names or labels. */
     private record ServiceNameRule(String title, List<String> names, Map<String, String> labels, List<String> ports,
@@ -65,7 +65,7 @@ final class KnownPrometheusServices {
             all.add(new ServiceNameRule(node.path("title").asText(), textList(node.path("names")), labels,
                     textList(node.path("ports")), node.path("secure").asBoolean(), node.path("path").asText("")));
         }
-        known = List.copyOf(all);
+        rules = List.copyOf(all);
     }
 
     /** Returns the services that ship with the product. */
@@ -95,7 +95,7 @@ final class KnownPrometheusServices {
 
     /** Returns the candidates among some services, the most likely first. */
     List<PrometheusCandidate> candidatesAmong(List<ServiceFacts> services) {
-        return known.stream().flatMap(one -> services.stream().filter(one::matches).map(one::candidateOf))
+        return rules.stream().flatMap(one -> services.stream().filter(one::matches).map(one::candidateOf))
                 .flatMap(Optional::stream).toList();
     }
 

@@ -2,7 +2,7 @@ package tessera.metrics.prometheus.discovery;
 
 import java.util.List;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -37,7 +37,7 @@ record PrometheusCandidateCheck(PrometheusClient client, List<String> presenceQu
         try {
             return client.buildInfo().data().version();
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 return "";
             }
             throw problemException;

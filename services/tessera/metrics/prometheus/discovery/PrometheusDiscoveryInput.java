@@ -2,7 +2,7 @@ package tessera.metrics.prometheus.discovery;
 
 import java.util.List;
 import java.util.Map;
-import tessera.metrics.prometheus.PrometheusEndpoint;
+import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.model.ProblemException;
 
 /** The view of a cluster in which a Prometheus is searched, and the means to connect to one. */
@@ -46,5 +46,5 @@ public interface PrometheusDiscoveryInput {
     List<OperatorManagedPrometheus> operatorInstances() throws ProblemException, InterruptedException;
 
     /** Returns the connection to a place; nothing is sent yet. */
-    PrometheusEndpoint connectTo(PrometheusCandidate place);
+    PrometheusConnection connectTo(PrometheusCandidate candidate);
 }

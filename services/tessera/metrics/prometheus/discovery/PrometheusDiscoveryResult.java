@@ -8,12 +8,13 @@ import tessera.model.Problem;
  * The result of a search for a Prometheus.
  *
  * @param prometheus the one to use; null when there is none
- * @param tried what was looked at, in order
+ * @param candidates what was looked at, in order
  */
-public record PrometheusDiscoveryResult(@Nullable FoundPrometheus prometheus, List<TriedCandidate> tried) {
+public record PrometheusDiscoveryResult(@Nullable FoundPrometheus prometheus,
+        List<PrometheusDiscoveryAttempt> candidates) {
 
     public PrometheusDiscoveryResult {
-        tried = List.copyOf(tried);
+        candidates = List.copyOf(candidates);
     }
 
     /**
@@ -23,7 +24,7 @@ public record PrometheusDiscoveryResult(@Nullable FoundPrometheus prometheus, Li
      * @param presence the query that shows that it knows of GPUs; empty when it knows of none
      * @param series   what that query counts
      */
-    public record FoundPrometheus(PrometheusCandidate place, String version, String presence, long series) {
+    public record FoundPrometheus(PrometheusCandidate candidate, String version, String presence, long series) {
 
         /** Returns whether it has metrics of any GPU. */
         public boolean knowsGpus() {
@@ -37,5 +38,5 @@ public record PrometheusDiscoveryResult(@Nullable FoundPrometheus prometheus, Li
      * @param what    e.g. {@code services in all namespaces}
      * @param outcome why it was no good; null when it was
      */
-    public record TriedCandidate(String what, @Nullable Problem outcome) {}
+    public record PrometheusDiscoveryAttempt(String what, @Nullable Problem outcome) {}
 }

@@ -2,7 +2,7 @@ package tessera.metrics.prometheus.discovery;
 
 import java.util.List;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.discovery.PrometheusDiscoveryResult.TriedCandidate;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryResult.PrometheusDiscoveryAttempt;
 import tessera.model.Problem;
 
 /** The status of the search for a cluster's Prometheus. */
@@ -25,11 +25,11 @@ public sealed interface PrometheusDiscoveryStatus {
     /**
      * No Prometheus was found.
      *
-     * @param tried what was looked at
+     * @param candidates what was looked at
      */
-    record PrometheusNotFound(List<TriedCandidate> tried) implements PrometheusDiscoveryStatus {
+    record PrometheusNotFound(List<PrometheusDiscoveryAttempt> candidates) implements PrometheusDiscoveryStatus {
         public PrometheusNotFound {
-            tried = List.copyOf(tried);
+            candidates = List.copyOf(candidates);
         }
     }
 
@@ -37,7 +37,7 @@ public sealed interface PrometheusDiscoveryStatus {
      * There is or may be a Prometheus, and it cannot be queried.
      *
      * @param what what was looked at, or the name of the one that was asked
-     * @param why  in the words of whoever refuses
+     * @param problem  in the words of whoever refuses
      */
-    record PrometheusForbidden(String what, Problem why) implements PrometheusDiscoveryStatus {}
+    record PrometheusForbidden(String what, Problem problem) implements PrometheusDiscoveryStatus {}
 }

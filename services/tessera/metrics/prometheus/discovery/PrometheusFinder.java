@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput.ServiceFacts;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryResult.FoundPrometheus;
-import tessera.metrics.prometheus.discovery.PrometheusDiscoveryResult.TriedCandidate;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryResult.PrometheusDiscoveryAttempt;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -21,7 +21,7 @@ import tessera.model.ProblemException;
  */
 public final class PrometheusFinder {
 
-    private static final Problem NO_GPUS = Problem.of(ProblemKind.NOT_FOUND, "It has no metrics of GPUs");
+    private static final Problem NO_GPUS = Problem.of(OperationProblemKind.NOT_FOUND, "It has no metrics of GPUs");
 
     private final KnownPrometheusServices known = KnownPrometheusServices.bundled();
     private final PrometheusDiscoveryInput surroundings;
@@ -36,14 +36,14 @@ public final class PrometheusFinder {
     /** Searches once. */
     public PrometheusDiscoveryResult find() throws InterruptedException {
         var search = new CandidateSearch();
-        return new PrometheusDiscoveryResult(search.findFirst(), search.tried);
+        return new PrometheusDiscoveryResult(search.findFirst(), search.candidates);
     }
 
     /** A search in progress. */
     private final class CandidateSearch {
 
-        private final List<TriedCandidate> tried = new ArrayList<>();
-        private final Set<String> seen = new HashSet<>();
+        private final List<PrometheusDiscoveryAttempt> candidates = new ArrayList<>();
+        private final Set<String> seenKeys = new HashSet<>();
         private @Nullable FoundPrometheus second;
 
         @Nullable
@@ -58,11 +58,12 @@ public final class PrometheusFinder {
         private List<PrometheusCandidate> operatorCandidates() throws InterruptedException {
             try {
                 var operated = surroundings.operatorInstances();
-                tried.add(new TriedCandidate("Prometheus objects of the operator",
+                candidates.add(new PrometheusDiscoveryAttempt("Prometheus objects of the operator",
                         operated.isEmpty() ? notFoundProblem() : null));
                 return operated.stream().map(known::candidateOf).toList();
             } catch (ProblemException problemException) {
-                tried.add(new TriedCandidate("Prometheus objects of the operator", problemException.problem()));
+                candidates.add(new PrometheusDiscoveryAttempt("Prometheus objects of the operator",
+                        problemException.problem()));
                 return List.of();
             }
         }
@@ -70,12 +71,13 @@ public final class PrometheusFinder {
         private List<ServiceFacts> readServices() throws InterruptedException {
             try {
                 var all = surroundings.services("");
-                tried.add(new TriedCandidate("services in all namespaces",
+                candidates.add(new PrometheusDiscoveryAttempt("services in all namespaces",
                         known.candidatesAmong(all).isEmpty() ? notFoundProblem() : null));
                 return all;
             } catch (ProblemException problemException) {
-                tried.add(new TriedCandidate("services in all namespaces", problemException.problem()));
-                return problemException.problem().kind() == ProblemKind.FORBIDDEN ? servicesOfKnownNamespaces()
+                candidates
+                        .add(new PrometheusDiscoveryAttempt("services in all namespaces", problemException.problem()));
+                return problemException.problem().kind() == OperationProblemKind.FORBIDDEN ? servicesOfKnownNamespaces()
                         : List.of();
             }
         }
@@ -85,24 +87,25 @@ public final class PrometheusFinder {
             for (var namespace : known.namespaces()) {
                 try {
                     var some = surroundings.services(namespace);
-                    tried.add(new TriedCandidate("services in " + namespace,
+                    candidates.add(new PrometheusDiscoveryAttempt("services in " + namespace,
                             known.candidatesAmong(some).isEmpty() ? notFoundProblem() : null));
                     all.addAll(some);
                 } catch (ProblemException problemException) {
-                    tried.add(new TriedCandidate("services in " + namespace, problemException.problem()));
+                    candidates.add(
+                            new PrometheusDiscoveryAttempt("services in " + namespace, problemException.problem()));
                 }
             }
             return all;
         }
 
         private Problem notFoundProblem() {
-            return Problem.of(ProblemKind.NOT_FOUND, "There is none that is known");
+            return Problem.of(OperationProblemKind.NOT_FOUND, "There is none that is known");
         }
 
         private @Nullable FoundPrometheus probeAll(List<PrometheusCandidate> places) throws InterruptedException {
-            for (var place : places) {
-                if (seen.add(place.key())) {
-                    var found = probeCandidate(place);
+            for (var candidate : places) {
+                if (seenKeys.add(candidate.key())) {
+                    var found = probeCandidate(candidate);
                     if (found != null && found.knowsGpus()) {
                         return found;
                     }
@@ -112,14 +115,16 @@ public final class PrometheusFinder {
             return null;
         }
 
-        private @Nullable FoundPrometheus probeCandidate(PrometheusCandidate place) throws InterruptedException {
-            var client = new PrometheusClient(surroundings.connectTo(place), timeout);
+        private @Nullable FoundPrometheus probeCandidate(PrometheusCandidate candidate) throws InterruptedException {
+            var client = new PrometheusClient(surroundings.connectTo(candidate), timeout);
             try {
-                var seen = new PrometheusCandidateCheck(client, known.presenceQueries()).probe();
-                tried.add(new TriedCandidate(place.toString(), seen.series() > 0 ? null : NO_GPUS));
-                return new FoundPrometheus(place, seen.version(), seen.presence(), seen.series());
+                var checkResult = new PrometheusCandidateCheck(client, known.presenceQueries()).probe();
+                candidates.add(new PrometheusDiscoveryAttempt(candidate.toString(),
+                        checkResult.series() > 0 ? null : NO_GPUS));
+                return new FoundPrometheus(candidate, checkResult.version(), checkResult.presence(),
+                        checkResult.series());
             } catch (ProblemException problemException) {
-                tried.add(new TriedCandidate(place.toString(), problemException.problem()));
+                candidates.add(new PrometheusDiscoveryAttempt(candidate.toString(), problemException.problem()));
                 return null;
             }
         }

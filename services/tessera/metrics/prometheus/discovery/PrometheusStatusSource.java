@@ -2,9 +2,9 @@ package tessera.metrics.prometheus.discovery;
 
 import java.time.Duration;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.PrometheusEndpoint;
+import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryResult.FoundPrometheus;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Determines the status of a cluster's Prometheus. Waits for answers; not for the FX thread. */
@@ -26,7 +26,7 @@ public interface PrometheusStatusSource {
             return found == null ? statusWithout(finding)
                     : new PrometheusDiscoveryStatus.PrometheusAvailable(displayName(found), found.version(),
                             found.knowsGpus(),
-                            new PrometheusClient(surroundings.connectTo(found.place()), timeout));
+                            new PrometheusClient(surroundings.connectTo(found.candidate()), timeout));
         };
     }
 
@@ -36,13 +36,14 @@ public interface PrometheusStatusSource {
      * @param name     what it is called
      * @param timeout how long it may be silent
      */
-    static PrometheusStatusSource atEndpoint(String name, PrometheusEndpoint way, Duration timeout) {
+    static PrometheusStatusSource atEndpoint(String name, PrometheusConnection way, Duration timeout) {
         var client = new PrometheusClient(way, timeout);
         var probe = new PrometheusCandidateCheck(client, KnownPrometheusServices.bundled().presenceQueries());
         return () -> {
             try {
-                var seen = probe.probe();
-                return new PrometheusDiscoveryStatus.PrometheusAvailable(name, seen.version(), seen.series() > 0,
+                var checkResult = probe.probe();
+                return new PrometheusDiscoveryStatus.PrometheusAvailable(name, checkResult.version(),
+                        checkResult.series() > 0,
                         client);
             } catch (ProblemException problemException) {
                 return new PrometheusDiscoveryStatus.PrometheusForbidden(name, problemException.problem());
@@ -51,23 +52,23 @@ public interface PrometheusStatusSource {
     }
 
     private static String displayName(FoundPrometheus found) {
-        var place = found.place();
-        boolean other = place.title().startsWith("Thanos") || place.title().startsWith("VictoriaMetrics");
-        return (other ? place.title() : "Prometheus") + " " + place.key();
+        var candidate = found.candidate();
+        boolean other = candidate.title().startsWith("Thanos") || candidate.title().startsWith("VictoriaMetrics");
+        return (other ? candidate.title() : "Prometheus") + " " + candidate.key();
     }
 
     /** Returns the status where nothing was found; a candidate that could not be reached does not prove absence. */
     private static PrometheusDiscoveryStatus statusWithout(PrometheusDiscoveryResult finding) {
-        for (var tried : finding.tried()) {
+        for (var tried : finding.candidates()) {
             var problem = tried.outcome();
-            if (problem != null && problem.kind() == ProblemKind.UNREACHABLE) {
+            if (problem != null && problem.kind() == OperationProblemKind.UNREACHABLE) {
                 // It is the cluster that is away.
                 return new PrometheusDiscoveryStatus.PrometheusSearching();
             }
-            if (problem != null && problem.kind() != ProblemKind.NOT_FOUND) {
+            if (problem != null && problem.kind() != OperationProblemKind.NOT_FOUND) {
                 return new PrometheusDiscoveryStatus.PrometheusForbidden(tried.what(), problem);
             }
         }
-        return new PrometheusDiscoveryStatus.PrometheusNotFound(finding.tried());
+        return new PrometheusDiscoveryStatus.PrometheusNotFound(finding.candidates());
     }
 }

@@ -8,16 +8,16 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.metrics.catalogue.ExporterKind;
-import tessera.metrics.catalogue.ExporterMetricCatalogue;
-import tessera.metrics.catalogue.ExporterMetricMeaning;
-import tessera.metrics.catalogue.ExposedMetricType;
-import tessera.metrics.catalogue.MetricValueScope;
-import tessera.metrics.catalogue.SeriesLabelRole;
+import tessera.metrics.catalog.ExporterMetricCatalog;
+import tessera.metrics.catalog.ExporterMetricMeaning;
+import tessera.metrics.catalog.ExposedMetricType;
+import tessera.metrics.catalog.MetricValueScope;
+import tessera.metrics.catalog.MetricsExporterProfile;
+import tessera.metrics.catalog.SeriesLabelRole;
 import tessera.model.reading.DeviceMetric;
 
 /** The queries for all device metrics of an exporter. */
-record DeviceMetricQueries(ExporterMetricCatalogue catalogue, ExporterKind exporter) {
+record DeviceMetricQueries(ExporterMetricCatalog catalogue, MetricsExporterProfile exporter) {
 
     /** Of these an exporter has at least one. */
     private static final List<DeviceMetric> USUAL = List.of(DeviceMetric.TEMPERATURE, DeviceMetric.UTILISATION,

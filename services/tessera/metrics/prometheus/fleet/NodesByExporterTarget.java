@@ -45,10 +45,10 @@ public record NodesByExporterTarget(Set<String> names, Map<ExporterPodTarget, St
         for (var node : nodes) {
             names.add(node.name());
             for (var pod : node.pods()) {
-                exporters.findExporter(pod, node.facts()).filter(ExporterPod::read).ifPresent(exporter -> {
+                exporters.findExporter(pod, node.nodeSummary()).filter(ExporterPod::read).ifPresent(exporter -> {
                     pods.put(new ExporterPodTarget(exporter.namespace(), exporter.pod(), exporter.vendor()),
                             node.name());
-                    addresses.put(new ExporterAddress(node.facts().address(), exporter.vendor()), node.name());
+                    addresses.put(new ExporterAddress(node.nodeSummary().address(), exporter.vendor()), node.name());
                 });
             }
         }

@@ -36,17 +36,19 @@ public record PrometheusFleetHistory(FixedStepSeries used, FixedStepSeries power
     /**
      * Reads the past; blocks until the responses are there.
      *
-     * @param span whose moments are multiples of its step
+     * @param timeRange whose moments are multiples of its step
      */
-    public static PrometheusFleetHistory read(PrometheusClient client, NodesByExporterTarget nodes, QueryTimeRange span)
+    public static PrometheusFleetHistory read(PrometheusClient client, NodesByExporterTarget nodes,
+            QueryTimeRange timeRange)
             throws ProblemException, InterruptedException {
-        var sum = new FleetHistoryAccumulator(span);
+        var sum = new FleetHistoryAccumulator(timeRange);
         var left = new TreeSet<>(nodes.names());
         while (!left.isEmpty()) {
             var portion = left.stream().limit(PORTION).toList();
             left.removeAll(Set.copyOf(portion));
             sum.addPast(portion,
-                    new PrometheusNodeHistoryReader(client).readPast(nodes.retainNodes(portion), METRICS, span).past());
+                    new PrometheusNodeHistoryReader(client).readPast(nodes.retainNodes(portion), METRICS, timeRange)
+                            .history());
         }
         return sum.build();
     }
@@ -67,43 +69,43 @@ public record PrometheusFleetHistory(FixedStepSeries used, FixedStepSeries power
     /** The sums of one portion's past after the other. */
     private static final class FleetHistoryAccumulator {
 
-        private final QueryTimeRange span;
+        private final QueryTimeRange timeRange;
         private final float[] used;
-        private final int[] measured;
+        private final int[] measuredCounts;
         private final float[] power;
         private final float[] hottest;
-        private final Map<String, float[]> told = new HashMap<>();
+        private final Map<String, float[]> countsByNode = new HashMap<>();
 
-        FleetHistoryAccumulator(QueryTimeRange span) {
-            this.span = span;
+        FleetHistoryAccumulator(QueryTimeRange timeRange) {
+            this.timeRange = timeRange;
             used = newGaps();
-            measured = new int[used.length];
+            measuredCounts = new int[used.length];
             power = newGaps();
             hottest = newGaps();
         }
 
         private float[] newGaps() {
-            var gaps = new float[span.pointCount()];
+            var gaps = new float[timeRange.pointCount()];
             Arrays.fill(gaps, Float.NaN);
             return gaps;
         }
 
-        void addPast(List<String> nodes, NodeMetricHistory past) {
-            for (var device : past.devices()) {
+        void addPast(List<String> nodes, NodeMetricHistory history) {
+            for (var device : history.devices()) {
                 if (device.instance() == DeviceSeriesKey.WHOLE && nodes.contains(device.node())) {
-                    addDevice(past, device);
+                    addDevice(history, device);
                 }
             }
         }
 
-        private void addDevice(NodeMetricHistory past, DeviceSeriesKey device) {
-            var busy = past.series(device, DeviceMetric.UTILISATION, span.start(), span.end());
-            var drawn = past.series(device, DeviceMetric.POWER, span.start(), span.end());
-            var warm = past.series(device, DeviceMetric.TEMPERATURE, span.start(), span.end());
-            var counted = told.computeIfAbsent(device.node(), _ -> newGaps());
+        private void addDevice(NodeMetricHistory history, DeviceSeriesKey device) {
+            var busy = history.series(device, DeviceMetric.UTILISATION, timeRange.start(), timeRange.end());
+            var drawn = history.series(device, DeviceMetric.POWER, timeRange.start(), timeRange.end());
+            var warm = history.series(device, DeviceMetric.TEMPERATURE, timeRange.start(), timeRange.end());
+            var counted = countsByNode.computeIfAbsent(device.node(), _ -> newGaps());
             for (int point = 0; point < used.length; point++) {
                 used[point] = sumOf(used[point], busy.valueAt(point));
-                measured[point] += Float.isNaN(busy.valueAt(point)) ? 0 : 1;
+                measuredCounts[point] += Float.isNaN(busy.valueAt(point)) ? 0 : 1;
                 power[point] = sumOf(power[point], drawn.valueAt(point));
                 hottest[point] = Float.isNaN(hottest[point]) || warm.valueAt(point) > hottest[point]
                         ? warm.valueAt(point)
@@ -120,15 +122,15 @@ public record PrometheusFleetHistory(FixedStepSeries used, FixedStepSeries power
 
         PrometheusFleetHistory build() {
             for (int point = 0; point < used.length; point++) {
-                used[point] /= Math.max(1, measured[point]);
+                used[point] /= Math.max(1, measuredCounts[point]);
             }
             var counts = new HashMap<String, FixedStepSeries>();
-            told.forEach((node, counted) -> counts.put(node, seriesOf(counted)));
+            countsByNode.forEach((node, counted) -> counts.put(node, seriesOf(counted)));
             return new PrometheusFleetHistory(seriesOf(used), seriesOf(power), seriesOf(hottest), counts);
         }
 
         private FixedStepSeries seriesOf(float[] values) {
-            return new FixedStepSeries(span.start(), span.step(), values);
+            return new FixedStepSeries(timeRange.start(), timeRange.step(), values);
         }
     }
 }

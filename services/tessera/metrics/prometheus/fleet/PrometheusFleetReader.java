@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import tessera.metrics.catalogue.ExporterKind;
-import tessera.metrics.catalogue.ExporterMetricCatalogue;
+import tessera.metrics.catalog.ExporterMetricCatalog;
+import tessera.metrics.catalog.MetricsExporterProfile;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.InstantVector;
 import tessera.mig.MigProductCatalog;
@@ -32,12 +32,12 @@ public final class PrometheusFleetReader {
     /** After which exporters of a kind that never told anything are asked for again: most clusters have one kind of all. */
     private static final Duration SILENCE = Duration.ofMinutes(5);
 
-    private final ExporterMetricCatalogue catalogue = ExporterMetricCatalogue.bundled();
+    private final ExporterMetricCatalog catalogue = ExporterMetricCatalog.bundled();
     private final MigProductCatalog products = MigProductCatalog.bundled();
     private final PrometheusClient client;
     private final Clock clock;
-    private final Set<String> heard = new HashSet<>();
-    private final Map<String, Instant> silent = new HashMap<>();
+    private final Set<String> reportingExporters = new HashSet<>();
+    private final Map<String, Instant> silentSince = new HashMap<>();
 
     public PrometheusFleetReader(PrometheusClient client, Clock clock) {
         this.client = client;
@@ -62,14 +62,15 @@ public final class PrometheusFleetReader {
      * @param told takes each portion of the nodes by name
      * @return warnings of the server, in its words
      */
-    public List<String> read(FleetRequest wanted, Consumer<Map<String, NodeReadings>> told)
+    public List<String> read(FleetRequest request, Consumer<Map<String, NodeReadings>> told)
             throws ProblemException, InterruptedException {
-        var queryRound = new QueryRound(wanted);
+        var queryRound = new QueryRound(request);
         queryRound.listHosts();
-        var named = wanted.nodes().names().stream().filter(node -> !queryRound.known.containsKey(node)).toList();
+        var named = request.nodes().names().stream().filter(node -> !queryRound.labelsByNode.containsKey(node))
+                .toList();
         if (!named.isEmpty()) {
-            told.accept(new NodeGroupReadingsCollector(catalogue, products, wanted.nodes().retainNodes(named))
-                    .buildReadings(wanted));
+            told.accept(new NodeGroupReadingsCollector(catalogue, products, request.nodes().retainNodes(named))
+                    .buildReadings(request));
         }
         var portions = queryRound.portions();
         for (var nodes : portions) {
@@ -81,50 +82,50 @@ public final class PrometheusFleetReader {
     /** All queries of one reading. */
     private final class QueryRound {
 
-        private final FleetRequest wanted;
+        private final FleetRequest request;
         /** Who tells of each node, and by which host. */
-        private final Map<String, Set<ExporterHostLabel>> known = new LinkedHashMap<>();
+        private final Map<String, Set<ExporterHostLabel>> labelsByNode = new LinkedHashMap<>();
         private final Set<String> warnings = new LinkedHashSet<>();
         /** How old the values of all hosts were when the round began, by exporter. */
-        private final Map<ExporterKind, ReadingAges> ages = new HashMap<>();
+        private final Map<MetricsExporterProfile, ReadingAges> ages = new HashMap<>();
 
         private record ReadingAges(Instant askedAt, InstantVector seconds) {}
 
         /** A host that an exporter names. */
-        private record ExporterHostLabel(ExporterKind exporter, String label, String value) {}
+        private record ExporterHostLabel(MetricsExporterProfile exporter, String label, String value) {}
 
-        QueryRound(FleetRequest wanted) {
-            this.wanted = wanted;
+        QueryRound(FleetRequest request) {
+            this.request = request;
         }
 
         void listHosts() throws ProblemException, InterruptedException {
             var now = clock.instant();
-            silent.values().removeIf(since -> Duration.between(since, now).compareTo(SILENCE) >= 0);
+            silentSince.values().removeIf(since -> Duration.between(since, now).compareTo(SILENCE) >= 0);
             for (var exporter : catalogue.exporters()) {
-                if (!silent.containsKey(exporter.id())) {
+                if (!silentSince.containsKey(exporter.id())) {
                     listExporterHosts(exporter, now);
                 }
             }
-            if (known.isEmpty()) {
-                silent.clear();
+            if (labelsByNode.isEmpty()) {
+                silentSince.clear();
             }
         }
 
-        private void listExporterHosts(ExporterKind exporter, Instant now)
+        private void listExporterHosts(MetricsExporterProfile exporter, Instant now)
                 throws ProblemException, InterruptedException {
-            var hosts = new SeriesNodeMapper(exporter, wanted.nodes());
+            var hosts = new SeriesNodeMapper(exporter, request.nodes());
             var asked = clock.instant();
             var answer = sendQuery(new DeviceMetricQueries(catalogue, exporter).ageQuery(PromqlHostSelector.ALL));
             ages.put(exporter, new ReadingAges(asked, answer));
             if (answer.size() > 0) {
-                heard.add(exporter.id());
-            } else if (!heard.contains(exporter.id())) {
-                silent.put(exporter.id(), now);
+                reportingExporters.add(exporter.id());
+            } else if (!reportingExporters.contains(exporter.id())) {
+                silentSince.put(exporter.id(), now);
             }
             for (int i = 0; i < answer.size(); i++) {
                 var seriesHost = hosts.hostOf(answer.labelsOf(i));
-                if (wanted.nodes().names().contains(seriesHost.node())) {
-                    known.computeIfAbsent(seriesHost.node(), _ -> new LinkedHashSet<>())
+                if (request.nodes().names().contains(seriesHost.node())) {
+                    labelsByNode.computeIfAbsent(seriesHost.node(), _ -> new LinkedHashSet<>())
                             .add(new ExporterHostLabel(exporter, seriesHost.label(), seriesHost.value()));
                 }
             }
@@ -134,7 +135,7 @@ public final class PrometheusFleetReader {
             var portions = new ArrayList<List<String>>();
             var portion = new ArrayList<String>();
             int letters = 0;
-            for (var each : known.entrySet()) {
+            for (var each : labelsByNode.entrySet()) {
                 int more = each.getValue().stream().mapToInt(voice -> voice.value().length() + 1).sum();
                 if (!portion.isEmpty() && (portion.size() == NODES || letters + more > LETTERS)) {
                     portions.add(List.copyOf(portion));
@@ -153,8 +154,8 @@ public final class PrometheusFleetReader {
         /** @param whole whether these are all that are told, of which it was asked already how old their values are */
         Map<String, NodeReadings> readPortion(List<String> nodes, boolean whole)
                 throws ProblemException, InterruptedException {
-            var portion = new NodeGroupReadingsCollector(catalogue, products, wanted.nodes().retainNodes(nodes));
-            var voices = nodes.stream().flatMap(node -> known.getOrDefault(node, Set.of()).stream())
+            var portion = new NodeGroupReadingsCollector(catalogue, products, request.nodes().retainNodes(nodes));
+            var voices = nodes.stream().flatMap(node -> labelsByNode.getOrDefault(node, Set.of()).stream())
                     .collect(Collectors.groupingBy(ExporterHostLabel::exporter, LinkedHashMap::new,
                             Collectors.groupingBy(ExporterHostLabel::label, LinkedHashMap::new,
                                     Collectors.mapping(ExporterHostLabel::value, Collectors.toList()))));
@@ -170,19 +171,19 @@ public final class PrometheusFleetReader {
                         portion.addAges(of.getKey(), asked, sendQuery(queries.ageQuery(hosts)));
                     }
                 }
-                var known = ages.get(of.getKey());
-                if (whole && known != null) {
+                var readingAges = ages.get(of.getKey());
+                if (whole && readingAges != null) {
                     // A value that came meanwhile is said to be older than it is, and never newer.
-                    portion.addAges(of.getKey(), known.askedAt(), known.seconds());
+                    portion.addAges(of.getKey(), readingAges.askedAt(), readingAges.seconds());
                 }
             }
-            return portion.buildReadings(wanted);
+            return portion.buildReadings(request);
         }
 
         private InstantVector sendQuery(String query) throws ProblemException, InterruptedException {
-            var answered = client.queryInstant(query, null);
-            warnings.addAll(answered.warnings());
-            return answered.data();
+            var result = client.queryInstant(query, null);
+            warnings.addAll(result.warnings());
+            return result.data();
         }
     }
 }

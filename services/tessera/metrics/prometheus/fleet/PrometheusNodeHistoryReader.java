@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.metrics.catalogue.ExporterMetricCatalogue;
+import tessera.metrics.catalog.ExporterMetricCatalog;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
@@ -26,7 +26,7 @@ import tessera.model.reading.DeviceReadings;
  */
 public final class PrometheusNodeHistoryReader {
 
-    private final ExporterMetricCatalogue catalogue = ExporterMetricCatalogue.bundled();
+    private final ExporterMetricCatalog catalogue = ExporterMetricCatalog.bundled();
     private final MigProductCatalog products = MigProductCatalog.bundled();
     private final PrometheusClient client;
 
@@ -39,7 +39,7 @@ public final class PrometheusNodeHistoryReader {
      *
      * @param warnings of the server, in its words
      */
-    public record HistoryWithWarnings(NodeMetricHistory past, List<String> warnings) {
+    public record HistoryWithWarnings(NodeMetricHistory history, List<String> warnings) {
         public HistoryWithWarnings {
             warnings = List.copyOf(warnings);
         }
@@ -49,9 +49,10 @@ public final class PrometheusNodeHistoryReader {
      * Reads the past of the devices of nodes, at least one.
      *
      * @param metrics which of their metrics; counters are not told as speeds
-     * @param span    whose moments are multiples of its step
+     * @param timeRange    whose moments are multiples of its step
      */
-    public HistoryWithWarnings readPast(NodesByExporterTarget nodes, Set<DeviceMetric> metrics, QueryTimeRange span)
+    public HistoryWithWarnings readPast(NodesByExporterTarget nodes, Set<DeviceMetric> metrics,
+            QueryTimeRange timeRange)
             throws ProblemException, InterruptedException {
         var warnings = new LinkedHashSet<String>();
         var answers = new HashMap<String, List<List<RangeVector.RangeSeries>>>();
@@ -59,22 +60,23 @@ public final class PrometheusNodeHistoryReader {
             var queries = new DeviceMetricQueries(catalogue, exporter);
             var query = queries.historyQuery(nodes, metrics);
             if (query.isPresent()) {
-                var answered = client.queryRange(query.get(), span);
-                warnings.addAll(answered.warnings());
+                var result = client.queryRange(query.get(), timeRange);
+                warnings.addAll(result.warnings());
                 var hosts = new SeriesNodeMapper(exporter, nodes);
-                answered.data().lines().stream().collect(Collectors.groupingBy(line -> hosts.nodeOf(line.labels())))
+                result.data().lines().stream()
+                        .collect(Collectors.groupingBy(rangeSeries -> hosts.nodeOf(rangeSeries.labels())))
                         .forEach((node, lines) -> answers.computeIfAbsent(node, _ -> new ArrayList<>()).add(lines));
             }
         }
         var values = new HashMap<DeviceSeriesKey, Map<DeviceMetric, float[]>>();
         for (var node : nodes.names()) {
-            var draft = new HistoryBuilder(node, metrics, span);
-            for (int point = 0; point < span.pointCount(); point++) {
+            var draft = new HistoryBuilder(node, metrics, timeRange);
+            for (int point = 0; point < timeRange.pointCount(); point++) {
                 draft.addStep(point, answers.getOrDefault(node, List.of()));
             }
             values.putAll(draft.values);
         }
-        return new HistoryWithWarnings(new NodeMetricHistory(span, values), List.copyOf(warnings));
+        return new HistoryWithWarnings(new NodeMetricHistory(timeRange, values), List.copyOf(warnings));
     }
 
     /** A past that is assembled step by step. */
@@ -82,22 +84,22 @@ public final class PrometheusNodeHistoryReader {
 
         private final String node;
         private final Set<DeviceMetric> metrics;
-        private final QueryTimeRange span;
+        private final QueryTimeRange timeRange;
         private final Map<DeviceSeriesKey, Map<DeviceMetric, float[]>> values = new HashMap<>();
 
-        HistoryBuilder(String node, Set<DeviceMetric> metrics, QueryTimeRange span) {
+        HistoryBuilder(String node, Set<DeviceMetric> metrics, QueryTimeRange timeRange) {
             this.node = node;
             this.metrics = metrics;
-            this.span = span;
+            this.timeRange = timeRange;
         }
 
         void addStep(int point, Iterable<List<RangeVector.RangeSeries>> answers) {
             var moment = new NodeSeriesAssembler(catalogue, products);
             for (var lines : answers) {
-                for (var line : lines) {
-                    double value = point < line.size() ? line.valueAt(point) : Double.NaN;
+                for (var rangeSeries : lines) {
+                    double value = point < rangeSeries.size() ? rangeSeries.valueAt(point) : Double.NaN;
                     if (!Double.isNaN(value)) {
-                        moment.addValue(line.name(), line.labels(), value);
+                        moment.addValue(rangeSeries.name(), rangeSeries.labels(), value);
                     }
                 }
             }
@@ -110,17 +112,18 @@ public final class PrometheusNodeHistoryReader {
             device.instances().forEach(instance -> putValues(point, key.ofInstance(instance.id()), instance.values()));
         }
 
-        private void putValues(int point, DeviceSeriesKey key, DeviceMetricValues measured) {
+        private void putValues(int point, DeviceSeriesKey key, DeviceMetricValues metricValues) {
             for (var deviceMetric : metrics) {
-                if (measured.hasValue(deviceMetric)) {
+                if (metricValues.hasValue(deviceMetric)) {
                     values.computeIfAbsent(key, _ -> new EnumMap<>(DeviceMetric.class))
-                            .computeIfAbsent(deviceMetric, _ -> newGaps())[point] = (float) measured.get(deviceMetric);
+                            .computeIfAbsent(deviceMetric,
+                                    _ -> newGaps())[point] = (float) metricValues.get(deviceMetric);
                 }
             }
         }
 
         private float[] newGaps() {
-            var gaps = new float[span.pointCount()];
+            var gaps = new float[timeRange.pointCount()];
             Arrays.fill(gaps, Float.NaN);
             return gaps;
         }

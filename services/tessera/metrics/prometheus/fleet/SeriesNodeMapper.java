@@ -4,17 +4,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.metrics.catalogue.ExporterKind;
-import tessera.metrics.catalogue.SeriesLabelRole;
+import tessera.metrics.catalog.MetricsExporterProfile;
+import tessera.metrics.catalog.SeriesLabelRole;
 import tessera.metrics.exposition.SeriesLabelSet;
 
 /** Maps series to node names. One thread. */
 final class SeriesNodeMapper {
 
-    private final ExporterKind exporter;
+    private final MetricsExporterProfile exporter;
     private final List<String> labels;
     private final NodesByExporterTarget nodes;
-    private final Map<SeriesLabelSet, SeriesHost> known = new HashMap<>();
+    private final Map<SeriesLabelSet, SeriesHost> hostsBySeries = new HashMap<>();
 
     /**
      * The host that a series is about.
@@ -28,7 +28,7 @@ final class SeriesNodeMapper {
         static final SeriesHost NONE = new SeriesHost("", "", "");
     }
 
-    SeriesNodeMapper(ExporterKind exporter, NodesByExporterTarget nodes) {
+    SeriesNodeMapper(MetricsExporterProfile exporter, NodesByExporterTarget nodes) {
         this.exporter = exporter;
         this.labels = exporter.labels().getOrDefault(SeriesLabelRole.HOST, List.of());
         this.nodes = nodes;
@@ -40,7 +40,7 @@ final class SeriesNodeMapper {
     }
 
     SeriesHost hostOf(SeriesLabelSet series) {
-        return known.computeIfAbsent(series, this::findHost);
+        return hostsBySeries.computeIfAbsent(series, this::findHost);
     }
 
     private SeriesHost findHost(SeriesLabelSet series) {

@@ -31,7 +31,8 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
      *
      * @param unit Grafana's name of it, e.g. {@code percentunit}; empty when it has none
      */
-    public record GrafanaPanel(String title, PanelVisualizationType form, String unit, List<PanelTarget> targets) {
+    public record GrafanaPanel(String title, PanelVisualizationType visualization, String unit,
+            List<PanelTarget> targets) {
         public GrafanaPanel {
             targets = List.copyOf(targets);
         }
@@ -51,11 +52,11 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
      * @param label  what it is called
      * @param values to choose from, where these are fixed
      * @param query    what else there is to choose from
-     * @param chosen what is chosen at first
+     * @param initialValue what is chosen at first
      * @param all    what stands for all of them; empty where all cannot be chosen
      */
     public record DashboardVariable(String name, String label, List<String> values, LabelValuesQuery query,
-            String chosen,
+            String initialValue,
             String all) {
         public DashboardVariable {
             values = List.copyOf(values);
@@ -74,5 +75,5 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
     }
 
     /** A part that cannot be shown. */
-    public record UnsupportedPart(String title, String why) {}
+    public record UnsupportedPart(String title, String reason) {}
 }

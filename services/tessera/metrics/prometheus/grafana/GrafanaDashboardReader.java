@@ -17,7 +17,7 @@ import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelTarget;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.UnsupportedPart;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Reads dashboards as Grafana exports them. What it does not understand it names, and reads on. One dashboard, one thread. */
@@ -31,7 +31,7 @@ public final class GrafanaDashboardReader {
     private final List<GrafanaPanel> panels = new ArrayList<>();
     private final List<DashboardVariable> variables = new ArrayList<>();
     private final List<UnsupportedPart> leftOut = new ArrayList<>();
-    private final Set<String> known = new HashSet<>();
+    private final Set<String> variableNames = new HashSet<>();
 
     private GrafanaDashboardReader() {}
 
@@ -45,12 +45,12 @@ public final class GrafanaDashboardReader {
             var root = JSON.readTree(text);
             var dashboard = root != null && root.path("dashboard").isObject() ? root.path("dashboard") : root;
             if (dashboard == null || !(dashboard.path("panels").isArray() || dashboard.path("rows").isArray())) {
-                throw new ProblemException(Problem.of(ProblemKind.INVALID, "This is no dashboard of Grafana")
+                throw new ProblemException(Problem.of(OperationProblemKind.INVALID, "This is no dashboard of Grafana")
                         .withDetail("It has no panels."));
             }
             return new GrafanaDashboardReader().readDashboard(dashboard);
         } catch (JsonProcessingException e) {
-            throw new ProblemException(Problem.of(ProblemKind.INVALID, "This is no dashboard of Grafana")
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID, "This is no dashboard of Grafana")
                     .withDetail("It is not JSON: " + e.getOriginalMessage()), e);
         }
     }
@@ -85,7 +85,7 @@ public final class GrafanaDashboardReader {
         }
     }
 
-    private void readPanel(JsonNode panel, String title, PanelVisualizationType form) {
+    private void readPanel(JsonNode panel, String title, PanelVisualizationType visualization) {
         var targets = new ArrayList<PanelTarget>();
         for (var target : panel.path("targets")) {
             var foreign = foreignDatasource(
@@ -94,7 +94,7 @@ public final class GrafanaDashboardReader {
             if (!foreign.isEmpty()) {
                 leftOut.add(new UnsupportedPart(title, "it asks " + foreign + ", not a Prometheus"));
             } else if (!target.path("hide").asBoolean() && !expression.isEmpty()) {
-                var unknown = GrafanaVariableSubstitution.unknownVariable(expression, known);
+                var unknown = GrafanaVariableSubstitution.unknownVariable(expression, variableNames);
                 if (unknown.isPresent()) {
                     leftOut.add(new UnsupportedPart(title, "it uses $" + unknown.get() + ", which is not known here"));
                 } else {
@@ -104,7 +104,7 @@ public final class GrafanaDashboardReader {
             }
         }
         if (!targets.isEmpty()) {
-            panels.add(new GrafanaPanel(title, form, unitOf(panel), targets));
+            panels.add(new GrafanaPanel(title, visualization, unitOf(panel), targets));
             if (!panel.path("transformations").isEmpty()) {
                 leftOut.add(new UnsupportedPart(title, "it is shown without its transformations"));
             }
@@ -170,7 +170,7 @@ public final class GrafanaDashboardReader {
 
     private void addVariable(DashboardVariable variable) {
         variables.add(variable);
-        known.add(variable.name());
+        variableNames.add(variable.name());
     }
 
     /** Returns the chosen value; several become a regular expression that matches any of them. */

@@ -8,7 +8,7 @@ import java.util.Map;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.PrometheusReportedAlert;
 import tessera.metrics.prometheus.answer.PrometheusReportedRule;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -44,11 +44,11 @@ public record PrometheusAlertList(List<PrometheusAlertWithRule> alerts, int rule
     /** Reads rules and alerts; alerts alone where the server does not list rules. Waits; not for the FX thread. */
     public static PrometheusAlertList read(PrometheusClient client) throws ProblemException, InterruptedException {
         try {
-            var answered = client.rules();
+            var result = client.rules();
             var alerts = new ArrayList<PrometheusAlertWithRule>();
             var broken = new ArrayList<BrokenRule>();
             int rules = 0;
-            for (var group : answered.data()) {
+            for (var group : result.data()) {
                 for (var rule : group.rules()) {
                     if (rule.type().equals("alerting")) {
                         rules++;
@@ -59,15 +59,15 @@ public record PrometheusAlertList(List<PrometheusAlertWithRule> alerts, int rule
                     }
                 }
             }
-            return new PrometheusAlertList(alerts, rules, broken, answered.warnings());
+            return new PrometheusAlertList(alerts, rules, broken, result.warnings());
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() != ProblemKind.NOT_FOUND) {
+            if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
                 throw problemException;
             }
-            var answered = client.alerts();
-            return new PrometheusAlertList(answered.data().stream().map(alert -> alertOf("", "", alert)).toList(), -1,
+            var result = client.alerts();
+            return new PrometheusAlertList(result.data().stream().map(alert -> alertOf("", "", alert)).toList(), -1,
                     List.of(),
-                    answered.warnings());
+                    result.warnings());
         }
     }
 

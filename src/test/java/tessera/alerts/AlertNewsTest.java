@@ -16,7 +16,7 @@ class AlertNewsTest {
     private static final Instant OPENED = Instant.parse("2026-11-22T08:00:00Z");
     private static final Optional<AlertOrFindingSeverity> WARNINGS = Optional.of(AlertOrFindingSeverity.WARNING);
 
-    private final AlertNotificationSelector news = new AlertNotificationSelector();
+    private final AlertNotificationSelector selector = new AlertNotificationSelector();
     private AlertSilences silences = AlertSilences.noSilences();
 
     private static Alert alert(String node, AlertOrFindingSeverity alertOrFindingSeverity, int second) {
@@ -35,7 +35,7 @@ class AlertNewsTest {
     }
 
     private List<String> told(AlertSnapshot state, Optional<AlertOrFindingSeverity> least) {
-        return news.takeNew(state, silences, least).stream().map(alert -> alert.subject().node()).toList();
+        return selector.takeNew(state, silences, least).stream().map(alert -> alert.subject().node()).toList();
     }
 
     @Test
@@ -84,13 +84,13 @@ class AlertNewsTest {
     @Test
     void nothingIsToldOfWhatTheUserKnowsOrDoesNotWantToHear() {
         told(after(0));
-        var known = alert("t4-01", AlertOrFindingSeverity.CRITICAL, 100);
+        var alert = alert("t4-01", AlertOrFindingSeverity.CRITICAL, 100);
         var silenced = alert("t4-02", AlertOrFindingSeverity.CRITICAL, 100);
-        silences = silences.acknowledge(known, OPENED, "")
+        silences = silences.acknowledge(alert, OPENED, "")
                 .withSilence(AlertSilence.forAlert(silenced, OPENED, OPENED.plus(Duration.ofMinutes(5)), ""));
 
-        assertThat(told(after(100, known, silenced))).isEmpty();
-        assertThat(told(after(301, known, silenced))).as("the silence is over").containsExactly("t4-02");
+        assertThat(told(after(100, alert, silenced))).isEmpty();
+        assertThat(told(after(301, alert, silenced))).as("the silence is over").containsExactly("t4-02");
     }
 
     @Test

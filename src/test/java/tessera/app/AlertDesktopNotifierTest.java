@@ -24,9 +24,9 @@ import tessera.alerts.Alert.State;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
-import tessera.insight.Sample;
-import tessera.settings.NotificationSettings;
-import tessera.settings.Settings;
+import tessera.gpu.Sample;
+import tessera.settings.DesktopNotificationThreshold;
+import tessera.settings.UserSettings;
 import tessera.ui.StillDesk;
 import tessera.ui.UserSettingsAccess.CurrentSettings;
 import tessera.ui.alerts.NewAlertsNotification;
@@ -47,14 +47,18 @@ class AlertDesktopNotifierTest {
 
     @BeforeEach
     void wanted() {
-        settle(NotificationSettings.WARNING);
+        settle(DesktopNotificationThreshold.WARNING);
         judged(0);
     }
 
-    private void settle(NotificationSettings wanted) {
-        var usual = Settings.DEFAULTS;
-        desk.settled.set(new CurrentSettings(new Settings(usual.readOnly(), usual.accelerators(), usual.kubeconfigs(),
-                usual.contexts(), usual.appearance(), usual.alerts(), usual.historyMegabytes(), wanted), "",
+    private void settle(DesktopNotificationThreshold settings) {
+        var defaultSettings = UserSettings.DEFAULTS;
+        desk.settled.set(new CurrentSettings(
+                new UserSettings(defaultSettings.readOnly(), defaultSettings.accelerators(),
+                        defaultSettings.kubeconfigs(),
+                        defaultSettings.contexts(), defaultSettings.appearance(), defaultSettings.alerts(),
+                        defaultSettings.historyMegabytes(), settings),
+                "",
                 List.of()));
     }
 
@@ -68,7 +72,7 @@ class AlertDesktopNotifierTest {
     }
 
     private void judged(int second, Alert... active) {
-        desk.alarms.publish(new AlertSnapshot(OPENED.plusSeconds(second), List.of(active), List.of(), List.of()));
+        desk.alertFeed.publish(new AlertSnapshot(OPENED.plusSeconds(second), List.of(active), List.of(), List.of()));
     }
 
     /** Told in one write, so that nobody reads half of it. */
@@ -109,9 +113,9 @@ class AlertDesktopNotifierTest {
     }
 
     private NewAlertsNotification shown() throws InterruptedException {
-        var notice = window.poll(60, TimeUnit.SECONDS);
-        assertThat(notice).as("what the window shows").isNotNull();
-        return notice;
+        var notification = window.poll(60, TimeUnit.SECONDS);
+        assertThat(notification).as("what the window shows").isNotNull();
+        return notification;
     }
 
     @Test
@@ -211,7 +215,7 @@ class AlertDesktopNotifierTest {
     @Test
     void anotherClusterIsLookedAtWithFreshEyes() throws InterruptedException {
         try (var _ = notices()) {
-            desk.alarms.switchCluster("research-us");
+            desk.alertFeed.switchCluster("research-us");
             judged(90, alert(3, AlertOrFindingSeverity.CRITICAL));
             judged(100, alert(3, AlertOrFindingSeverity.CRITICAL));
             judged(200, alert(3, AlertOrFindingSeverity.CRITICAL), alert(4, AlertOrFindingSeverity.CRITICAL));
@@ -222,10 +226,10 @@ class AlertDesktopNotifierTest {
 
     @Test
     void nobodyIsToldUnlessItWasSettled() throws InterruptedException {
-        settle(NotificationSettings.OFF);
+        settle(DesktopNotificationThreshold.OFF);
         try (var _ = notices()) {
             judged(90, alert(3, AlertOrFindingSeverity.CRITICAL));
-            settle(NotificationSettings.CRITICAL);
+            settle(DesktopNotificationThreshold.CRITICAL);
             judged(200, alert(3, AlertOrFindingSeverity.CRITICAL), alert(4, AlertOrFindingSeverity.CRITICAL));
 
             assertThat(shown().text()).startsWith("GPU 4 ");

@@ -74,10 +74,10 @@ class AlertsCommandTest {
     void thresholdsThatTheUserSetCountAndAreExported() throws Exception {
         var program = warnedAt(30);
 
-        var found = program.run("alerts", "--kubeconfig", kubeconfig);
-        assertThat(found.code()).as(found.err()).isZero();
-        assertThat(found.out()).contains("°C, above 30 °C");
-        assertThat(found.out().lines().filter(line -> line.matches(".* GPU \\d of h100-01 is at .*")))
+        var outcome = program.run("alerts", "--kubeconfig", kubeconfig);
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("°C, above 30 °C");
+        assertThat(outcome.out().lines().filter(line -> line.matches(".* GPU \\d of h100-01 is at .*")))
                 .as("eight GPUs that are too warm").singleElement()
                 .satisfies(line -> assertThat(line).endsWith("°C, above 30 °C; likewise 7 more devices there"));
         assertThat(program.run("alerts", "-o", "wide", "--kubeconfig", kubeconfig).out().lines()

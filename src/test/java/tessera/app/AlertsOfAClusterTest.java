@@ -28,14 +28,14 @@ class AlertsOfAClusterTest {
     @TempDir
     private Path home;
 
-    private static Alert await(AppServices desk, String subject, Predicate<Alert> wanted, boolean firing) {
+    private static Alert await(AppServices services, String subject, Predicate<Alert> wanted, boolean firing) {
         try {
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                    () -> of(desk.alertsState().get(), firing).stream().anyMatch(wanted));
+                    () -> of(services.alertsState().get(), firing).stream().anyMatch(wanted));
         } catch (TimeoutException e) {
-            throw new AssertionError(subject + " did not come; there are " + desk.alertsState().get(), e);
+            throw new AssertionError(subject + " did not come; there are " + services.alertsState().get(), e);
         }
-        return of(desk.alertsState().get(), firing).stream().filter(wanted).findFirst().orElseThrow();
+        return of(services.alertsState().get(), firing).stream().filter(wanted).findFirst().orElseThrow();
     }
 
     private static List<Alert> of(AlertSnapshot state, boolean firing) {
@@ -50,18 +50,21 @@ class AlertsOfAClusterTest {
     void whatIsWrongInTheClusterIsToldInSentences() throws Exception {
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false))) {
             var file = Files.writeString(home.resolve("config"), cluster.kubeconfig());
-            try (var desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
+            try (var clusterSelection = ClusterSelectionService.start(
+                    new ProcessEnvironment(Map.of(), home, home, file),
                     ApplicationSettings.readFrom(home),
                     new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), Clock.systemUTC(),
                     Duration.ofMinutes(1))) {
-                desk.openFirst();
+                clusterSelection.openFirst();
 
-                assertThat(await(desk, "XID 79", about("xid-critical", "h100-08"), true).sentence())
+                assertThat(await(clusterSelection, "XID 79", about("xid-critical", "h100-08"), true).sentence())
                         .startsWith("1 device of h100-08 has been withheld from the scheduler: GPU ")
                         .contains("of h100-08 shows XID 79, GPU has fallen off the bus");
-                assertThat(await(desk, "the hot node", about("gpu-temperature-warning", "h100-03"), false).sentence())
+                assertThat(await(clusterSelection, "the hot node", about("gpu-temperature-warning", "h100-03"), false)
+                        .sentence())
                         .matches("GPU \\d of h100-03 is at [\\d.]+ °C, above 85 °C");
-                assertThat(await(desk, "the silent exporter", about("exporter-silent", "t4-02"), false).sentence())
+                assertThat(await(clusterSelection, "the silent exporter", about("exporter-silent", "t4-02"), false)
+                        .sentence())
                         .isEqualTo("The exporter of t4-02 has not answered");
             }
         }

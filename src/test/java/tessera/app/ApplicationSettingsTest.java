@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.settings.ClusterEnvironmentKind;
-import tessera.settings.Settings;
+import tessera.settings.ClusterPurpose;
 import tessera.settings.SingleSettingChange;
+import tessera.settings.UserSettings;
 import tessera.settings.WindowAppearance.ThemeChoice;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,7 +27,7 @@ class ApplicationSettingsTest {
     @Test
     void withoutAFileTheDefaultsServe() {
         try (var file = ApplicationSettings.readFrom(folder.resolve("nowhere"))) {
-            assertThat(file.settings()).isEqualTo(Settings.DEFAULTS);
+            assertThat(file.settings()).isEqualTo(UserSettings.DEFAULTS);
             assertThat(file.problemText()).isEmpty();
         }
     }
@@ -66,14 +66,14 @@ class ApplicationSettingsTest {
         try (var file = ApplicationSettings.readFrom(folder)) {
             file.change(SingleSettingChange.setTheme(ThemeChoice.LIGHT), SingleSettingChange.setFontSize(17));
             file.change(SingleSettingChange.setContextReadOnly("prod-eu", true),
-                    SingleSettingChange.setContextKind("prod-eu", ClusterEnvironmentKind.PRODUCTION));
+                    SingleSettingChange.setContextKind("prod-eu", ClusterPurpose.PRODUCTION));
         }
 
         try (var file = ApplicationSettings.readFrom(folder)) {
             assertThat(file.settings().appearance().theme()).isEqualTo(ThemeChoice.LIGHT);
             assertThat(file.settings().appearance().fontSize()).isEqualTo(17);
             assertThat(file.settings().forContext("prod-eu").readOnly()).isTrue();
-            assertThat(file.settings().forContext("prod-eu").kind()).isEqualTo(ClusterEnvironmentKind.PRODUCTION);
+            assertThat(file.settings().forContext("prod-eu").kind()).isEqualTo(ClusterPurpose.PRODUCTION);
         }
     }
 
@@ -83,7 +83,7 @@ class ApplicationSettingsTest {
         written(content);
 
         try (var file = ApplicationSettings.readFrom(folder)) {
-            assertThat(file.settings()).isEqualTo(Settings.DEFAULTS.asReadOnly());
+            assertThat(file.settings()).isEqualTo(UserSettings.DEFAULTS.asReadOnly());
             assertThat(file.problemText()).hasValueSatisfying(message -> assertThat(message).contains("settings.json")
                     .contains("settings.damaged.json").contains("nothing may be changed"));
         }
@@ -131,7 +131,7 @@ class ApplicationSettingsTest {
 
         try (var file = ApplicationSettings.readFrom(folder)) {
             assertThat(file.recall("anything")).isEmpty();
-            assertThat(file.settings()).isEqualTo(Settings.DEFAULTS);
+            assertThat(file.settings()).isEqualTo(UserSettings.DEFAULTS);
         }
         assertThat(folder.resolve("window.damaged.json")).hasContent(content);
     }

@@ -56,7 +56,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
 
     /** What a file chooser asks is answered by a folder of the operator's. */
     private void answerWhereTo() {
-        onFx(() -> shell.node().getScene().getProperties().put(SaveDialog.SavePathChooser.class,
+        onFx(() -> rootPane.node().getScene().getProperties().put(SaveDialog.SavePathChooser.class,
                 (SaveDialog.SavePathChooser) name -> {
                     var file = home.resolve(saved.size() + "-" + name.replace('/', '-'));
                     saved.add(file);
@@ -79,11 +79,11 @@ class CanaryInTheWindowTest extends OperatedWindow {
     }
 
     private void aLogIsSaved() throws Exception {
-        var pod = onFx(() -> desk.snapshots().get().nodes().stream().flatMap(node -> node.pods().stream())
-                .filter(facts -> facts.name().startsWith("llm-serve-")).findFirst().orElseThrow());
+        var pod = onFx(() -> clusterSelection.snapshots().get().nodes().stream().flatMap(node -> node.pods().stream())
+                .filter(podSummary -> podSummary.name().startsWith("llm-serve-")).findFirst().orElseThrow());
         onFx(() -> {
-            shell.inspect(ObjectRef.pod(pod.namespace(), pod.name()));
-            shell.showInspectorPage("Logs");
+            rootPane.inspect(ObjectRef.pod(pod.namespace(), pod.name()));
+            rootPane.showInspectorPage("Logs");
             return true;
         });
         eventually("lines come", () -> words("logs-status").matches("[1-9][0-9\u202f\u00a0, ]* lines.*"));
@@ -107,7 +107,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
         answerWhereTo();
         look("h100-01");
         onFx(() -> {
-            shell.showInspectorPage("YAML");
+            rootPane.showInspectorPage("YAML");
             return true;
         });
         eventually("the node can be copied", () -> onFx(() -> find("inspector-yaml-copy") != null));
@@ -116,14 +116,15 @@ class CanaryInTheWindowTest extends OperatedWindow {
             return true;
         });
         assertThat(copied()).contains("h100-01").doesNotContain(token);
-        assertThat(desk.clusterServices().yamlOf(new ObjectRef("v1", "Secret", "secrets", "default", "canary"), true))
+        assertThat(clusterSelection.clusterServices()
+                .yamlOf(new ObjectRef("v1", "Secret", "secrets", "default", "canary"), true))
                 .contains("canary", "hidden").doesNotContain(PASSWORD).doesNotContain(ENCODED);
         for (var screen : List.of(ScreenDestination.NODES, ScreenDestination.GPUS)) {
             everyRowIsCopied(screen);
             everythingIsSaved(table().getId() + "-export");
         }
         onFx(() -> {
-            shell.goTo(ScreenDestination.METRICS);
+            rootPane.goTo(ScreenDestination.METRICS);
             return true;
         });
         eventually("charts can be saved", () -> onFx(() -> find("metrics-export") != null));
@@ -134,35 +135,36 @@ class CanaryInTheWindowTest extends OperatedWindow {
                 SimulatedServerFault.ofAnswer(403, "text/plain", "no such user: Bearer " + token + " " + token));
         cluster.dropConnections();
         onFx(() -> {
-            desk.retryConnection();
+            clusterSelection.retryConnection();
             return true;
         });
         eventually("the cluster refuses",
-                () -> !(desk.snapshots().get().connection() instanceof SessionConnectionStatus.LiveConnection));
+                () -> !(clusterSelection.snapshots().get()
+                        .connection() instanceof SessionConnectionStatus.LiveConnection));
         for (var screen : ScreenDestination.values()) {
             onFx(() -> {
-                shell.goTo(screen);
+                rootPane.goTo(screen);
                 return true;
             });
             clean(screen.title());
         }
         onFx(() -> {
-            shell.goTo(ScreenDestination.NODES);
+            rootPane.goTo(ScreenDestination.NODES);
             return true;
         });
         eventually("nodes are still listed", () -> onFx(() -> !table().getItems().isEmpty()));
         everythingIsSaved(table().getId() + "-export");
-        assertThat(String.valueOf(desk.snapshots().get().connection())).doesNotContain(token);
+        assertThat(String.valueOf(clusterSelection.snapshots().get().connection())).doesNotContain(token);
         leftClean();
     }
 
     private void everyRowIsCopied(ScreenDestination screen) {
         onFx(() -> {
-            shell.goTo(screen);
+            rootPane.goTo(screen);
             return true;
         });
         eventually("rows of " + screen.title(),
-                () -> onFx(() -> shell.node().lookup(".data-table") != null && !table().getItems().isEmpty()));
+                () -> onFx(() -> rootPane.node().lookup(".data-table") != null && !table().getItems().isEmpty()));
         onFx(() -> {
             table().getSelectionModel().selectAll();
             Event.fireEvent(table(), new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.C, false, true, false, false));
@@ -174,7 +176,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
     }
 
     private TableView<?> table() {
-        return (TableView<?>) shell.node().lookup(".data-table");
+        return (TableView<?>) rootPane.node().lookup(".data-table");
     }
 
     private void leftClean() throws Exception {

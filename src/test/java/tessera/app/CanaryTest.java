@@ -100,8 +100,8 @@ class CanaryTest extends ServedCluster {
     void tablesForOtherProgramsAndFilesThatAreAskedForHoldNoSecret() throws Exception {
         for (var text : List.of("fleet -o csv", "pods -o csv", "gpus -o csv", "quotas -o csv", "alerts -o csv",
                 "alerts --export prometheusrule", "doctor -o json", "stack -o json")) {
-            var told = said(text);
-            assertThat(told.out()).as(text + told.err()).isNotEmpty();
+            var outcome = said(text);
+            assertThat(outcome.out()).as(text + outcome.err()).isNotEmpty();
         }
         clean("journal -o csv", run("journal", "-o", "csv").out());
         var account = home.resolve("wall.yaml");

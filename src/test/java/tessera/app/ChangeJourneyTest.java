@@ -12,7 +12,7 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.model.ObjectRef;
-import tessera.plan.journal.JournalEntry;
+import tessera.plan.journal.ChangeJournalEntry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,7 +48,7 @@ class ChangeJourneyTest extends OperatedWindow {
     void thePaletteSaysWhatIsDoneToWhichNodes() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.inspect(ObjectRef.node("h100-02"));
+            rootPane.inspect(ObjectRef.node("h100-02"));
             return true;
         });
         eventuallySays("inspector", "h100-02");
@@ -93,15 +93,15 @@ class ChangeJourneyTest extends OperatedWindow {
         assertThat(colleague.nodes().withName("l40s-01").get().getSpec().getTaints())
                 .noneMatch(taint -> taint.getKey().equals("dedicated"));
 
-        var noted = desk.changeJournal().entries();
-        assertThat(noted).filteredOn(entry -> entry.event() == JournalEntry.JournalEvent.ENDED)
-                .extracting(JournalEntry::result)
+        var noted = clusterSelection.changeJournal().entries();
+        assertThat(noted).filteredOn(entry -> entry.event() == ChangeJournalEntry.JournalEvent.ENDED)
+                .extracting(ChangeJournalEntry::result)
                 .containsExactly("done", "done");
 
         keys.type(KeyCode.ENTER);
         eventually("the receipt is read, and Enter leaves it", () -> !onFx(() -> find("change").isVisible()));
         assertThat(onFx(() -> find("change-menu").isVisible())).isTrue();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
         eventually("the menu is gone", () -> !onFx(() -> find("change-menu").isVisible()));
         search("drain nodes");
         eventuallySays("palette-list", "Nothing is called that; changes are left out in read-only mode");

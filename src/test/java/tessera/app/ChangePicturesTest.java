@@ -78,7 +78,7 @@ class ChangePicturesTest extends OperatedWindow {
     void aConfigurationOfTheDevicePlugin() throws Exception {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.SHARING);
+            rootPane.goTo(ScreenDestination.SHARING);
             return true;
         });
         eventuallySays("sharing-configs", "shared-4");
@@ -139,7 +139,7 @@ class ChangePicturesTest extends OperatedWindow {
     void aLaunch() throws Exception {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.PODS);
+            rootPane.goTo(ScreenDestination.PODS);
             ((Button) find("pods-launch")).fire();
             return true;
         });

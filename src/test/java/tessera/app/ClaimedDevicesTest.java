@@ -322,15 +322,16 @@ class ClaimedDevicesTest {
 
     @Test
     void podWhoseClaimWasNeverMadeOfItsTemplateWaitsForDevices() throws Exception {
-        var pod = Files.writeString(folder.resolve("astray.yaml"), """
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: no-template, namespace: ml, uid: no-template, creationTimestamp: "2026-11-20T12:00:00Z"}
-                spec:
-                  containers: [{name: main, image: "registry.example/work:1", resources: {claims: [{name: g}]}}]
-                  resourceClaims: [{name: g, resourceClaimTemplateName: absent}]
-                status: {phase: Pending}
-                """);
+        var pod = Files.writeString(folder.resolve("astray.yaml"),
+                """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: no-template, namespace: ml, uid: no-template, creationTimestamp: "2026-11-20T12:00:00Z"}
+                        spec:
+                          containers: [{name: main, image: "registry.example/work:1", resources: {claims: [{name: g}]}}]
+                          resourceClaims: [{name: g, resourceClaimTemplateName: absent}]
+                        status: {phase: Pending}
+                        """);
         try (var cluster = RecordedCluster.serve(
                 List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
             assertThat(cluster.run("pods", "--pending").out()).contains("no-template",

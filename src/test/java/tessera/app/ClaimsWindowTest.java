@@ -9,7 +9,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.environment.SimulatedClusterEnvironment;
+import tessera.demo.environment.SimulatedClusterVariant;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,13 +26,13 @@ class ClaimsWindowTest extends OperatedWindow {
 
     @Override
     SimulationOptions options() {
-        return super.options().withEnvironment(Optional.of(SimulatedClusterEnvironment.DRA));
+        return super.options().withEnvironment(Optional.of(SimulatedClusterVariant.DRA));
     }
 
     private void choose(String claim) {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.CLAIMS);
+            rootPane.goTo(ScreenDestination.CLAIMS);
             return true;
         });
         eventuallySays("claims-table", claim);
@@ -102,7 +102,7 @@ class ClaimsWindowTest extends OperatedWindow {
     void aDeviceThatALeakedClaimKeepsIsNotShownAsFree() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.GPUS);
+            rootPane.goTo(ScreenDestination.GPUS);
             return true;
         });
         eventuallySays("devices-table", "claim ml/left-behind");

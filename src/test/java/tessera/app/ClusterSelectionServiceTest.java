@@ -24,9 +24,9 @@ class ClusterSelectionServiceTest {
 
     private ClusterSelectionService desk(Map<String, String> variables) throws Exception {
         var environment = new ProcessEnvironment(variables, home, home, null);
-        var wishes = new StartupOptions("", false, 3, 1, List.of(), Optional.empty());
+        var startupOptions = new StartupOptions("", false, 3, 1, List.of(), Optional.empty());
         return ClusterSelectionService.start(environment, ApplicationSettings.readFrom(home.resolve("settings")),
-                wishes,
+                startupOptions,
                 Clock.systemUTC(),
                 Duration.ofHours(1));
     }
@@ -34,21 +34,21 @@ class ClusterSelectionServiceTest {
     @Test
     void whoNamesAKubeconfigThatIsNotThereIsNotShownTheDemoInstead() throws Exception {
         var files = home.resolve("nowhere") + File.pathSeparator + home.resolve("neither");
-        try (var desk = desk(Map.of("KUBECONFIG", files))) {
-            desk.openFirst();
+        try (var clusterSelection = desk(Map.of("KUBECONFIG", files))) {
+            clusterSelection.openFirst();
 
-            assertThat(desk.clusters().get().openContext()).isEmpty();
-            assertThat(desk.clusters().get().problem()).contains("KUBECONFIG", "nowhere", "neither");
+            assertThat(clusterSelection.clusters().get().openContext()).isEmpty();
+            assertThat(clusterSelection.clusters().get().problem()).contains("KUBECONFIG", "nowhere", "neither");
         }
     }
 
     @Test
     void whoHasNoKubeconfigIsShownTheDemo() throws Exception {
-        try (var desk = desk(Map.of())) {
-            desk.openFirst();
+        try (var clusterSelection = desk(Map.of())) {
+            clusterSelection.openFirst();
 
-            assertThat(desk.clusters().get().openContext()).isEqualTo(EmbeddedDemoCluster.CONTEXT);
-            assertThat(desk.clusters().get().problem()).isEmpty();
+            assertThat(clusterSelection.clusters().get().openContext()).isEqualTo(EmbeddedDemoCluster.CONTEXT);
+            assertThat(clusterSelection.clusters().get().problem()).isEmpty();
         }
     }
 
@@ -65,38 +65,40 @@ class ClusterSelectionServiceTest {
         return ran;
     }
 
-    private static void awaitQuestion(ClusterSelectionService desk) throws InterruptedException {
-        Seen.await(() -> desk.pluginRequest().get().isPresent());
+    private static void awaitQuestion(ClusterSelectionService clusterSelection) throws InterruptedException {
+        Seen.await(() -> clusterSelection.pluginRequest().get().isPresent());
     }
 
     @Test
     void aPluginRunsInTheWindowWhenTheUserAllowedItAndIsNotAskedAboutAgain() throws Exception {
         var ran = plugin();
-        try (var desk = desk(Map.of())) {
-            desk.openContext("x");
-            awaitQuestion(desk);
-            assertThat(desk.pluginRequest().get().orElseThrow().program()).isEqualTo(home.resolve("login").toString());
-            desk.answer(false);
-            assertThat(desk.snapshots().get().connection())
+        try (var clusterSelection = desk(Map.of())) {
+            clusterSelection.openContext("x");
+            awaitQuestion(clusterSelection);
+            assertThat(clusterSelection.pluginRequest().get().orElseThrow().program())
+                    .isEqualTo(home.resolve("login").toString());
+            clusterSelection.answer(false);
+            assertThat(clusterSelection.snapshots().get().connection())
                     .isInstanceOf(SessionConnectionStatus.RefusedConnection.class);
             assertThat(ran).doesNotExist();
 
-            desk.retryConnection();
-            awaitQuestion(desk);
-            desk.openContext(EmbeddedDemoCluster.CONTEXT);
-            assertThat(desk.pluginRequest().get()).as("nobody waits for the answer any more").isEmpty();
-            desk.answer(true);
-            desk.openContext("x");
-            awaitQuestion(desk);
+            clusterSelection.retryConnection();
+            awaitQuestion(clusterSelection);
+            clusterSelection.openContext(EmbeddedDemoCluster.CONTEXT);
+            assertThat(clusterSelection.pluginRequest().get()).as("nobody waits for the answer any more").isEmpty();
+            clusterSelection.answer(true);
+            clusterSelection.openContext("x");
+            awaitQuestion(clusterSelection);
             assertThat(ran).doesNotExist();
-            desk.answer(true);
+            clusterSelection.answer(true);
             Seen.await(() -> Files.exists(ran));
         }
-        try (var desk = desk(Map.of())) {
-            desk.openContext("x");
+        try (var clusterSelection = desk(Map.of())) {
+            clusterSelection.openContext("x");
             Seen.await(
-                    () -> desk.snapshots().get().connection() instanceof SessionConnectionStatus.RejectedCredentials);
-            assertThat(desk.pluginRequest().get()).isEmpty();
+                    () -> clusterSelection.snapshots().get()
+                            .connection() instanceof SessionConnectionStatus.UnauthenticatedConnection);
+            assertThat(clusterSelection.pluginRequest().get()).isEmpty();
             assertThat(Files.readAllLines(ran)).hasSize(2);
         }
     }
@@ -105,17 +107,19 @@ class ClusterSelectionServiceTest {
     void aWallAsksNobodyAndRunsNothingThatWasNotAllowed() throws Exception {
         var ran = plugin();
         var environment = new ProcessEnvironment(Map.of(), home, home, null);
-        var wishes = new StartupOptions("", false, 3, 1, List.of(), Optional.empty()).forWall("x");
-        try (var desk = ClusterSelectionService.start(environment,
-                ApplicationSettings.readFrom(home.resolve("settings")), wishes,
+        var startupOptions = new StartupOptions("", false, 3, 1, List.of(), Optional.empty()).forWall("x");
+        try (var clusterSelection = ClusterSelectionService.start(environment,
+                ApplicationSettings.readFrom(home.resolve("settings")), startupOptions,
                 Clock.systemUTC(), Duration.ofHours(1))) {
-            desk.openForWall();
-            Seen.await(() -> desk.snapshots().get().connection() instanceof SessionConnectionStatus.UnreachableCluster);
+            clusterSelection.openForWall();
+            Seen.await(() -> clusterSelection.snapshots().get()
+                    .connection() instanceof SessionConnectionStatus.UnreachableCluster);
 
             assertThat(
-                    ((SessionConnectionStatus.UnreachableCluster) desk.snapshots().get().connection()).why().headline())
+                    ((SessionConnectionStatus.UnreachableCluster) clusterSelection.snapshots().get().connection())
+                            .problem().headline())
                     .contains("nobody allowed it yet");
-            assertThat(desk.pluginRequest().get()).isEmpty();
+            assertThat(clusterSelection.pluginRequest().get()).isEmpty();
             assertThat(ran).doesNotExist();
         }
     }

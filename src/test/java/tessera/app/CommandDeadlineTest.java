@@ -29,20 +29,20 @@ class CommandDeadlineTest {
 
     @Test
     void aComputationWithoutEndIsGivenUpAndTheProgramEnds() throws Exception {
-        var said = new Program(home).runApart("lint", "--timeout", "1", manifests(DOCUMENTS));
+        var outcome = new Program(home).runApart("lint", "--timeout", "1", manifests(DOCUMENTS));
 
-        assertThat(said.code()).isEqualTo(1);
-        assertThat(said.out()).isEmpty();
-        assertThat(said.err())
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err())
                 .isEqualTo("tessera: lint did not end within 6 s, and was given up. Ask for less, or give "
                         + "it longer with --timeout\n");
     }
 
     @Test
     void whatEndsInTimeIsAnsweredAsEver() throws Exception {
-        var said = new Program(home).run("lint", manifests(1));
+        var outcome = new Program(home).run("lint", manifests(1));
 
-        assertThat(said.err()).isEmpty();
-        assertThat(said.out()).contains("jobs.yaml");
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.out()).contains("jobs.yaml");
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.cluster.fixture.ScriptedCluster;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -89,7 +89,7 @@ class CredentialPluginTest {
         texts.add(Main.class.getName());
         texts.addAll(List.of(arguments));
         // What is printed may go elsewhere: the question is asked at the terminal nevertheless.
-        var line = String.join(" ", texts.stream().map(QuotedShellWord::quote).toList()) + " > /dev/null";
+        var line = String.join(" ", texts.stream().map(ShellWordQuoter::quote).toList()) + " > /dev/null";
         var builder = new ProcessBuilder(PTY.toString(), "-qec", line, "/dev/null").directory(home.toFile())
                 .redirectErrorStream(true);
         builder.environment().clear();
@@ -107,12 +107,12 @@ class CredentialPluginTest {
 
     @Test
     void withoutATerminalItIsNotRunAndSaidHowToAllowIt() throws Exception {
-        var said = program.run("fleet");
+        var outcome = program.run("fleet");
 
-        assertThat(said.code()).isEqualTo(1);
-        assertThat(said.out()).isEmpty();
-        assertThat(said.err().lines()).hasSize(1);
-        assertThat(said.err()).contains("“cloud-login”", home.resolve(".kube/config").toString(),
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err().lines()).hasSize(1);
+        assertThat(outcome.err()).contains("“cloud-login”", home.resolve(".kube/config").toString(),
                 "nobody allowed it yet",
                 "--allow-exec-plugin=cloud-login", "TESSERA_ALLOW_EXEC_PLUGINS");
         assertThat(ran()).isEmpty();
@@ -162,10 +162,10 @@ class CredentialPluginTest {
         var options = text.contains("nobody") ? new String[] {"fleet"}
                 : code == 0 ? new String[] {"fleet"} : new String[] {"fleet", "--allow-exec-plugin=cloud-login"};
 
-        var said = program.run(options);
+        var outcome = program.run(options);
 
-        assertThat(said.code()).as(said.err()).isEqualTo(code);
-        assertThat(said.err()).contains(text);
+        assertThat(outcome.code()).as(outcome.err()).isEqualTo(code);
+        assertThat(outcome.err()).contains(text);
         assertThat(ran()).hasSize(code == 0 ? 1 : 0);
     }
 
@@ -235,10 +235,10 @@ class CredentialPluginTest {
             """)
     void aCommandThatIsNoneIsSaidToBeMissing(String exec) throws Exception {
         kubeconfig(exec);
-        var said = program.run("fleet");
+        var outcome = program.run("fleet");
 
-        assertThat(said.code()).isEqualTo(1);
-        assertThat(said.err()).contains("was not found").doesNotContain("\u001b", "\0");
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err()).contains("was not found").doesNotContain("\u001b", "\0");
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.app.Program.Outcome;
-import tessera.model.QuotedShellWord;
+import tessera.model.ShellWordQuoter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,7 +47,7 @@ class DocumentedCommandsTest extends ServedCluster {
         }
 
         List<String> words() {
-            return QuotedShellWord.splitCommand(command.split(" > ", 2)[0]).stream().skip(1).toList();
+            return ShellWordQuoter.splitCommand(command.split(" > ", 2)[0]).stream().skip(1).toList();
         }
     }
 

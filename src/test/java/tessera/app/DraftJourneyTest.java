@@ -21,8 +21,8 @@ class DraftJourneyTest extends OperatedWindow {
 
     private void lookAt(ObjectRef pod) {
         onFx(() -> {
-            shell.inspect(pod);
-            shell.showInspectorPage("YAML");
+            rootPane.inspect(pod);
+            rootPane.showInspectorPage("YAML");
             return true;
         });
         eventually(pod + " is read", () -> onFx(() -> find("inspector-yaml") instanceof CodeArea area

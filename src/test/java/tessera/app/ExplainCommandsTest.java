@@ -106,8 +106,8 @@ class ExplainCommandsTest extends ServedCluster {
             pods.withName("claims-2").waitUntilCondition(pod -> pod.getStatus().getConditions().stream()
                     .anyMatch(condition -> "Unschedulable".equals(condition.getReason())), 60, TimeUnit.SECONDS);
             assertClaimed();
-            var why = there("why", "default/claims-2");
-            assertThat(why.out()).contains("has 2 devices: 0 free, 2 held by default/claims-0, default/claims-1",
+            var outcome = there("why", "default/claims-2");
+            assertThat(outcome.out()).contains("has 2 devices: 0 free, 2 held by default/claims-0, default/claims-1",
                     "devices claimed by others", "no such device to claim",
                     "3 cannot allocate all claims. still not schedulable, preemption: ",
                     "What the scheduler says\n  The same.");
@@ -985,9 +985,9 @@ class ExplainCommandsTest extends ServedCluster {
         var limited = Files.writeString(home.resolve("viewer.kubeconfig"), cluster.kubeconfig("viewer")).toString();
 
         assertThat(there("why", "research/vlm-eval-b7x1q", "--kubeconfig", limited)).as("it wants MIG instances")
-                .satisfies(told -> {
-                    assertThat(told.code()).as(told.err()).isZero();
-                    assertThat(told.out()).contains("The nodes are not known: You may not list nodes");
+                .satisfies(outcome -> {
+                    assertThat(outcome.code()).as(outcome.err()).isZero();
+                    assertThat(outcome.out()).contains("The nodes are not known: You may not list nodes");
                 });
         assertThat(there("why", "-f", "job.yaml", "vision/segment-xl").err()).contains("not both");
         assertThat(there("why", "vision/segment-xl", "--kubeconfig", limited).out()).startsWith(

@@ -140,11 +140,11 @@ class FaultyNodePartsTest {
 
     @Test
     void noExporterIsAskedForAPodThatRunsWellAgain() throws IOException {
-        try (var fresh = RecordedCluster.serve("faulty-parts", folder)) {
-            fresh.run("why", "ml/well");
-            assertThat(fresh.requests()).noneMatch(request -> request.contains("dcgm-exporter"));
-            fresh.run("why", "ml/on-two");
-            assertThat(fresh.requests()).anyMatch(request -> request.contains("dcgm-exporter"));
+        try (var newCluster = RecordedCluster.serve("faulty-parts", folder)) {
+            newCluster.run("why", "ml/well");
+            assertThat(newCluster.requests()).noneMatch(request -> request.contains("dcgm-exporter"));
+            newCluster.run("why", "ml/on-two");
+            assertThat(newCluster.requests()).anyMatch(request -> request.contains("dcgm-exporter"));
         }
     }
 }

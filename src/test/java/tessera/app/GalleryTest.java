@@ -32,9 +32,9 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.environment.SimulatedClusterEnvironment;
+import tessera.demo.environment.SimulatedClusterVariant;
 import tessera.demo.http.SimulatedServerFault;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.SessionConnectionStatus;
@@ -77,60 +77,60 @@ class GalleryTest {
     }
 
     private static ClusterSelectionService desk(Path folder, Path file) throws Exception {
-        var desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
+        var clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
                 ApplicationSettings.readFrom(folder),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
-        desk.openFirst();
-        return desk;
+        clusterSelection.openFirst();
+        return clusterSelection;
     }
 
-    private static void await(AppServices desk, Predicate<ClusterSnapshot> condition) {
+    private static void await(AppServices services, Predicate<ClusterSnapshot> condition) {
         try {
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> condition.test(desk.snapshots().get()));
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> condition.test(services.snapshots().get()));
         } catch (TimeoutException e) {
-            throw new AssertionError("never came: " + desk.snapshots().get().connection(), e);
+            throw new AssertionError("never came: " + services.snapshots().get().connection(), e);
         }
     }
 
-    private static void draw(String name, AppServices desk, Consumer<WindowRootPane> scene) throws Exception {
+    private static void draw(String name, AppServices services, Consumer<WindowRootPane> scene) throws Exception {
         for (var theme : ColorTheme.values()) {
             for (var size : SIZES) {
                 var file = "%s-%d-%s.png".formatted(name, size[0], theme.name().toLowerCase(Locale.ROOT));
-                var image = picture(desk, scene, theme, size);
+                var image = picture(services, scene, theme, size);
                 assertThat(image.getWidth()).isEqualTo(size[0]);
                 Stage.save(image, GALLERY.resolve(file));
             }
         }
     }
 
-    private static WritableImage picture(AppServices desk, Consumer<WindowRootPane> prepare, ColorTheme theme,
+    private static WritableImage picture(AppServices services, Consumer<WindowRootPane> prepare, ColorTheme theme,
             int[] size)
             throws Exception {
-        wear(desk, theme);
-        var shell = Stage.fx(() -> {
-            var made = new WindowRootPane(desk, AcceleratorCatalog.standard(), PROJECTOR, CLOCK, () -> {});
+        wear(services, theme);
+        var rootPane = Stage.fx(() -> {
+            var made = new WindowRootPane(services, AcceleratorCatalog.standard(), PROJECTOR, CLOCK, () -> {});
             theme.applyTo(new Scene(made.node(), size[0], size[1]));
             prepare.accept(made);
             return made;
         });
         settle();
         // Nothing lays out a scene that is in no window: a picture does, and the next shows what followed from it.
-        Stage.fx(() -> shell.node().getScene().snapshot(null));
+        Stage.fx(() -> rootPane.node().getScene().snapshot(null));
         settle();
-        var image = Stage.fx(() -> shell.node().getScene().snapshot(null));
+        var image = Stage.fx(() -> rootPane.node().getScene().snapshot(null));
         Stage.fx(() -> {
-            shell.close();
+            rootPane.close();
             return true;
         });
         return image;
     }
 
     /** Chooses a theme as users do, in the settings. */
-    private static void wear(AppServices desk, ColorTheme theme) throws TimeoutException {
+    private static void wear(AppServices services, ColorTheme theme) throws TimeoutException {
         var themeChoice = WindowAppearance.ThemeChoice.valueOf(theme.name());
-        desk.preferences().change(SingleSettingChange.setTheme(themeChoice));
+        services.preferences().change(SingleSettingChange.setTheme(themeChoice));
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                () -> desk.preferences().currentSettings().get().settings().appearance().theme() == themeChoice);
+                () -> services.preferences().currentSettings().get().settings().appearance().theme() == themeChoice);
     }
 
     /** Lets the states that were asked for be computed and shown, also those that follow from them. */
@@ -147,34 +147,35 @@ class GalleryTest {
     void everyScreenIsDrawn(int nodes) throws Exception {
         try (var cluster = SimulatedCluster
                 .start(SimulationOptions.defaultOptions().withNodes(nodes).withActivity(false));
-                var desk = desk(cluster, "admin")) {
-            await(desk, WindowScreenshotTaker::isPopulated);
+                var clusterSelection = desk(cluster, "admin")) {
+            await(clusterSelection, WindowScreenshotTaker::isPopulated);
             var suffix = nodes == 30 ? "" : "-" + nodes;
             for (var screen : ScreenDestination.values()) {
-                draw(screen.name().toLowerCase(Locale.ROOT) + suffix, desk, shell -> shell.goTo(screen));
+                draw(screen.name().toLowerCase(Locale.ROOT) + suffix, clusterSelection,
+                        rootPane -> rootPane.goTo(screen));
             }
             if (nodes == 30) {
-                var pod = pending(desk);
+                var pod = pending(clusterSelection);
                 for (var page : List.of("Overview", "Metrics", "Health", "Pods", "Labels", "Events", "YAML")) {
-                    draw("node-" + page.toLowerCase(Locale.ROOT), desk, shell -> {
-                        shell.inspect(ObjectRef.node("h100-08"));
-                        shell.showInspectorPage(page);
+                    draw("node-" + page.toLowerCase(Locale.ROOT), clusterSelection, rootPane -> {
+                        rootPane.inspect(ObjectRef.node("h100-08"));
+                        rootPane.showInspectorPage(page);
                     });
                 }
                 for (var page : List.of("Overview", "MIG")) {
-                    draw("mig-node-" + page.toLowerCase(Locale.ROOT), desk, shell -> {
-                        shell.inspect(ObjectRef.node("h100-06"));
-                        shell.showInspectorPage(page);
+                    draw("mig-node-" + page.toLowerCase(Locale.ROOT), clusterSelection, rootPane -> {
+                        rootPane.inspect(ObjectRef.node("h100-06"));
+                        rootPane.showInspectorPage(page);
                     });
                 }
-                draw("pod-overview", desk, shell -> {
-                    shell.goTo(ScreenDestination.PODS);
-                    shell.inspect(pod);
+                draw("pod-overview", clusterSelection, rootPane -> {
+                    rootPane.goTo(ScreenDestination.PODS);
+                    rootPane.inspect(pod);
                 });
-                draw("pod-events", desk, shell -> {
-                    shell.goTo(ScreenDestination.PODS);
-                    shell.inspect(pod);
-                    shell.showInspectorPage("Events");
+                draw("pod-events", clusterSelection, rootPane -> {
+                    rootPane.goTo(ScreenDestination.PODS);
+                    rootPane.inspect(pod);
+                    rootPane.showInspectorPage("Events");
                 });
             }
         }
@@ -182,18 +183,18 @@ class GalleryTest {
 
     /** What operators of clusters unlike the usual one look at first. */
     @ParameterizedTest
-    @EnumSource(SimulatedClusterEnvironment.class)
-    void otherClustersAreDrawn(SimulatedClusterEnvironment environment) throws Exception {
+    @EnumSource(SimulatedClusterVariant.class)
+    void otherClustersAreDrawn(SimulatedClusterVariant environment) throws Exception {
         try (var cluster = SimulatedCluster
                 .start(SimulationOptions.defaultOptions().withActivity(false)
                         .withEnvironment(Optional.of(environment)));
-                var desk = desk(cluster, "admin")) {
-            await(desk, WindowScreenshotTaker::isPopulated);
+                var clusterSelection = desk(cluster, "admin")) {
+            await(clusterSelection, WindowScreenshotTaker::isPopulated);
             for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.GPUS,
                     ScreenDestination.CLAIMS,
                     ScreenDestination.DOCTOR)) {
-                draw("%s-%s".formatted(environment.name(), screen.name()).toLowerCase(Locale.ROOT), desk,
-                        shell -> shell.goTo(screen));
+                draw("%s-%s".formatted(environment.name(), screen.name()).toLowerCase(Locale.ROOT), clusterSelection,
+                        rootPane -> rootPane.goTo(screen));
             }
         }
     }
@@ -207,24 +208,25 @@ class GalleryTest {
                 "many", Files.writeString(folder.resolve("many.yaml"), manyClaims()));
         for (var each : all.entrySet()) {
             try (var cluster = RecordedCluster.serve(List.of(each.getValue()), folder);
-                    var desk = desk(folder, Path.of(cluster.kubeconfig()))) {
-                await(desk, seen -> !seen.devices().claims().isEmpty() && !seen.devices().slices().isEmpty()
-                        && !seen.nodes().isEmpty() && seen.devices().isLoaded());
-                draw("claims-" + each.getKey(), desk, shell -> claim(shell, 0));
-                draw("claims-%s-next".formatted(each.getKey()), desk, shell -> claim(shell, 1));
+                    var clusterSelection = desk(folder, Path.of(cluster.kubeconfig()))) {
+                await(clusterSelection,
+                        snapshot -> !snapshot.devices().claims().isEmpty() && !snapshot.devices().slices().isEmpty()
+                                && !snapshot.nodes().isEmpty() && snapshot.devices().isLoaded());
+                draw("claims-" + each.getKey(), clusterSelection, rootPane -> claim(rootPane, 0));
+                draw("claims-%s-next".formatted(each.getKey()), clusterSelection, rootPane -> claim(rootPane, 1));
             }
         }
     }
 
-    private static void claim(WindowRootPane shell, int row) {
-        shell.goTo(ScreenDestination.CLAIMS);
+    private static void claim(WindowRootPane rootPane, int row) {
+        rootPane.goTo(ScreenDestination.CLAIMS);
         // Rows come later than the screen.
-        table(shell).getItems().addListener((ListChangeListener<Object>) _ -> Platform
-                .runLater(() -> table(shell).getSelectionModel().select(row)));
+        table(rootPane).getItems().addListener((ListChangeListener<Object>) _ -> Platform
+                .runLater(() -> table(rootPane).getSelectionModel().select(row)));
     }
 
-    private static TableView<?> table(WindowRootPane shell) {
-        return (TableView<?>) shell.node().lookup("#claims-table");
+    private static TableView<?> table(WindowRootPane rootPane) {
+        return (TableView<?>) rootPane.node().lookup("#claims-table");
     }
 
     /** Forty nodes of eight GPUs: held whole, shared and leaked, tainted, and a pool that is not complete. */
@@ -296,41 +298,46 @@ class GalleryTest {
                 .toString();
     }
 
-    private static ObjectRef pending(AppServices desk) {
-        var pod = desk.snapshots().get().unbound().getFirst();
+    private static ObjectRef pending(AppServices services) {
+        var pod = services.snapshots().get().unbound().getFirst();
         return ObjectRef.pod(pod.namespace(), pod.name());
     }
 
     @Test
     void statesWithoutDataAreDrawn() throws Exception {
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false))) {
-            try (var desk = desk(cluster, "nobody")) {
-                await(desk, seen -> seen.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource
-                        || seen.connection() instanceof SessionConnectionStatus.RefusedConnection);
+            try (var clusterSelection = desk(cluster, "nobody")) {
+                await(clusterSelection,
+                        snapshot -> snapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection
+                                || snapshot.connection() instanceof SessionConnectionStatus.RefusedConnection);
                 for (var screen : ScreenDestination.values()) {
-                    draw("forbidden-" + screen.name().toLowerCase(Locale.ROOT), desk, shell -> shell.goTo(screen));
+                    draw("forbidden-" + screen.name().toLowerCase(Locale.ROOT), clusterSelection,
+                            rootPane -> rootPane.goTo(screen));
                 }
             }
             var late = cluster.serverFaults().addFault("GET /api/v1/(nodes|pods).*",
                     new SimulatedServerFault.DelayedResponseFault(Duration.ofMinutes(5)));
-            try (var desk = desk(cluster, "admin")) {
+            try (var clusterSelection = desk(cluster, "admin")) {
                 for (var screen : ScreenDestination.values()) {
-                    draw("loading-" + screen.name().toLowerCase(Locale.ROOT), desk, shell -> shell.goTo(screen));
+                    draw("loading-" + screen.name().toLowerCase(Locale.ROOT), clusterSelection,
+                            rootPane -> rootPane.goTo(screen));
                 }
             } finally {
                 late.run();
             }
-            try (var desk = desk(cluster, "admin")) {
-                await(desk, WindowScreenshotTaker::isPopulated);
+            try (var clusterSelection = desk(cluster, "admin")) {
+                await(clusterSelection, WindowScreenshotTaker::isPopulated);
                 cluster.serverFaults().addFault(".*", new SimulatedServerFault.NonHttpResponseFault("no HTTP"));
                 cluster.dropConnections();
-                await(desk, seen -> seen.connection() instanceof SessionConnectionStatus.ReconnectingSession
-                        || seen.connection() instanceof SessionConnectionStatus.StaleConnection);
-                draw("lost-fleet", desk, shell -> shell.goTo(ScreenDestination.FLEET));
+                await(clusterSelection,
+                        snapshot -> snapshot.connection() instanceof SessionConnectionStatus.ReconnectingSession
+                                || snapshot.connection() instanceof SessionConnectionStatus.StaleConnection);
+                draw("lost-fleet", clusterSelection, rootPane -> rootPane.goTo(ScreenDestination.FLEET));
             }
-            try (var desk = desk(cluster, "admin")) {
-                await(desk, seen -> seen.connection() instanceof SessionConnectionStatus.UnreachableCluster);
-                draw("unreachable-fleet", desk, shell -> shell.goTo(ScreenDestination.FLEET));
+            try (var clusterSelection = desk(cluster, "admin")) {
+                await(clusterSelection,
+                        snapshot -> snapshot.connection() instanceof SessionConnectionStatus.UnreachableCluster);
+                draw("unreachable-fleet", clusterSelection, rootPane -> rootPane.goTo(ScreenDestination.FLEET));
             }
         }
     }

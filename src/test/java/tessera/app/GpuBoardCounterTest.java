@@ -86,7 +86,8 @@ class GpuBoardCounterTest {
             assertThat(node(fleet, "k3s-1").path("gpusBound").asText()).isEqualTo("at-most");
             assertThat(node(fleet, "amd-untold").path("sharing").asText()).isEqualTo("whole or partitions");
             assertThat(fleet.path("gpus").path("totalBound").asText()).isEqualTo("at-most");
-            assertThat(fleet.path("gpus").path("freeBound").asText()).as("of GPUs that nobody counts").isEqualTo("at-most");
+            assertThat(fleet.path("gpus").path("freeBound").asText()).as("of GPUs that nobody counts")
+                    .isEqualTo("at-most");
         }
     }
 
@@ -117,7 +118,8 @@ class GpuBoardCounterTest {
     @Test
     void memoryThatOnlyASchedulerCountsIsNotCalledExhausted() throws Exception {
         try (var cluster = RecordedCluster.serve("boards-of-sharing-schedulers", folder)) {
-            assertThat(cluster.run("quotas").out()).containsPattern("nvidia.com/gpumem +12282 .* not known +not known +no quota");
+            assertThat(cluster.run("quotas").out())
+                    .containsPattern("nvidia.com/gpumem +12282 .* not known +not known +no quota");
         }
     }
 

@@ -59,11 +59,11 @@ class HostileAnswersTest {
                 """.formatted(cluster.server().address()));
         var all = new ArrayList<>(List.of(words));
         all.addAll(List.of("--kubeconfig", file.toString()));
-        var said = new Program(home).with("XDG_DATA_HOME", home.resolve("data").toString())
+        var outcome = new Program(home).with("XDG_DATA_HOME", home.resolve("data").toString())
                 .run(all.toArray(String[]::new));
-        assertThat(said.err()).doesNotContain("This program failed", "Exception", "\tat ");
+        assertThat(outcome.err()).doesNotContain("This program failed", "Exception", "\tat ");
         assertThat(home.resolve("data/tessera/crashes")).doesNotExist();
-        return said;
+        return outcome;
     }
 
     private static boolean isList(Exchange exchange, String path) {
@@ -82,10 +82,10 @@ class HostileAnswersTest {
                 + "\",\"cpu\":\"1e30\",\"memory\":\"8Ei\"").replace("VERSION", "1");
         list("/api/v1/nodes", large.apply("n1"), large.apply("n2"), large.apply("n3"));
 
-        var said = run("fleet", "-o", "json");
-        assertThat(said.code()).as(said.err()).isZero();
-        assertThat(JSON.readTree(said.out()).at("/gpus/total").asLong()).isEqualTo(Long.MAX_VALUE);
-        assertThat(said.out()).doesNotContain(": -");
+        var outcome = run("fleet", "-o", "json");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(JSON.readTree(outcome.out()).at("/gpus/total").asLong()).isEqualTo(Long.MAX_VALUE);
+        assertThat(outcome.out()).doesNotContain(": -");
     }
 
     @Test
@@ -116,9 +116,9 @@ class HostileAnswersTest {
                 "1\",\"creationTimestamp\":\"" + time).replace("\"phase\":\"Running\"",
                         "\"phase\":\"Pending\",\"startTime\":\"" + time + "\""));
 
-        var said = run("pods", "-o", "wide");
-        assertThat(said.code()).as(said.err()).isZero();
-        assertThat(said.out()).contains("p1").doesNotContain(" -1", "999999999");
+        var outcome = run("pods", "-o", "wide");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("p1").doesNotContain(" -1", "999999999");
     }
 
     @Test
@@ -127,10 +127,11 @@ class HostileAnswersTest {
                 "1\",\"labels\":{\"nvidia.com/gpu.product\":\"" + EVIL + "\"},\"uid\":\"u"));
 
         for (var form : List.of("table", "wide", "csv", "json")) {
-            var said = run("fleet", "-o", form);
-            assertThat(said.code()).as(said.err()).isZero();
-            assertThat(OBEYED.matcher(said.out().replace("\r\n", "\n")).find()).as(form + ": " + said.out()).isFalse();
-            assertThat(said.out()).as(form).contains("calc");
+            var outcome = run("fleet", "-o", form);
+            assertThat(outcome.code()).as(outcome.err()).isZero();
+            assertThat(OBEYED.matcher(outcome.out().replace("\r\n", "\n")).find()).as(form + ": " + outcome.out())
+                    .isFalse();
+            assertThat(outcome.out()).as(form).contains("calc");
         }
         assertThat(run("fleet", "-o", "csv").out()).doesNotContainPattern("(^|,)\"?[=@+-]cmd");
     }
@@ -141,9 +142,9 @@ class HostileAnswersTest {
                 Map.of("Content-Type", "application/json", "Retry-After", LARGEST),
                 "{\"kind\":\"Status\",\"code\":429,\"message\":\"slow\"}".getBytes(UTF_8)));
 
-        var said = run("fleet", "--timeout", "5");
-        assertThat(said.code()).isEqualTo(1);
-        assertThat(said.err().lines()).singleElement().asString().contains("429");
+        var outcome = run("fleet", "--timeout", "5");
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err().lines()).singleElement().asString().contains("429");
     }
 
     @ParameterizedTest
@@ -154,9 +155,9 @@ class HostileAnswersTest {
                 ("{\"metadata\":{\"resourceVersion\":\"500\"},\"items\":["
                         + ScriptedCluster.node("n1").replace("VERSION", "1") + "]}").getBytes(UTF_8)));
 
-        var said = run("fleet");
-        assertThat(said.code()).as(said.err()).isZero();
-        assertThat(said.out()).contains("n1");
+        var outcome = run("fleet");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("n1");
     }
 
     @ParameterizedTest
@@ -168,9 +169,9 @@ class HostileAnswersTest {
         cluster.answer(exchange -> isList(exchange, "/api/v1/nodes"),
                 exchange -> exchange.raw(piece.repeat(1_000).getBytes(UTF_8)));
 
-        var said = run("fleet", "--timeout", "5");
-        assertThat(said.code()).isEqualTo(1);
-        assertThat(said.err().lines()).hasSize(1);
+        var outcome = run("fleet", "--timeout", "5");
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err().lines()).hasSize(1);
     }
 
     @Test
@@ -179,8 +180,8 @@ class HostileAnswersTest {
                 "{\"metadata\":{\"resourceVersion\":\"500\",\"continue\":\"" + "t".repeat(8 << 20)
                         + "\"},\"items\":[]}"));
 
-        var said = run("fleet", "--timeout", "10");
-        assertThat(said.err()).isNotBlank();
+        var outcome = run("fleet", "--timeout", "10");
+        assertThat(outcome.err()).isNotBlank();
         assertThat(cluster.server().exchanges()).allSatisfy(
                 exchange -> assertThat(exchange.target.length()).isLessThan(1 << 20));
     }
@@ -192,8 +193,8 @@ class HostileAnswersTest {
                  {"__name__":"DCGM_FI_DEV_GPU_UTIL","gpu":"0","Hostname":"n1","UUID":"GPU-1","modelName":"%s"},
                  "value":[1700000000,"1"]}]}}""".formatted("m".repeat(3 << 20));
         try (var prometheus = ScriptedServer.start(exchange -> exchange.json(200, answer))) {
-            var said = run("gpus", "--prometheus=" + prometheus.address());
-            assertThat(said.out()).contains("mmm").hasSizeLessThan(20_000);
+            var outcome = run("gpus", "--prometheus=" + prometheus.address());
+            assertThat(outcome.out()).contains("mmm").hasSizeLessThan(20_000);
         }
     }
 }

@@ -46,10 +46,10 @@ class HostileKubeconfigTest {
                 .run("fleet", "--timeout", "10", "--kubeconfig", file.toString());
     }
 
-    private void told(Program.Outcome said, String text) {
-        assertThat(said.code()).isEqualTo(1);
-        assertThat(said.err()).contains(text).doesNotContain("unexpected", "Exception", "s3cr3t");
-        assertThat(said.err().lines()).hasSize(1);
+    private void told(Program.Outcome outcome, String text) {
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err()).contains(text).doesNotContain("unexpected", "Exception", "s3cr3t");
+        assertThat(outcome.err().lines()).hasSize(1);
         assertThat(home.resolve("data/tessera/crashes")).doesNotExist();
     }
 
@@ -83,10 +83,10 @@ class HostileKubeconfigTest {
     @Test
     void theNameOfAContextIsNoPathAndNoOrder() throws Exception {
         var before = files();
-        var said = fleet("../../../escaped\\u001b[2J", "", "", "token: t");
+        var outcome = fleet("../../../escaped\\u001b[2J", "", "", "token: t");
 
-        assertThat(said.code()).as(said.err()).isZero();
-        assertThat(said.out() + said.err()).doesNotContain("\u001b");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out() + outcome.err()).doesNotContain("\u001b");
         assertThat(files()).allMatch(file -> before.contains(file) || file.startsWith(home));
         var wrong = new Program(home).run("fleet", "--context", "nope", "--kubeconfig",
                 home.resolve("config").toString());

@@ -17,8 +17,8 @@ import tessera.demo.http.SimulatedServerFault;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
-import tessera.plan.journal.JournalEntry;
-import tessera.plan.journal.JournalEntry.JournalEvent;
+import tessera.plan.journal.ChangeJournalEntry;
+import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,7 +77,7 @@ class InstallJourneyTest extends ReleaseWindow {
                 .forEach(job -> colleague.resource(job).delete());
         colleague.apps().statefulSets().inAnyNamespace().list().getItems()
                 .forEach(set -> colleague.resource(set).delete());
-        var runner = desk.clusterServices().planRunner();
+        var runner = clusterSelection.clusterServices().planRunner();
         var removed = runner
                 .apply(runner.preview(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL)))
                 .awaitReceipt();
@@ -120,14 +120,15 @@ class InstallJourneyTest extends ReleaseWindow {
         eventuallySays("change", SEEN);
         assertThat(words("change")).contains("Make the namespace gpu-operator, which lets privileged pods in",
                 "kind: ClusterPolicy");
-        int noted = desk.changeJournal().entries().size();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
+        int noted = clusterSelection.changeJournal().entries().size();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
         press(INSTALL);
         eventuallySays("change", "Read-only mode");
-        assertThat(desk.changeJournal().entries().stream().skip(noted)).extracting(JournalEntry::event)
+        assertThat(clusterSelection.changeJournal().entries().stream().skip(noted))
+                .extracting(ChangeJournalEntry::event)
                 .containsExactly(JournalEvent.REFUSED);
         assertThat(colleague.namespaces().withName(STACK).get()).isNull();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(false));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(false));
         press("Plan again");
     }
 
@@ -213,7 +214,8 @@ class InstallJourneyTest extends ReleaseWindow {
 
     /** How the journal says that the last run ended. */
     private String ending() throws Exception {
-        return desk.changeJournal().entries().reversed().stream().filter(entry -> entry.event() == JournalEvent.ENDED)
-                .map(JournalEntry::result).findFirst().orElse("");
+        return clusterSelection.changeJournal().entries().reversed().stream()
+                .filter(entry -> entry.event() == JournalEvent.ENDED)
+                .map(ChangeJournalEntry::result).findFirst().orElse("");
     }
 }

@@ -21,7 +21,7 @@ class JournalJourneyTest extends OperatedWindow {
 
     private void goToTheJournal() {
         onFx(() -> {
-            shell.goTo(ScreenDestination.JOURNAL);
+            rootPane.goTo(ScreenDestination.JOURNAL);
             return true;
         });
     }

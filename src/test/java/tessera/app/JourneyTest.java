@@ -103,8 +103,8 @@ class JourneyTest extends OperatedWindow {
             find("promql-field").requestFocus();
             ((TextField) find("promql-field")).setText("up");
         });
-        robot.interact(() -> shell.goTo(ScreenDestination.FLEET));
-        eventually("the fleet is there", () -> find("fleet-mosaic") != null);
+        robot.interact(() -> rootPane.goTo(ScreenDestination.FLEET));
+        eventually("the fleet is there", () -> find("fleet-heatmap") != null);
 
         robot.type(KeyCode.DIGIT5);
         eventually("the queries are there", () -> find("promql-field") != null);
@@ -115,7 +115,7 @@ class JourneyTest extends OperatedWindow {
     @Test
     void theSimulatedClusterIsAContextAwayAndMarked() {
         eventuallySays("figure-gpus", "164");
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.openContext(EmbeddedDemoCluster.CONTEXT));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.openContext(EmbeddedDemoCluster.CONTEXT));
 
         eventuallySays("status-bar", "Simulated cluster: nothing here is real");
         eventuallySays("connection", "live");
@@ -129,7 +129,7 @@ class JourneyTest extends OperatedWindow {
         Files.writeString(home.resolve("config"), "apiVersion: v1\nclusters: [{name: \n");
 
         eventuallySays("status-bar", "config");
-        assertThat(desk.clusters().get().openContext()).isEqualTo("prod-eu");
+        assertThat(clusterSelection.clusters().get().openContext()).isEqualTo("prod-eu");
         assertThat(words("figure-gpus")).contains("164");
         assertThat(words("connection")).contains("live");
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.environment.SimulatedClusterEnvironment;
+import tessera.demo.environment.SimulatedClusterVariant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -74,7 +74,7 @@ class JsonFormTest {
     @Test
     void keysAndWordsOfClaimsStayAsTheyAre() throws IOException {
         try (var claims = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false)
-                .withEnvironment(Optional.of(SimulatedClusterEnvironment.DRA)))) {
+                .withEnvironment(Optional.of(SimulatedClusterVariant.DRA)))) {
             Files.writeString(folder.resolve("config"), claims.kubeconfig());
             compare("claims", "claims");
         } finally {

@@ -201,10 +201,10 @@ class LaunchWindowTest extends OperatedWindow {
     void theManifestCanBeReadInANarrowWindow() {
         begin();
         onFx(() -> {
-            shell.node().getScene().getWindow().setWidth(1024);
+            rootPane.node().getScene().getWindow().setWidth(1024);
             return true;
         });
-        eventually("the window is narrow", () -> onFx(() -> shell.node().getLayoutBounds().getWidth() < 1030));
+        eventually("the window is narrow", () -> onFx(() -> rootPane.node().getLayoutBounds().getWidth() < 1030));
         eventually("lines have room", () -> onFx(() -> ((CodeArea) find("launch-yaml")).getWidth() > 400));
     }
 
@@ -544,7 +544,7 @@ class LaunchWindowTest extends OperatedWindow {
         eventually("nothing can be run in it", () -> !words("change").contains("Run nvidia-smi in it"));
         press("Close");
         onFx(() -> {
-            shell.inspect(ObjectRef.pod("default", "brief"));
+            rootPane.inspect(ObjectRef.pod("default", "brief"));
             return true;
         });
         eventuallySays("inspector-usage", "Nothing: it has ended.");
@@ -553,7 +553,7 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void whoGoesByKeysIsWhereTheyWereWhenTheSheetIsClosed() {
         eventually("there is a list", () -> {
-            WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.goTo(ScreenDestination.PODS));
+            WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.goTo(ScreenDestination.PODS));
             return onFx(() -> find("pods-list") != null && find("pods-list").isVisible());
         });
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("pods-list").requestFocus());
@@ -586,7 +586,7 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void inReadOnlyModeNothingIsLaunched() {
         begin();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
         eventually("the button is gone", () -> onFx(() -> !find("pods-launch").isVisible()));
     }
 }

@@ -96,10 +96,10 @@ class LogsCommandTest extends ServedCluster {
         for (var target : List.of("/dev/pts/3", "/dev/tty", home.resolve("file").toString(), "pipe:[4711]",
                 "/dev/null")) {
             var link = Files.createSymbolicLink(folder.resolve(Integer.toString(target.hashCode())), Path.of(target));
-            assertThat(TerminalOutputDetector.mayBeTerminal(link)).as(target)
+            assertThat(StdoutTerminalDetector.mayBeTerminal(link)).as(target)
                     .isEqualTo(target.matches("/dev/(pts/3|tty)"));
         }
-        assertThat(TerminalOutputDetector.mayBeTerminal(folder.resolve("unknown"))).isTrue();
+        assertThat(StdoutTerminalDetector.mayBeTerminal(folder.resolve("unknown"))).isTrue();
     }
 
     @Test

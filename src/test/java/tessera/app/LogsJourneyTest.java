@@ -42,14 +42,14 @@ class LogsJourneyTest extends OperatedWindow {
 
     private void read(String namespace, String name) {
         eventuallySays("connection", "live");
-        eventually("the pod is seen", () -> desk.snapshots().get().findPod(namespace, name).isPresent());
+        eventually("the pod is seen", () -> clusterSelection.snapshots().get().findPod(namespace, name).isPresent());
         onFx(() -> {
-            shell.inspect(ObjectRef.pod(namespace, name));
+            rootPane.inspect(ObjectRef.pod(namespace, name));
             return true;
         });
         eventuallySays("inspector", name);
         onFx(() -> {
-            shell.showInspectorPage("Logs");
+            rootPane.showInspectorPage("Logs");
             return true;
         });
     }
@@ -78,11 +78,11 @@ class LogsJourneyTest extends OperatedWindow {
         type("logs-search", "/INFO [a-z/");
         eventuallySays("logs", "no expression: unclosed character class");
         assertThat(onFx(() -> {
-            shell.node().applyCss();
-            shell.node().layout();
+            rootPane.node().applyCss();
+            rootPane.node().layout();
             return find("logs-only").localToScene(find("logs-only").getLayoutBounds()).getMaxX();
         })).as("what is wrong pushes nothing out of the window")
-                .isLessThan(onFx(() -> shell.node().getScene().getWidth()));
+                .isLessThan(onFx(() -> rootPane.node().getScene().getWidth()));
         type("logs-search", "");
         assertThat(onFx(() -> ((TextField) find("logs-search")).getText())).isEmpty();
 

@@ -180,8 +180,8 @@ class ManifestLintCommandTest {
         var text = POD.replace("gpu: 80", "gpu: 0.5   # half of one");
         var file = Files.writeString(home.resolve("pod.yaml"), text);
 
-        var found = new Program(home).run("lint", file.toString());
-        assertThat(found.out()).contains("""
+        var outcome = new Program(home).run("lint", file.toString());
+        assertThat(outcome.out()).contains("""
                     --choose gpu-amount-not-whole=1: Ask for 1
                     --choose gpu-amount-not-whole=2: Ask for 1 of nvidia.com/gpu.shared
                 """);

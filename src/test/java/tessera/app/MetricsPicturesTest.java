@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.ColorTheme;
@@ -58,7 +58,7 @@ class MetricsPicturesTest {
         for (var theme : ColorTheme.values()) {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080}, new int[] {960, 600})) {
                 desk.layoutMemory().remember("metrics.span", span);
-                var shell = Stage.fx(() -> {
+                var rootPane = Stage.fx(() -> {
                     var made = new WindowRootPane(desk, AcceleratorCatalog.standard(), PROJECTOR,
                             Clock.fixed(Afternoon.END, ZoneOffset.UTC), () -> {});
                     theme.applyTo(new Scene(made.node(), size[0], size[1]));
@@ -68,18 +68,18 @@ class MetricsPicturesTest {
                 settle();
                 var image = Stage.fx(() -> {
                     // Lays out what has no window.
-                    shell.node().getScene().snapshot(null);
+                    rootPane.node().getScene().snapshot(null);
                     if (pointed) {
-                        point(shell.node().lookup("#metrics-chart"));
-                        shell.node().getScene().snapshot(null);
+                        point(rootPane.node().lookup("#metrics-chart"));
+                        rootPane.node().getScene().snapshot(null);
                     }
-                    return shell.node().getScene().snapshot(null);
+                    return rootPane.node().getScene().snapshot(null);
                 });
                 assertThat(image.getWidth()).isEqualTo(size[0]);
                 Stage.save(image, Path.of("target", "gallery", "metrics-%s-%d-%s.png".formatted(name, size[0],
                         theme.name().toLowerCase(Locale.ROOT))));
                 Stage.fx(() -> {
-                    shell.close();
+                    rootPane.close();
                     return true;
                 });
             }

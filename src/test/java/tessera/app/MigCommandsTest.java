@@ -51,10 +51,10 @@ class MigCommandsTest {
     void aNodeThatCouldMakeRoomIsNamedWithItsLayout() throws Exception {
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false))) {
             var kubeconfig = Files.writeString(home.resolve("config"), cluster.kubeconfig()).toString();
-            var room = new Program(home).run("mig", "room", "research/vlm-eval-b7x1q", "-o", "json", "--kubeconfig",
+            var outcome = new Program(home).run("mig", "room", "research/vlm-eval-b7x1q", "-o", "json", "--kubeconfig",
                     kubeconfig);
-            assertThat(JSON.readTree(room.out()).path("wanted").asText()).isEqualTo("3g.40gb");
-            assertThat(JSON.readTree(room.out()).path("nodes").valueStream()).isNotEmpty().allSatisfy(
+            assertThat(JSON.readTree(outcome.out()).path("wanted").asText()).isEqualTo("3g.40gb");
+            assertThat(JSON.readTree(outcome.out()).path("nodes").valueStream()).isNotEmpty().allSatisfy(
                     node -> assertThat(node.path("layout").asText()).contains("3g.40gb"));
             assertThat(
                     new Program(home).run("mig", "room", "research/vlm-eval-b7x1q", "--kubeconfig", kubeconfig).out())

@@ -20,7 +20,7 @@ import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedServerFault;
 import tessera.demo.scenario.GpuStackFaultScenario;
 import tessera.model.ObjectRef;
-import tessera.plan.journal.JournalEntry.JournalEvent;
+import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 import tessera.ui.change.mig.NodeStateBeforeMigChange.CommonMigConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,10 +41,10 @@ class MigJourneyTest extends OperatedWindow {
 
     private void choose(String config) {
         eventually(config + " is offered", () -> onFx(() -> configs() != null
-                && configs().getItems().stream().anyMatch(offer -> offer.name().equals(config))));
+                && configs().getItems().stream().anyMatch(configuration -> configuration.name().equals(config))));
         onFx(() -> {
             var list = configs();
-            list.getItems().stream().filter(offer -> offer.name().equals(config)).findFirst()
+            list.getItems().stream().filter(configuration -> configuration.name().equals(config)).findFirst()
                     .ifPresent(list.getSelectionModel()::select);
             return true;
         });
@@ -238,7 +238,7 @@ class MigJourneyTest extends OperatedWindow {
         var held = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*/nodes/b200-02.*",
                 new SimulatedServerFault.HeldResponseFault(answered));
         restartManager();
-        eventually("it is under way", () -> desk.changeJournal().entries().stream()
+        eventually("it is under way", () -> clusterSelection.changeJournal().entries().stream()
                 .anyMatch(entry -> entry.event() == JournalEvent.STEP_BEGUN));
         press("Stop");
         eventuallySays("change-hint", "Stopping after the step that is under way");
@@ -274,13 +274,15 @@ class MigJourneyTest extends OperatedWindow {
 
     private void aPodThatWaitsForInstancesIsMadeRoomFor() {
         look("h100-05");
-        var waiting = desk.snapshots().get().unbound().stream().filter(pod -> pod.name().startsWith("vlm-eval"))
+        var pendingPodSummary = clusterSelection.snapshots().get().unbound().stream()
+                .filter(pod -> pod.name().startsWith("vlm-eval"))
                 .findFirst().orElseThrow();
-        eventually("devices are measured", () -> desk.deviceReadings().get().recentReadings("h100-05") != null
-                && desk.deviceReadings().get().recentReadings("a100-02") != null);
+        eventually("devices are measured",
+                () -> clusterSelection.deviceReadings().get().recentReadings("h100-05") != null
+                        && clusterSelection.deviceReadings().get().recentReadings("a100-02") != null);
         WaitForAsyncUtils.waitForAsyncFx(60_000,
-                () -> shell.inspect(ObjectRef.pod(waiting.namespace(), waiting.name())));
-        eventuallySays("inspector", waiting.name());
+                () -> rootPane.inspect(ObjectRef.pod(pendingPodSummary.namespace(), pendingPodSummary.name())));
+        eventuallySays("inspector", pendingPodSummary.name());
         onFx(() -> {
             ((MenuButton) find("change-menu")).getItems().getFirst().fire();
             return true;
@@ -306,7 +308,7 @@ class MigJourneyTest extends OperatedWindow {
 
     private void theMigPageLeadsToItAndReadOnlyModeDoesNot() {
         look("a100-01");
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.showInspectorPage("MIG"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage("MIG"));
         eventually("it is offered", () -> onFx(() -> find("mig-change") != null && find("mig-change").isVisible()));
         onFx(() -> {
             ((Button) find("mig-change")).fire();
@@ -314,7 +316,7 @@ class MigJourneyTest extends OperatedWindow {
         });
         eventuallySays("change", "Offered by ConfigMap gpu-operator/mig-layouts");
         leave();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
         eventually("it is gone", () -> !onFx(() -> find("mig-change").isVisible()));
     }
 }

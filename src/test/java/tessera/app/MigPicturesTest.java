@@ -35,9 +35,9 @@ class MigPicturesTest extends OperatedWindow {
 
     private void choose(String config) {
         eventually(config + " is offered", () -> onFx(() -> configs() != null
-                && configs().getItems().stream().anyMatch(offer -> offer.name().equals(config))));
+                && configs().getItems().stream().anyMatch(configuration -> configuration.name().equals(config))));
         onFx(() -> {
-            configs().getItems().stream().filter(offer -> offer.name().equals(config)).findFirst()
+            configs().getItems().stream().filter(configuration -> configuration.name().equals(config)).findFirst()
                     .ifPresent(configs().getSelectionModel()::select);
             return true;
         });

@@ -74,9 +74,9 @@ class OddObjectsTest {
     void wholeObjectsAreReadWithoutAWord() throws Exception {
         cluster.behave();
         for (var command : COMMANDS) {
-            var said = run(command);
-            assertThat(said.err()).as(command).doesNotContain("could not be read", "not read within");
-            assertThat(said.out()).as(command).isNotBlank();
+            var outcome = run(command);
+            assertThat(outcome.err()).as(command).doesNotContain("could not be read", "not read within");
+            assertThat(outcome.out()).as(command).isNotBlank();
         }
         assertThat(JSON.readTree(run("fleet", "-o", "json").out()).has("unread")).isFalse();
     }
@@ -86,9 +86,9 @@ class OddObjectsTest {
     void aServerThatSendsNoListIsNotWaitedFor(String command) {
         cluster.replace(NODES.objectNode(), NODES.objectNode());
 
-        var said = run(command);
-        assertThat(said.code()).isEqualTo(1);
-        assertThat(said.err().lines()).singleElement().asString().contains("makes no sense", "There is no list")
+        var outcome = run(command);
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err().lines()).singleElement().asString().contains("makes no sense", "There is no list")
                 .doesNotContain("not read within");
     }
 
@@ -168,21 +168,21 @@ class OddObjectsTest {
             cluster.replace(object, OddCluster.with(object, path, value));
             for (var command : COMMANDS) {
                 var before = Objects.requireNonNull(whole.get(command));
-                var said = run(command);
-                survives(command + ", " + subject, said);
+                var outcome = run(command);
+                survives(command + ", " + subject, outcome);
                 var name = object.at("/metadata/name").asText();
-                if (before.out().contains(name) && said.code() == before.code()) {
-                    assertThat(said.out() + said.err()).as(command + ", " + subject).containsAnyOf(name,
+                if (before.out().contains(name) && outcome.code() == before.code()) {
+                    assertThat(outcome.out() + outcome.err()).as(command + ", " + subject).containsAnyOf(name,
                             "one without a name");
                 }
             }
         }
     }
 
-    private static void survives(String subject, Program.Outcome said) {
-        assertThat(said.code()).as("%s: %s", subject, said.err()).isIn(0, 1);
-        assertThat(said.err()).as(subject).doesNotContain("unexpected", "Exception", "\tat ", "Error");
-        assertThat(said.out() + said.err()).as(subject).isNotBlank();
+    private static void survives(String subject, Program.Outcome outcome) {
+        assertThat(outcome.code()).as("%s: %s", subject, outcome.err()).isIn(0, 1);
+        assertThat(outcome.err()).as(subject).doesNotContain("unexpected", "Exception", "\tat ", "Error");
+        assertThat(outcome.out() + outcome.err()).as(subject).isNotBlank();
     }
 
     private static List<String> path(JsonNode object, Random random) {

@@ -37,7 +37,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
     @Test
     void quotasAreShownWithoutWhatIsFreeOnNodes() {
         onFx(() -> {
-            shell.goTo(ScreenDestination.QUOTAS);
+            rootPane.goTo(ScreenDestination.QUOTAS);
             return true;
         });
         eventually("its quota is shown", () -> words("quota-table").contains("research"));
@@ -52,7 +52,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
     @Test
     void whyAQuotaMayNotBeChangedTakesNoRoomFromIt() {
         onFx(() -> {
-            shell.goTo(ScreenDestination.QUOTAS);
+            rootPane.goTo(ScreenDestination.QUOTAS);
             return true;
         });
         eventuallySays("quota-bounds", "You may not change resourcequotas in research");
@@ -80,7 +80,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
     @Test
     void whatCouldNotBeReadForAWhileIsReadOnceTheClusterAnswersAgain() {
         onFx(() -> {
-            shell.goTo(ScreenDestination.QUOTAS);
+            rootPane.goTo(ScreenDestination.QUOTAS);
             return true;
         });
         eventually("its quota is shown", () -> words("quota-table").contains("research"));
@@ -98,7 +98,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
     @Test
     void whatWasReadStaysWithItsAgeWhereTheConnectionIsLost() {
         onFx(() -> {
-            shell.goTo(ScreenDestination.QUOTAS);
+            rootPane.goTo(ScreenDestination.QUOTAS);
             return true;
         });
         eventually("its quota is shown", () -> words("quota-table").contains("research"));

@@ -65,8 +65,8 @@ abstract class OperatedWindow {
     ColorTheme theme = ColorTheme.DARK;
     SimulatedCluster cluster;
     KubernetesClient colleague;
-    ClusterSelectionService desk;
-    WindowRootPane shell;
+    ClusterSelectionService clusterSelection;
+    WindowRootPane rootPane;
 
     /** To be called when JavaFX has a stage. */
     final void show(Stage stage) throws Exception {
@@ -76,13 +76,14 @@ abstract class OperatedWindow {
         var file = Files.writeString(home.resolve("config"), kubeconfig().replace("name: demo\n  context",
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
         var clock = clock();
-        desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
+        clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
                 ApplicationSettings.readFrom(home),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
-        desk.openFirst();
+        clusterSelection.openFirst();
         ColorTheme.loadFonts();
-        shell = new WindowRootPane(desk, desk.accelerators(), projector, clock, () -> theme = theme.otherTheme());
-        var scene = new Scene(shell.node(), 1440, 900);
+        rootPane = new WindowRootPane(clusterSelection, clusterSelection.accelerators(), projector, clock,
+                () -> theme = theme.otherTheme());
+        var scene = new Scene(rootPane.node(), 1440, 900);
         theme.applyTo(scene);
         stage.setScene(scene);
         // Tests of one process share the window, which another may have left small.
@@ -92,8 +93,8 @@ abstract class OperatedWindow {
 
     @AfterEach
     void close() {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, shell::close);
-        desk.close();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, rootPane::close);
+        clusterSelection.close();
         colleague.close();
         cluster.close();
         projector.shutdownNow();
@@ -130,7 +131,7 @@ abstract class OperatedWindow {
     }
 
     private Node lookup(String id) {
-        return shell.node().getId().equals(id) ? shell.node() : shell.node().lookup("#" + id);
+        return rootPane.node().getId().equals(id) ? rootPane.node() : rootPane.node().lookup("#" + id);
     }
 
     /** All that is to be read in a part of the window. */
@@ -174,8 +175,8 @@ abstract class OperatedWindow {
 
     void look(String node) {
         eventuallySays("connection", "live");
-        eventually("the fleet is there", () -> desk.snapshots().get().findNode(node).isPresent());
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.inspect(ObjectRef.node(node)));
+        eventually("the fleet is there", () -> clusterSelection.snapshots().get().findNode(node).isPresent());
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.inspect(ObjectRef.node(node)));
         eventuallySays("inspector", node);
     }
 
@@ -254,7 +255,7 @@ abstract class OperatedWindow {
     /** Opens the form that launches something. */
     void beginLaunch() {
         onFx(() -> {
-            shell.goTo(ScreenDestination.PODS);
+            rootPane.goTo(ScreenDestination.PODS);
             return true;
         });
         eventually("there is a button",
@@ -284,14 +285,14 @@ abstract class OperatedWindow {
         for (var dressed : ColorTheme.values()) {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
                 onFx(() -> {
-                    var window = (Stage) shell.node().getScene().getWindow();
-                    dressed.applyTo(shell.node().getScene());
+                    var window = (Stage) rootPane.node().getScene().getWindow();
+                    dressed.applyTo(rootPane.node().getScene());
                     window.setWidth(size[0]);
                     window.setHeight(size[1]);
                     return true;
                 });
                 WaitForAsyncUtils.waitForFxEvents();
-                var image = onFx(() -> shell.node().getScene().snapshot(null));
+                var image = onFx(() -> rootPane.node().getScene().snapshot(null));
                 PngImageWriter.savePng(image, Path.of("target", "gallery",
                         "%s-%d-%s.png".formatted(name, size[0], dressed.name().toLowerCase(Locale.ROOT))));
             }

@@ -19,10 +19,10 @@ class OperatorJourneyTest extends OperatedWindow {
     }
 
     private void follow(String text) {
-        eventually("there is a link “" + text + "”", () -> onFx(() -> shell.node().lookupAll(".hyperlink").stream()
+        eventually("there is a link “" + text + "”", () -> onFx(() -> rootPane.node().lookupAll(".hyperlink").stream()
                 .anyMatch(node -> node instanceof Hyperlink link && link.getText().startsWith(text))));
         onFx(() -> {
-            shell.node().lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
+            rootPane.node().lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
                     .filter(link -> link.getText().startsWith(text)).findFirst().orElseThrow().fire();
             return true;
         });
@@ -32,7 +32,7 @@ class OperatorJourneyTest extends OperatedWindow {
     void theFirstBrokenLinkIsExplainedByItsOwnLogAndLeadsToItsPod() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.OPERATOR);
+            rootPane.goTo(ScreenDestination.OPERATOR);
             return true;
         });
         eventuallySays("operator-cards", "gpu-operator · revision 7");

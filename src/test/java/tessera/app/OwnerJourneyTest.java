@@ -29,7 +29,7 @@ class OwnerJourneyTest extends OperatedWindow {
 
     private void turn(KeyCode key) {
         onFx(() -> {
-            var root = shell.node();
+            var root = rootPane.node();
             root.fireEvent(new KeyEvent(root, root, KeyEvent.KEY_PRESSED, "", "", key, false, false, false, false));
             return true;
         });
@@ -37,7 +37,7 @@ class OwnerJourneyTest extends OperatedWindow {
 
     private void follow(String text) {
         eventually("there is a way to " + text, () -> onFx(() -> find("inspector").lookupAll(".fact-link").stream()
-                .anyMatch(link -> link instanceof Hyperlink way && way.getText().equals(text))));
+                .anyMatch(linkNode -> linkNode instanceof Hyperlink way && way.getText().equals(text))));
         onFx(() -> {
             find("inspector").lookupAll(".fact-link").stream().map(Hyperlink.class::cast)
                     .filter(way -> way.getText().equals(text)).forEach(Hyperlink::fire);
@@ -49,7 +49,7 @@ class OwnerJourneyTest extends OperatedWindow {
     void whatMadeAPodIsOneClickAwayWithItsPodsAndItsYaml() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.inspect(ObjectRef.pod("serving", pod("embed")));
+            rootPane.inspect(ObjectRef.pod("serving", pod("embed")));
             return true;
         });
         follow("Deployment embed");
@@ -65,8 +65,8 @@ class OwnerJourneyTest extends OperatedWindow {
         eventuallySays("connection", "live");
         var name = pod("embed");
         onFx(() -> {
-            shell.inspect(ObjectRef.pod("serving", name));
-            shell.showInspectorPage("Containers");
+            rootPane.inspect(ObjectRef.pod("serving", name));
+            rootPane.showInspectorPage("Containers");
             return true;
         });
         eventually("its containers are read", () -> words("inspector-spec").contains("Image"));
@@ -92,16 +92,16 @@ class OwnerJourneyTest extends OperatedWindow {
                 .addToRequests("ephemeral-storage", new Quantity("4Gi"))
                 .addToLimits("memory", new Quantity("64Gi")).addToLimits("nvidia.com/gpu", new Quantity("1"))
                 .endResources().endContainer().endSpec().build()).create();
-        eventually("it is seen", () -> desk.snapshots().get().findPod("serving", "asks").isPresent());
+        eventually("it is seen", () -> clusterSelection.snapshots().get().findPod("serving", "asks").isPresent());
         onFx(() -> {
-            shell.inspect(ObjectRef.pod("serving", "asks"));
-            shell.showInspectorPage("Overview");
+            rootPane.inspect(ObjectRef.pod("serving", "asks"));
+            rootPane.showInspectorPage("Overview");
             return true;
         });
         eventually("its requests are summed up", () -> words("inspector").contains("CPU | 0.02 cores")
                 && words("inspector").contains("4 GiB"));
         onFx(() -> {
-            shell.showInspectorPage("Containers");
+            rootPane.showInspectorPage("Containers");
             return true;
         });
         eventually("its containers are read", () -> words("inspector-spec").contains("Image"));
@@ -118,7 +118,7 @@ class OwnerJourneyTest extends OperatedWindow {
     void whatACustomKindMadeIsEditedLikeADeployment() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.inspect(ObjectRef.pod("research", "frontier-base-master-0"));
+            rootPane.inspect(ObjectRef.pod("research", "frontier-base-master-0"));
             return true;
         });
         follow("PyTorchJob frontier-base");
@@ -146,7 +146,7 @@ class OwnerJourneyTest extends OperatedWindow {
         var worker = colleague.pods().inNamespace("research").withLabel("jobset.sigs.k8s.io/jobset-name", "vlm-train")
                 .list().getItems().getFirst().getMetadata().getName();
         onFx(() -> {
-            shell.inspect(ObjectRef.pod("research", worker));
+            rootPane.inspect(ObjectRef.pod("research", worker));
             return true;
         });
         eventually("its Job and that one's JobSet are told", () -> words("inspector-makers").contains("Job")

@@ -39,8 +39,8 @@ class PodChangesJourneyTest extends OperatedWindow {
     /** Gives a pod another label by its YAML. */
     private void edit() {
         onFx(() -> {
-            shell.inspect(ObjectRef.pod("research", "b200-probe"));
-            shell.showInspectorPage("YAML");
+            rootPane.inspect(ObjectRef.pod("research", "b200-probe"));
+            rootPane.showInspectorPage("YAML");
             return true;
         });
         eventually("the YAML can be edited", () -> onFx(() -> find("inspector-yaml-edit") != null));
@@ -76,14 +76,15 @@ class PodChangesJourneyTest extends OperatedWindow {
     @Test
     void aPodIsDeletedAndAnotherEditedAfterAPreviewAndNothingIsOfferedInReadOnlyMode() {
         eventuallySays("connection", "live");
-        var waiting = ObjectRef.pod("research", "vlm-eval-9kd2f");
+        var pendingObjectRef = ObjectRef.pod("research", "vlm-eval-9kd2f");
         eventually("the pod is seen",
-                () -> desk.snapshots().get().findPod(waiting.namespace(), waiting.name()).isPresent());
+                () -> clusterSelection.snapshots().get().findPod(pendingObjectRef.namespace(), pendingObjectRef.name())
+                        .isPresent());
         onFx(() -> {
-            shell.inspect(waiting);
+            rootPane.inspect(pendingObjectRef);
             return true;
         });
-        eventuallySays("inspector", waiting.name());
+        eventuallySays("inspector", pendingObjectRef.name());
         assertThat(offers()).extracting(MenuItem::getText).contains("Delete pod…", "Evict pod…",
                 "Suspend Job vlm-eval…", "Open terminal   (it is on no node yet)");
         var delete = offers().stream().filter(item -> item.getText().equals("Delete pod…")).findFirst().orElseThrow();
@@ -100,13 +101,13 @@ class PodChangesJourneyTest extends OperatedWindow {
                 "delete pod vlm-eval-9kd2f -n research", "This cannot be undone.");
         press("Delete research/vlm-eval-9kd2f");
         eventually("it is done", () -> words("change-verdict").contains("Done, and the cluster shows it"));
-        assertThat(colleague.pods().inNamespace("research").withName(waiting.name()).get()).isNull();
+        assertThat(colleague.pods().inNamespace("research").withName(pendingObjectRef.name()).get()).isNull();
         press("Close");
         edit();
 
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            shell.inspect(ObjectRef.pod("research", "b200-probe"));
-            desk.setReadOnly(true);
+            rootPane.inspect(ObjectRef.pod("research", "b200-probe"));
+            clusterSelection.setReadOnly(true);
         });
         eventually("nothing can be begun", () -> !offers().isEmpty() && offers().stream().allMatch(
                 item -> item.isDisable() && item.getText().endsWith("(read-only mode)")));
@@ -118,7 +119,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         var pods = colleague.pods().inNamespace("research");
         var before = pods.withName("probe-dev").get();
         onFx(() -> {
-            shell.inspect(ObjectRef.pod("research", "probe-dev"));
+            rootPane.inspect(ObjectRef.pod("research", "probe-dev"));
             return true;
         });
         eventually("it can be changed", () -> onFx(() -> !find("change-menu").isDisabled()));
@@ -135,7 +136,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         job("research", "paused", true);
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.PODS);
+            rootPane.goTo(ScreenDestination.PODS);
             return true;
         });
         var entries = entries("paused");
@@ -166,7 +167,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         job("research", "refused", false);
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.PODS);
+            rootPane.goTo(ScreenDestination.PODS);
             return true;
         });
         assertThat(entries("refused")).extracting(MenuItem::getText).contains("Suspend Job refused…")
@@ -183,7 +184,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         lookAt("nightly");
         eventually("it is seen to be suspended", () -> !offered("Suspend CronJob nightly…"));
         onFx(() -> {
-            shell.showInspectorPage("Overview");
+            rootPane.showInspectorPage("Overview");
             return true;
         });
         eventuallySays("inspector", "It is suspended, and starts nothing until it is resumed.");
@@ -202,7 +203,7 @@ class PodChangesJourneyTest extends OperatedWindow {
     void whatIsOverIsNeitherSuspendedNorResumed() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.inspect(new ObjectRef("batch/v1", "Job", "jobs", "batch", "nightly-bench"));
+            rootPane.inspect(new ObjectRef("batch/v1", "Job", "jobs", "batch", "nightly-bench"));
             return true;
         });
         eventually("it is seen to be over",
@@ -212,7 +213,7 @@ class PodChangesJourneyTest extends OperatedWindow {
                 .map(each -> each.getMetadata().getName()).filter(name -> name.startsWith("nightly-bench"))
                 .findFirst().orElseThrow();
         onFx(() -> {
-            shell.inspect(ObjectRef.pod("batch", pod));
+            rootPane.inspect(ObjectRef.pod("batch", pod));
             return true;
         });
         eventually("nor from its pods",
@@ -227,7 +228,7 @@ class PodChangesJourneyTest extends OperatedWindow {
 
     private void lookAt(String cronJob) {
         onFx(() -> {
-            shell.inspect(new ObjectRef("batch/v1", "CronJob", "cronjobs", "research", cronJob));
+            rootPane.inspect(new ObjectRef("batch/v1", "CronJob", "cronjobs", "research", cronJob));
             return true;
         });
     }
@@ -269,7 +270,7 @@ class PodChangesJourneyTest extends OperatedWindow {
         return IntStream.range(0, list().getItems().size())
                 .filter(at -> list().getItems().get(at) instanceof ObservableValue<?> line
                         && line.getValue() instanceof PodListLine.PodlessWorkloadLine unmade
-                        && unmade.work().name().equals(work))
+                        && unmade.workloadRef().name().equals(work))
                 .findFirst().orElse(-1);
     }
 }

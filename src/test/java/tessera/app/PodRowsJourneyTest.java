@@ -45,7 +45,7 @@ class PodRowsJourneyTest extends OperatedWindow {
     void thePodThatIsLookedAtStaysInSightWhenRowsBeforeItGo() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.PODS);
+            rootPane.goTo(ScreenDestination.PODS);
             return true;
         });
         eventually("pods wait", () -> find("pods-list") != null && waiting().size() > 3);
@@ -61,18 +61,18 @@ class PodRowsJourneyTest extends OperatedWindow {
             }
             return true;
         });
-        assertThat(onFx(shell::inspectedObject)).contains(looked);
+        assertThat(onFx(rootPane::inspectedObject)).contains(looked);
 
         colleague.pods().inNamespace(first.namespace()).withName(first.name()).withGracePeriod(0).delete();
 
         eventually("its row is gone", () -> !waiting().contains(first));
-        assertThat(onFx(shell::inspectedObject)).contains(looked);
+        assertThat(onFx(rootPane::inspectedObject)).contains(looked);
         assertThat(selected()).contains(looked);
 
         var other = waiting().getLast();
         type("pods-filter", other.name());
         eventually("its row is out of sight", () -> waiting().equals(List.of(other)));
-        assertThat(onFx(shell::inspectedObject)).contains(looked);
+        assertThat(onFx(rootPane::inspectedObject)).contains(looked);
         assertThat(selected()).isEmpty();
         type("pods-filter", "");
         eventually("its row is marked again", () -> selected().equals(Optional.of(looked)));
@@ -80,12 +80,12 @@ class PodRowsJourneyTest extends OperatedWindow {
         var folded = colleague.pods().inNamespace("serving").list().getItems().stream()
                 .map(pod -> pod.getMetadata().getName()).filter(name -> name.startsWith("llm-serve-")).findFirst()
                 .orElseThrow();
-        var found = ObjectRef.pod("serving", folded);
+        var objectRef = ObjectRef.pod("serving", folded);
         onFx(() -> {
-            shell.inspect(found);
+            rootPane.inspect(objectRef);
             return true;
         });
-        eventually("its owner is unfolded and it is marked", () -> selected().equals(Optional.of(found)));
+        eventually("its owner is unfolded and it is marked", () -> selected().equals(Optional.of(objectRef)));
         eventually("it is in sight", () -> onFx(() -> list().lookupAll(".list-cell").stream()
                 .map(cell -> (ListCell<?>) cell).anyMatch(cell -> cell.isSelected() && cell.isVisible()
                         && cell.getBoundsInParent().getMaxY() <= list().getHeight())));
@@ -112,7 +112,7 @@ class PodRowsJourneyTest extends OperatedWindow {
     void keysGoFromPodToPodAndOverTheHeadingsBetween() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.PODS);
+            rootPane.goTo(ScreenDestination.PODS);
             return true;
         });
         eventually("pods wait", () -> find("pods-list") != null && waiting().size() > 3);
@@ -136,7 +136,7 @@ class PodRowsJourneyTest extends OperatedWindow {
         assertThat(line()).isInstanceOf(PodListLine.PodOwnerLine.class);
 
         var owner = line().key();
-        assertThat(onFx(shell::inspectedObject)).as("a pod is looked at meanwhile").isPresent();
+        assertThat(onFx(rootPane::inspectedObject)).as("a pod is looked at meanwhile").isPresent();
         var gone = waiting().getFirst();
         press(KeyCode.ENTER);
         colleague.pods().inNamespace(gone.namespace()).withName(gone.name()).withGracePeriod(0).delete();

@@ -27,7 +27,7 @@ import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.NodeReadings;
@@ -112,15 +112,15 @@ class PrometheusOfAClusterTest {
     @Test
     void theFleetIsToldByPrometheusWithTheAgeOfItsSamples() throws Exception {
         answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
-        try (var own = ScriptedServer.start(PrometheusOfAClusterTest::prometheusOfASampleAgo);
-                var desk = desk(Optional.of(terms(own.address())))) {
-            desk.openFirst();
+        try (var server = ScriptedServer.start(PrometheusOfAClusterTest::prometheusOfASampleAgo);
+                var clusterSelection = desk(Optional.of(terms(server.address())))) {
+            clusterSelection.openFirst();
 
-            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> readings(desk).at() != null);
+            WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> readings(clusterSelection).at() != null);
 
-            var readings = readings(desk);
-            assertThat(readings.source()).isEqualTo("Prometheus 127.0.0.1:" + own.port());
-            assertThat(readings.at()).isBefore(desk.deviceReadings().get().at().minusSeconds(19));
+            var readings = readings(clusterSelection);
+            assertThat(readings.source()).isEqualTo("Prometheus 127.0.0.1:" + server.port());
+            assertThat(readings.at()).isBefore(clusterSelection.deviceReadings().get().at().minusSeconds(19));
             var device = readings.devices().getFirst();
             assertThat(device.readingOf(DeviceMetric.TEMPERATURE)).isEqualTo(new MetricReading.MeasuredValue(61));
             assertThat(device.readingOf(DeviceMetric.UTILISATION)).isEqualTo(new MetricReading.MeasuredValue(0.5));
@@ -129,15 +129,18 @@ class PrometheusOfAClusterTest {
         }
     }
 
-    private static NodeReadings readings(ClusterSelectionService desk) {
-        var known = desk.deviceReadings().get().readingsOf("h100-01");
-        return known == null ? new NodeReadings("h100-01", "", null, Duration.ofSeconds(30), null, List.of()) : known;
+    private static NodeReadings readings(ClusterSelectionService clusterSelection) {
+        var nodeReadings = clusterSelection.deviceReadings().get().readingsOf("h100-01");
+        return nodeReadings == null ? new NodeReadings("h100-01", "", null, Duration.ofSeconds(30), null, List.of())
+                : nodeReadings;
     }
 
-    private static <S extends PrometheusDiscoveryStatus> S await(ClusterSelectionService desk, Class<S> kind)
+    private static <S extends PrometheusDiscoveryStatus> S await(ClusterSelectionService clusterSelection,
+            Class<S> kind)
             throws TimeoutException {
-        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> kind.isInstance(desk.prometheusStatus().get()));
-        return kind.cast(desk.prometheusStatus().get());
+        WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
+                () -> kind.isInstance(clusterSelection.prometheusStatus().get()));
+        return kind.cast(clusterSelection.prometheusStatus().get());
     }
 
     private void answer(Predicate<Exchange> such, ScriptedServer.Script script) {
@@ -158,68 +161,70 @@ class PrometheusOfAClusterTest {
                 exchange.json(404, "{\"kind\":\"Status\",\"code\":404,\"reason\":\"NotFound\",\"message\":\"no\"}");
             }
         });
-        try (var desk = desk(Optional.empty())) {
-            desk.openFirst();
+        try (var clusterSelection = desk(Optional.empty())) {
+            clusterSelection.openFirst();
 
-            var found = await(desk, PrometheusDiscoveryStatus.PrometheusAvailable.class);
+            var prometheus = await(clusterSelection, PrometheusDiscoveryStatus.PrometheusAvailable.class);
 
-            assertThat(found.name()).isEqualTo("Prometheus monitoring/prometheus-k8s");
-            assertThat(found.version()).isEqualTo("3.1.0");
-            assertThat(found.knowsGpus()).isTrue();
-            assertThat(found.client().queryInstant("up", null).data().valueOf(0)).isEqualTo(8);
+            assertThat(prometheus.name()).isEqualTo("Prometheus monitoring/prometheus-k8s");
+            assertThat(prometheus.version()).isEqualTo("3.1.0");
+            assertThat(prometheus.knowsGpus()).isTrue();
+            assertThat(prometheus.client().queryInstant("up", null).data().valueOf(0)).isEqualTo(8);
         }
     }
 
     @Test
     void whoMayNotLookForOneIsToldInTheServersWordsAndMayTryAgain() throws Exception {
         answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(403, FORBIDDEN));
-        try (var desk = desk(Optional.empty())) {
-            desk.openFirst();
+        try (var clusterSelection = desk(Optional.empty())) {
+            clusterSelection.openFirst();
 
-            var refused = await(desk, PrometheusDiscoveryStatus.PrometheusForbidden.class);
-            assertThat(refused.why().kind()).isEqualTo(ProblemKind.FORBIDDEN);
-            assertThat(refused.why().detail()).contains("User \"reader\" cannot list resource \"services\"");
+            var refused = await(clusterSelection, PrometheusDiscoveryStatus.PrometheusForbidden.class);
+            assertThat(refused.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
+            assertThat(refused.problem().detail()).contains("User \"reader\" cannot list resource \"services\"");
 
             answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
-            desk.retryConnection();
-            assertThat(await(desk, PrometheusDiscoveryStatus.PrometheusNotFound.class).tried()).isNotEmpty();
+            clusterSelection.retryConnection();
+            assertThat(await(clusterSelection, PrometheusDiscoveryStatus.PrometheusNotFound.class).candidates())
+                    .isNotEmpty();
         }
     }
 
     @Test
     void theOneThatTheUserNamedIsAskedForTheClusterItWasNamedWithAndForNoOther() throws Exception {
         answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
-        try (var own = ScriptedServer.start(PrometheusOfAClusterTest::prometheus);
-                var desk = desk(Optional.of(terms(own.address() + "/mimir/")))) {
-            desk.openFirst();
+        try (var server = ScriptedServer.start(PrometheusOfAClusterTest::prometheus);
+                var clusterSelection = desk(Optional.of(terms(server.address() + "/mimir/")))) {
+            clusterSelection.openFirst();
 
-            assertThat(await(desk, PrometheusDiscoveryStatus.PrometheusAvailable.class).name())
-                    .isEqualTo("Prometheus 127.0.0.1:" + own.port() + "/mimir");
-            assertThat(own.requests()).first().asString().startsWith("GET /mimir/api/v1/status/buildinfo");
+            assertThat(await(clusterSelection, PrometheusDiscoveryStatus.PrometheusAvailable.class).name())
+                    .isEqualTo("Prometheus 127.0.0.1:" + server.port() + "/mimir");
+            assertThat(server.requests()).first().asString().startsWith("GET /mimir/api/v1/status/buildinfo");
             assertThat(cluster.server().exchanges()).noneMatch(PrometheusOfAClusterTest::aboutServices);
 
-            desk.openContext("b");
-            await(desk, PrometheusDiscoveryStatus.PrometheusNotFound.class);
+            clusterSelection.openContext("b");
+            await(clusterSelection, PrometheusDiscoveryStatus.PrometheusNotFound.class);
         }
     }
 
     @Test
     void theSettingsNameOneForAContext() throws Exception {
-        try (var own = ScriptedServer.start(PrometheusOfAClusterTest::prometheus)) {
+        try (var server = ScriptedServer.start(PrometheusOfAClusterTest::prometheus)) {
             Files.writeString(home.resolve("token"), "abc");
             Files.writeString(home.resolve("settings.json"), """
                     {"contexts": {"a": {"prometheus": {"url": "%s/p", "tokenFile": "%s"}},
                                   "b": {"prometheus": {"url": "%1$s", "user": "me"}}}}
-                    """.formatted(own.address(), home.resolve("token")));
-            try (var desk = desk(Optional.empty())) {
-                desk.openFirst();
+                    """.formatted(server.address(), home.resolve("token")));
+            try (var clusterSelection = desk(Optional.empty())) {
+                clusterSelection.openFirst();
 
-                assertThat(await(desk, PrometheusDiscoveryStatus.PrometheusAvailable.class).name())
-                        .isEqualTo("Prometheus 127.0.0.1:" + own.port() + "/p");
-                assertThat(own.exchanges().getFirst().headers).containsEntry("authorization", "Bearer abc");
+                assertThat(await(clusterSelection, PrometheusDiscoveryStatus.PrometheusAvailable.class).name())
+                        .isEqualTo("Prometheus 127.0.0.1:" + server.port() + "/p");
+                assertThat(server.exchanges().getFirst().headers).containsEntry("authorization", "Bearer abc");
 
-                desk.openContext("b");
-                assertThat(await(desk, PrometheusDiscoveryStatus.PrometheusForbidden.class).why().headline())
+                clusterSelection.openContext("b");
+                assertThat(await(clusterSelection, PrometheusDiscoveryStatus.PrometheusForbidden.class).problem()
+                        .headline())
                         .isEqualTo("The user of a Prometheus and the file of the password go together");
             }
         }
@@ -227,14 +232,15 @@ class PrometheusOfAClusterTest {
 
     @Test
     void whatTheNamedOneRefusesIsToldAndItsPasswordIsNot() throws Exception {
-        try (var own = ScriptedServer.start(exchange -> exchange.text(401, "text/plain", "hunter2 is wrong"));
-                var desk = desk(Optional.of(new PrometheusConnectionSettings(own.address(), null, "tessera",
-                        Files.writeString(home.resolve("password"), "hunter2"), null, null, null, null)))) {
-            desk.openFirst();
+        try (var server = ScriptedServer.start(exchange -> exchange.text(401, "text/plain", "hunter2 is wrong"));
+                var clusterSelection = desk(
+                        Optional.of(new PrometheusConnectionSettings(server.address(), null, "tessera",
+                                Files.writeString(home.resolve("password"), "hunter2"), null, null, null, null)))) {
+            clusterSelection.openFirst();
 
-            var refused = await(desk, PrometheusDiscoveryStatus.PrometheusForbidden.class);
+            var refused = await(clusterSelection, PrometheusDiscoveryStatus.PrometheusForbidden.class);
 
-            assertThat(refused.why().kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
+            assertThat(refused.problem().kind()).isEqualTo(OperationProblemKind.UNAUTHENTICATED);
             assertThat(refused.toString()).doesNotContain("hunter2");
         }
     }
@@ -256,24 +262,24 @@ class PrometheusOfAClusterTest {
                         """);
     }
 
-    private static String printed(PrometheusAlertQuery asked, OutputFormat format) {
+    private static String printed(PrometheusAlertQueryResult query, OutputFormat format) {
         return new AlertsReport(AlertSnapshot.notEvaluated(), AlertRules.standardRules(), true)
-                .withServerAlerts(asked.serverAlerts()).print(format);
+                .withServerAlerts(query.serverAlerts()).print(format);
     }
 
     @Test
     void whatItsRulesFindIsPrintedWithItsSource() throws Exception {
-        try (var own = ScriptedServer.start(PrometheusOfAClusterTest::rules);
-                var desk = desk(Optional.of(terms(own.address())))) {
-            desk.openFirst();
+        try (var server = ScriptedServer.start(PrometheusOfAClusterTest::rules);
+                var clusterSelection = desk(Optional.of(terms(server.address())))) {
+            clusterSelection.openFirst();
 
-            var asked = PrometheusAlertQuery.of(desk, Duration.ofSeconds(20));
+            var query = PrometheusAlertQueryResult.of(clusterSelection, Duration.ofSeconds(20));
 
-            assertThat(asked.problemText()).contains("Prometheus 127.0.0.1:" + own.port()
+            assertThat(query.problemText()).contains("Prometheus 127.0.0.1:" + server.port()
                     + " cannot evaluate gpus: many-to-many");
-            assertThat(printed(asked, OutputFormat.TABLE))
+            assertThat(printed(query, OutputFormat.TABLE))
                     .containsPattern("prometheus +critical +firing .* GPU 3 is hot");
-            var json = new ObjectMapper().readTree(printed(asked, OutputFormat.JSON));
+            var json = new ObjectMapper().readTree(printed(query, OutputFormat.JSON));
             assertThat(json.at("/prometheus/rules").asInt()).isEqualTo(1);
             var alert = json.at("/alerts/0");
             assertThat(alert.path("source").asText()).isEqualTo("prometheus");
@@ -286,13 +292,13 @@ class PrometheusOfAClusterTest {
     @Test
     void thatNoneWasFoundIsSaidAndNothingElseIsMissing() throws Exception {
         answer(PrometheusOfAClusterTest::aboutServices, exchange -> exchange.json(200, "{\"items\":[]}"));
-        try (var desk = desk(Optional.empty())) {
-            desk.openFirst();
+        try (var clusterSelection = desk(Optional.empty())) {
+            clusterSelection.openFirst();
 
-            var asked = PrometheusAlertQuery.of(desk, Duration.ofSeconds(20));
+            var query = PrometheusAlertQueryResult.of(clusterSelection, Duration.ofSeconds(20));
 
-            assertThat(asked.problemText()).contains("no Prometheus is known in this cluster");
-            assertThat(printed(asked, OutputFormat.TABLE)).isEqualTo("Nothing fires.\n");
+            assertThat(query.problemText()).contains("no Prometheus is known in this cluster");
+            assertThat(printed(query, OutputFormat.TABLE)).isEqualTo("Nothing fires.\n");
         }
     }
 }

@@ -16,7 +16,7 @@ import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.ConfiguredPrometheusAccess;
 import tessera.cluster.monitoring.ConfiguredPrometheusAccess.BasicLogin;
 import tessera.cluster.monitoring.ConfiguredPrometheusAccess.BearerLogin;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -87,7 +87,7 @@ class PrometheusOptionsTest {
         var problemException = catchThrowableOfType(ProblemException.class,
                 () -> options.namedTerms().orElseThrow().readAccess());
 
-        assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.CONFIGURATION);
+        assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.CONFIGURATION);
         assertThat(problemException.problem().headline()).contains("empty");
     }
 }

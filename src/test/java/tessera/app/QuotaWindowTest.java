@@ -17,7 +17,7 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.model.Problem;
 import tessera.plan.PlanPreview;
-import tessera.plan.intent.NamespaceBoundsIntent.DeleteTeamNamespace;
+import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespace;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkload;
 import tessera.ui.shell.ScreenDestination;
 
@@ -40,7 +40,7 @@ class QuotaWindowTest extends OperatedWindow {
     }
 
     private PlanPreview launch(String name, int gpus) throws Exception {
-        return desk.clusterServices().planRunner().preview(new LaunchWorkload("Pod/" + name, List.of(), """
+        return clusterSelection.clusterServices().planRunner().preview(new LaunchWorkload("Pod/" + name, List.of(), """
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: %s}
@@ -55,7 +55,7 @@ class QuotaWindowTest extends OperatedWindow {
     void aTeamGetsAQuotaAndIsHeldToIt() throws Exception {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.QUOTAS);
+            rootPane.goTo(ScreenDestination.QUOTAS);
             return true;
         });
         eventually("there is a button", () -> onFx(() -> find("quota-team") != null));
@@ -96,7 +96,8 @@ class QuotaWindowTest extends OperatedWindow {
                         "exceeded quota: team, requested: requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=3"));
         assertThat(launch("large", 3).refusalReasons()).extracting(Problem::problemText)
                 .anySatisfy(text -> assertThat(text).contains("maximum nvidia.com/gpu usage per Pod is 2"));
-        assertThat(desk.clusterServices().planRunner().preview(new DeleteTeamNamespace("robotics")).refusalReasons())
+        assertThat(clusterSelection.clusterServices().planRunner().preview(new DeleteTeamNamespace("robotics"))
+                .refusalReasons())
                 .extracting(Problem::headline).containsExactly("The namespace robotics is in use");
         whatBoundsAndProtectsTheTeamIsEdited();
         thePaletteBeginsWhatTheScreenDoes();
@@ -270,7 +271,7 @@ class QuotaWindowTest extends OperatedWindow {
 
     private void onlyWhatMayBeChangedIsOffered() {
         assertThat(onFx(() -> find("quota-new") instanceof MenuButton)).isTrue();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
         eventually("nothing can be begun", () -> onFx(() -> find("quota-team") == null && find("quota-new") == null));
     }
 }

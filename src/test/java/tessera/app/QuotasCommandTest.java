@@ -201,10 +201,10 @@ class QuotasCommandTest {
                              "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "Role", "name": "reader"},
                              "subjects": [{"kind": "User", "apiGroup": "rbac.authorization.k8s.io", "name": "nobody"}]}""");
         }
-        var own = tessera("nobody", "quotas", "-n", "research");
+        var outcome = tessera("nobody", "quotas", "-n", "research");
 
-        assertThat(own.out()).containsPattern("research +team +nvidia.com/gpu +\\d+ +32");
-        assertThat(own.err()).doesNotContain("resourcequotas", "limitranges");
+        assertThat(outcome.out()).containsPattern("research +team +nvidia.com/gpu +\\d+ +32");
+        assertThat(outcome.err()).doesNotContain("resourcequotas", "limitranges");
         assertThat(tessera("nobody", "quotas").out()).contains("Name yours with --namespace");
         var other = tessera("nobody", "quotas", "-n", "vision", "-o", "json");
         assertThat(other.err()).as("what may not be read is told at once")
@@ -233,9 +233,9 @@ class QuotasCommandTest {
 
     @Test
     void whatIsToBeNewDoesNotChangeWhatOthersMadeByThatName() throws Exception {
-        var taken = tessera("admin", "plan", "quota", "research", "--name", "team", "--new", "--gpus", "40");
-        assertThat(taken.code()).isEqualTo(3);
-        assertThat(taken.out() + taken.err()).contains("There is a ResourceQuota “team” in research already",
+        var outcome = tessera("admin", "plan", "quota", "research", "--name", "team", "--new", "--gpus", "40");
+        assertThat(outcome.code()).isEqualTo(3);
+        assertThat(outcome.out() + outcome.err()).contains("There is a ResourceQuota “team” in research already",
                 "Change that one instead, or choose another name");
         var either = tessera("admin", "plan", "quota", "research", "--gpus", "40");
         assertThat(either.code()).as(either.err()).isZero();
@@ -292,9 +292,10 @@ class QuotasCommandTest {
             var fresh = tessera("admin", with(plan, "--new", "--apply", "--yes"));
             assertThat(fresh.code()).as(fresh.err()).isZero();
 
-            var taken = tessera("admin", with(plan, "--new"));
-            assertThat(taken.code()).isEqualTo(3);
-            assertThat(taken.out() + taken.err()).contains("There is a %s “mine” in research already".formatted(kind),
+            var outcome = tessera("admin", with(plan, "--new"));
+            assertThat(outcome.code()).isEqualTo(3);
+            assertThat(outcome.out() + outcome.err()).contains(
+                    "There is a %s “mine” in research already".formatted(kind),
                     "Change that one instead, or choose another name");
             var changed = tessera("admin", with(plan, "--selector", "tier=y"));
             assertThat(changed.code()).as(changed.err()).isZero();

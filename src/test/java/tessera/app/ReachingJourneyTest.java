@@ -57,9 +57,9 @@ class ReachingJourneyTest extends OperatedWindow {
     void aPortIsForwardedUntilReadOnlyModeEndsItAndFilesAreCopied() throws Exception {
         var name = pod();
         eventuallySays("connection", "live");
-        eventually("the pod is seen", () -> desk.snapshots().get().findPod("serving", name).isPresent());
+        eventually("the pod is seen", () -> clusterSelection.snapshots().get().findPod("serving", name).isPresent());
         onFx(() -> {
-            shell.inspect(ObjectRef.pod("serving", name));
+            rootPane.inspect(ObjectRef.pod("serving", name));
             return true;
         });
         begin("Forward a port…");
@@ -74,7 +74,7 @@ class ReachingJourneyTest extends OperatedWindow {
 
         var left = new AtomicBoolean();
         onFx(() -> {
-            shell.confirmAndRun(() -> left.set(true));
+            rootPane.confirmAndRun(() -> left.set(true));
             return true;
         });
         eventuallySays("leave", "This would end what is under way");
@@ -90,18 +90,18 @@ class ReachingJourneyTest extends OperatedWindow {
         assertThat(left).as("it stays").isFalse();
         assertThat(page(address())).contains("llm-serve");
 
-        desk.setReadOnly(true);
+        clusterSelection.setReadOnly(true);
         eventuallySays("forwards", "Ended: Read-only mode ended it");
         assertThat(words("terminal-dock")).as("nothing is there any more").doesNotContain("Port 8000 is at");
         eventually("the menu says why not", () -> offers().stream()
                 .anyMatch(item -> item.getText().equals("Forward a port…   (read-only mode)")));
         fire("forward-start");
         eventuallySays("terminal-dock", "Forwarding ports of a pod is refused in read-only mode");
-        desk.setReadOnly(false);
+        clusterSelection.setReadOnly(false);
         fire("forward-dismiss");
         eventually("it is dismissed", () -> rows() == 0);
         onFx(() -> {
-            shell.confirmAndRun(() -> left.set(true));
+            rootPane.confirmAndRun(() -> left.set(true));
             return true;
         });
         assertThat(left).as("nothing runs any more").isTrue();
@@ -134,7 +134,7 @@ class ReachingJourneyTest extends OperatedWindow {
         fire("copy-start");
         eventuallySays("terminal-dock", "hostname is there already");
         onFx(() -> {
-            shell.confirmAndRun(() -> {});
+            rootPane.confirmAndRun(() -> {});
             return true;
         });
         eventuallySays("leave", "The copy of serving/" + name + ":/etc/hostname to " + folder);

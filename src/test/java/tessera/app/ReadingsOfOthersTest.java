@@ -21,10 +21,10 @@ class ReadingsOfOthersTest {
     Path home;
 
     private static List<JsonNode> devices(RecordedCluster cluster) throws Exception {
-        var told = cluster.run("gpus", "-o", "json");
-        assertThat(told.code()).isZero();
+        var outcome = cluster.run("gpus", "-o", "json");
+        assertThat(outcome.code()).isZero();
         var devices = new ArrayList<JsonNode>();
-        new ObjectMapper().readTree(told.out()).path("devices").forEach(devices::add);
+        new ObjectMapper().readTree(outcome.out()).path("devices").forEach(devices::add);
         return devices;
     }
 
@@ -81,14 +81,16 @@ class ReadingsOfOthersTest {
 
     @Test
     void aPrometheusThatOnlyRecordsIsNotOneInWhichNothingFires() throws Exception {
-        try (var prometheus = ScriptedServer.start(exchange -> exchange.json(200, exchange.path().endsWith("/rules") ? """
-                {"status":"success","data":{"groups":[{"name":"gpu","file":"f","interval":30,"rules":[{"type":"recording",
-                 "name":"cluster:gpu_utilization:avg","query":"avg(DCGM_FI_DEV_GPU_UTIL)","health":"ok"}]}]}}"""
-                : "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]}}"));
+        try (var prometheus = ScriptedServer.start(exchange -> exchange.json(200,
+                exchange.path().endsWith("/rules")
+                        ? """
+                                {"status":"success","data":{"groups":[{"name":"gpu","file":"f","interval":30,"rules":[{"type":"recording",
+                                 "name":"cluster:gpu_utilization:avg","query":"avg(DCGM_FI_DEV_GPU_UTIL)","health":"ok"}]}]}}"""
+                        : "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[]}}"));
                 var cluster = RecordedCluster.serve("blank-readings", home)) {
-            var told = cluster.run("alerts", "--prometheus=" + prometheus.address());
+            var outcome = cluster.run("alerts", "--prometheus=" + prometheus.address());
 
-            assertThat(told.err()).contains("has no alerting rules");
+            assertThat(outcome.err()).contains("has no alerting rules");
         }
     }
 

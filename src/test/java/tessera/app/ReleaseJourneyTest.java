@@ -80,7 +80,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Close");
         itIsSetOtherwiseRolledBackUpgradedAndUninstalled();
         press("Close");
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
         eventually("no change is offered", () -> !onFx(() -> find("operator-change").isVisible()));
     }
 
@@ -133,8 +133,9 @@ class ReleaseJourneyTest extends ReleaseWindow {
         eventuallySays("change-verdict", "Stopped when 1 of ");
         assertThat(words("change")).contains("Not done", "gpu-operator in gpu-operator is gone")
                 .doesNotContain("Undo…");
-        assertThat(desk.clusterServices().planLookups().releases().readRelease(HelmReleaseNamespacedName.USUAL,
-                Optional.empty()))
+        assertThat(
+                clusterSelection.clusterServices().planLookups().releases().readRelease(HelmReleaseNamespacedName.USUAL,
+                        Optional.empty()))
                 .isEmpty();
     }
 
@@ -161,7 +162,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Install gpu-operator-charts v1.4.0 as amd in kube-amd-gpu");
         eventuallySays("change-verdict", "Done");
         var name = new HelmReleaseNamespacedName("amd", "kube-amd-gpu");
-        assertThat(desk.clusterServices().planLookups().releases().readRelease(name, Optional.empty()).orElseThrow()
+        assertThat(clusterSelection.clusterServices().planLookups().releases().readRelease(name, Optional.empty())
+                .orElseThrow()
                 .status())
                 .isEqualTo("deployed");
         assertThat(exporter()).isEqualTo("true");
@@ -223,7 +225,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Uninstall amd in kube-amd-gpu, v26.7.0");
         eventuallySays("change-verdict", "Done");
         assertThat(colleague.configMaps().inNamespace("kube-amd-gpu").withName("settings").get()).isNull();
-        assertThat(desk.clusterServices().planLookups().releases().listReleases("")).isEmpty();
+        assertThat(clusterSelection.clusterServices().planLookups().releases().listReleases("")).isEmpty();
     }
 
     private void whatIsInTheWayOfAnInstallationIsSeenBefore() {

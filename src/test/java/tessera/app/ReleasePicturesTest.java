@@ -33,12 +33,12 @@ class ReleasePicturesTest extends OperatedWindow {
     @Test
     void anInstallation() throws Exception {
         eventuallySays("connection", "live");
-        eventually("nodes are there", () -> desk.snapshots().get().findNode("h100-01").isPresent());
-        var runner = desk.clusterServices().planRunner();
+        eventually("nodes are there", () -> clusterSelection.snapshots().get().findNode("h100-01").isPresent());
+        var runner = clusterSelection.clusterServices().planRunner();
         runner.apply(runner.preview(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL)))
                 .awaitReceipt();
         onFx(() -> {
-            shell.goTo(ScreenDestination.OPERATOR);
+            rootPane.goTo(ScreenDestination.OPERATOR);
             return true;
         });
         eventually("it can be installed", () -> onFx(() -> offers("Install…")));

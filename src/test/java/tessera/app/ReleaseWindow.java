@@ -18,7 +18,7 @@ abstract class ReleaseWindow extends OperatedWindow {
     final void start(String change) {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.OPERATOR);
+            rootPane.goTo(ScreenDestination.OPERATOR);
             return true;
         });
         eventually(change + " is offered", () -> onFx(() -> offered(change) != null));
@@ -52,7 +52,7 @@ abstract class ReleaseWindow extends OperatedWindow {
     }
 
     final int revision() throws Exception {
-        return desk.clusterServices().planLookups().releases()
+        return clusterSelection.clusterServices().planLookups().releases()
                 .readRelease(HelmReleaseNamespacedName.USUAL, Optional.empty())
                 .orElseThrow()
                 .revision();

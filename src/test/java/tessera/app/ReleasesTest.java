@@ -15,7 +15,7 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedServerFault;
 import tessera.plan.intent.HelmReleaseNamespacedName;
-import tessera.plan.journal.JournalEntry;
+import tessera.plan.journal.ChangeJournalEntry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -89,7 +89,8 @@ class ReleasesTest extends ReleaseWindow {
     }
 
     private int number() throws Exception {
-        return desk.clusterServices().planLookups().releases().readRelease(NAME, Optional.empty()).orElseThrow()
+        return clusterSelection.clusterServices().planLookups().releases().readRelease(NAME, Optional.empty())
+                .orElseThrow()
                 .revision();
     }
 
@@ -117,26 +118,26 @@ class ReleasesTest extends ReleaseWindow {
                 201,
                 "application/json",
                 "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
-        int noted = desk.changeJournal().entries().size();
+        int noted = clusterSelection.changeJournal().entries().size();
         press("Preview");
         eventuallySays("change", "This cannot be done");
         denied.run();
         assertThat(words("change")).as(deed.toggle()).contains("You may not ", "no role").doesNotContain(SEEN);
-        assertThat(desk.changeJournal().entries()).as("nothing was begun").hasSize(noted);
+        assertThat(clusterSelection.changeJournal().entries()).as("nothing was begun").hasSize(noted);
         press("Plan again");
     }
 
     private void inReadOnlyMode(Deed deed) throws Exception {
         eventuallySays("change", SEEN);
-        int noted = desk.changeJournal().entries().size();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
+        int noted = clusterSelection.changeJournal().entries().size();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
         apply();
         eventuallySays("change", "Read-only mode");
-        assertThat(desk.changeJournal().entries().stream().skip(noted)).as(deed.toggle())
-                .extracting(JournalEntry::event)
-                .containsExactly(JournalEntry.JournalEvent.REFUSED);
+        assertThat(clusterSelection.changeJournal().entries().stream().skip(noted)).as(deed.toggle())
+                .extracting(ChangeJournalEntry::event)
+                .containsExactly(ChangeJournalEntry.JournalEvent.REFUSED);
         assertThat(number()).as(deed.toggle()).isEqualTo(2);
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(false));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(false));
         press("Plan again");
     }
 
@@ -166,9 +167,9 @@ class ReleasesTest extends ReleaseWindow {
     }
 
     private String ending() throws Exception {
-        return desk.changeJournal().entries().reversed().stream()
-                .filter(entry -> entry.event() == JournalEntry.JournalEvent.ENDED)
-                .map(JournalEntry::result).findFirst().orElse("");
+        return clusterSelection.changeJournal().entries().reversed().stream()
+                .filter(entry -> entry.event() == ChangeJournalEntry.JournalEvent.ENDED)
+                .map(ChangeJournalEntry::result).findFirst().orElse("");
     }
 
     private void apply() {

@@ -79,11 +79,11 @@ class RemediesJourneyTest extends OperatedWindow {
 
     private void help(ObjectRef pod, String button) {
         eventuallySays("connection", "live");
-        eventually("it is seen to wait", () -> desk.snapshots().get().findPod(pod.namespace(), pod.name())
+        eventually("it is seen to wait", () -> clusterSelection.snapshots().get().findPod(pod.namespace(), pod.name())
                 .filter(each -> each.waitsForNode()).isPresent());
         onFx(() -> {
-            shell.inspect(pod);
-            shell.showInspectorPage("Why");
+            rootPane.inspect(pod);
+            rootPane.showInspectorPage("Why");
             return true;
         });
         eventuallySays("inspector", pod.name());
@@ -237,7 +237,7 @@ class RemediesJourneyTest extends OperatedWindow {
         eventually("pods are refused", () -> colleague.v1().events().inNamespace("default").list().getItems().stream()
                 .anyMatch(event -> String.valueOf(event.getMessage()).contains("usage per Pod")));
         onFx(() -> {
-            shell.goTo(ScreenDestination.DOCTOR);
+            rootPane.goTo(ScreenDestination.DOCTOR);
             return true;
         });
         eventually("it is found", () -> onFx(() -> found("Change limits default/small…").isPresent()));
@@ -252,7 +252,7 @@ class RemediesJourneyTest extends OperatedWindow {
     void aQuotaThatLimitsNothingIsChangedFromWhereItIsFound() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.DOCTOR);
+            rootPane.goTo(ScreenDestination.DOCTOR);
             return true;
         });
         eventually("it is found", () -> onFx(() -> found("Change quota ci/team…").isPresent()));
@@ -288,7 +288,7 @@ class RemediesJourneyTest extends OperatedWindow {
         eventually("pods are refused", () -> colleague.v1().events().inNamespace("default").list().getItems().stream()
                 .anyMatch(event -> String.valueOf(event.getMessage()).contains("exceeded quota: full")));
         onFx(() -> {
-            shell.goTo(ScreenDestination.PODS);
+            rootPane.goTo(ScreenDestination.PODS);
             return true;
         });
         eventually("it is listed", () -> onFx(() -> unmade().isPresent()));

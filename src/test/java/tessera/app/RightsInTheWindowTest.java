@@ -69,9 +69,9 @@ class RightsInTheWindowTest extends OperatedWindow {
     private void inspect(ObjectRef pod) {
         eventuallySays("connection", "live");
         eventually(pod + " is seen",
-                () -> desk.snapshots().get().findPod(pod.namespace(), pod.name()).isPresent());
+                () -> clusterSelection.snapshots().get().findPod(pod.namespace(), pod.name()).isPresent());
         onFx(() -> {
-            shell.inspect(pod);
+            rootPane.inspect(pod);
             return true;
         });
     }
@@ -93,10 +93,10 @@ class RightsInTheWindowTest extends OperatedWindow {
     void whoSeesOneNamespaceIsLedToWhatIsKnownOfItAndReadsTheirRightsInIt() {
         eventuallySays("connection", "live");
         eventuallySays("status-bar", "pods of research: live");
-        eventually("the fleet leads on", () -> words(shell.node().getId()).contains(
+        eventually("the fleet leads on", () -> words(rootPane.node().getId()).contains(
                 "Pods, Quotas and Doctor show what is known without that."));
         onFx(() -> {
-            shell.goTo(ScreenDestination.QUOTAS);
+            rootPane.goTo(ScreenDestination.QUOTAS);
             return true;
         });
         eventuallySays("quota-access", "Rights in research");
@@ -112,7 +112,7 @@ class RightsInTheWindowTest extends OperatedWindow {
         assertThat(offered()).as("what ends a pod is not the first that is offered")
                 .containsSubsequence("Forward a port…   (it is on no node yet)", "Delete pod…", "Evict pod…");
 
-        var other = desk.snapshots().get().unbound().stream()
+        var other = clusterSelection.snapshots().get().unbound().stream()
                 .filter(pod -> pod.namespace().equals("research") && !pod.name().equals(PROBE.name())).findFirst()
                 .map(pod -> ObjectRef.pod(pod.namespace(), pod.name())).orElseThrow();
         inspect(other);
@@ -141,7 +141,7 @@ class RightsInTheWindowTest extends OperatedWindow {
     void launchingAndEditingSayWhyTheyMayNotBeDone() {
         inspect(PROBE);
         onFx(() -> {
-            shell.showInspectorPage("YAML");
+            rootPane.showInspectorPage("YAML");
             return true;
         });
         eventuallySays("inspector", "it cannot be edited: you may not change pods in research");
@@ -150,7 +150,7 @@ class RightsInTheWindowTest extends OperatedWindow {
                 .containsExactly("Copy", "Fold all", "Edit");
 
         onFx(() -> {
-            shell.goTo(ScreenDestination.PODS);
+            rootPane.goTo(ScreenDestination.PODS);
             return true;
         });
         eventually("launching is not offered", () -> onFx(() -> find("pods-launch") instanceof Button launch
@@ -164,9 +164,9 @@ class RightsInTheWindowTest extends OperatedWindow {
         size(900, 600);
         eventually("launching is not offered",
                 () -> onFx(() -> find("pods-launch") instanceof Button launch && launch.isDisabled()
-                        && ((Region) shell.node()).getWidth() < 1000));
+                        && ((Region) rootPane.node()).getWidth() < 1000));
         onFx(() -> {
-            shell.node().layout();
+            rootPane.node().layout();
             return true;
         });
         for (var part : List.of("pods-filter", "pods-list", "pods-launch")) {
@@ -183,9 +183,9 @@ class RightsInTheWindowTest extends OperatedWindow {
 
     private void size(double width, double height) {
         onFx(() -> {
-            shell.goTo(ScreenDestination.PODS);
-            shell.node().getScene().getWindow().setWidth(width);
-            shell.node().getScene().getWindow().setHeight(height);
+            rootPane.goTo(ScreenDestination.PODS);
+            rootPane.node().getScene().getWindow().setWidth(width);
+            rootPane.node().getScene().getWindow().setHeight(height);
             return true;
         });
     }
@@ -203,7 +203,7 @@ class RightsInTheWindowTest extends OperatedWindow {
         inspect(PROBE);
         eventuallyOffers("Open terminal   (you may not run commands in pods in research)");
         onFx(() -> {
-            shell.node().requestFocus();
+            rootPane.node().requestFocus();
             return true;
         });
         new FxRobot().push(KeyCode.S);
@@ -215,7 +215,7 @@ class RightsInTheWindowTest extends OperatedWindow {
 
     private void logs(boolean inSight) {
         onFx(() -> {
-            shell.showInspectorPage(inSight ? "Logs" : "Overview");
+            rootPane.showInspectorPage(inSight ? "Logs" : "Overview");
             return true;
         });
     }
@@ -261,7 +261,7 @@ class RightsInTheWindowTest extends OperatedWindow {
     }
 
     private Optional<ObjectRef> running() {
-        return desk.snapshots().get().pods()
+        return clusterSelection.snapshots().get().pods()
                 .filter(pod -> pod.namespace().equals("research") && pod.status().equals("Running"))
                 .map(pod -> ObjectRef.pod(pod.namespace(), pod.name())).findFirst();
     }

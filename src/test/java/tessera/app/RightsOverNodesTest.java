@@ -34,7 +34,7 @@ class RightsOverNodesTest extends OperatedWindow {
 
     private void go(ScreenDestination destination) {
         onFx(() -> {
-            shell.goTo(destination);
+            rootPane.goTo(destination);
             return true;
         });
     }
@@ -43,7 +43,7 @@ class RightsOverNodesTest extends OperatedWindow {
     void everyScreenTellsWhatIsNotTheirs() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.inspect(ObjectRef.node("h100-01"));
+            rootPane.inspect(ObjectRef.node("h100-01"));
             return true;
         });
         eventually("a drain takes more than nodes", () -> offers().stream().map(MenuItem::getText)

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
@@ -85,7 +85,7 @@ class SelfMetricsServerTest {
     @Test
     void aLostClusterIsToldWithTheReasonAndTheTime() throws Exception {
         var desk = Afternoon.ofEight().desk();
-        var problem = Problem.of(Problem.ProblemKind.UNREACHABLE, "The API server does not answer");
+        var problem = Problem.of(Problem.OperationProblemKind.UNREACHABLE, "The API server does not answer");
         desk.snapshots
                 .update(before -> before
                         .withConnection(
@@ -123,8 +123,8 @@ class SelfMetricsServerTest {
 
     @Test
     void aPortThatIsTakenIsSaid() throws Exception {
-        try (var taken = listening(Afternoon.ofEight().desk())) {
-            int port = taken.port();
+        try (var server = listening(Afternoon.ofEight().desk())) {
+            int port = server.port();
             assertThatThrownBy(() -> SelfMetricsServer.open(port,
                     new ConsoleMetricsCollector(Afternoon.ofEight().desk(), new ScreenStateBuildCounters(), CLOCK)))
                     .isInstanceOf(ProblemException.class).hasMessageContaining("Port " + port);

@@ -40,11 +40,11 @@ import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
+import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.kit.SceneThemeBinder;
-import tessera.ui.mosaic.HeatmapColorMode;
 import tessera.ui.shell.ScreenDestination;
 import tessera.ui.shell.WindowRootPane;
 
@@ -60,8 +60,8 @@ class SettingsJourneyTest {
     static Path home;
 
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
-    private ClusterSelectionService desk;
-    private WindowRootPane shell;
+    private ClusterSelectionService clusterSelection;
+    private WindowRootPane rootPane;
     private SceneThemeBinder wardrobe;
     private Stage stage;
 
@@ -73,13 +73,13 @@ class SettingsJourneyTest {
 
     private void start() throws Exception {
         var clock = Clock.system(ZoneId.of("UTC"));
-        desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, null),
+        clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, null),
                 ApplicationSettings.readFrom(home.resolve("settings")),
                 new StartupOptions("", false, 6, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
         ColorTheme.loadFonts();
-        shell = new WindowRootPane(desk, desk.accelerators(), projector, clock, () -> {});
-        var scene = new Scene(shell.node(), 1440, 900);
-        wardrobe = new SceneThemeBinder(desk.preferences(), scene);
+        rootPane = new WindowRootPane(clusterSelection, clusterSelection.accelerators(), projector, clock, () -> {});
+        var scene = new Scene(rootPane.node(), 1440, 900);
+        wardrobe = new SceneThemeBinder(clusterSelection.preferences(), scene);
         stage.setScene(scene);
         stage.show();
     }
@@ -93,22 +93,23 @@ class SettingsJourneyTest {
     private void stop() {
         onFx(() -> {
             wardrobe.close();
-            shell.close();
+            rootPane.close();
             return true;
         });
-        desk.close();
+        clusterSelection.close();
     }
 
     @Test
     void whoHasNoKubeconfigIsShownTheWayToTheDemoAndSettlesHowTheWindowLooks() throws Exception {
         eventuallySays("welcome", "No kubeconfig names a cluster yet");
         eventuallySays("welcome", "does not exist");
-        assertThat(desk.clusters().get().openContext()).as("nothing is opened that nobody asked for").isEmpty();
+        assertThat(clusterSelection.clusters().get().openContext()).as("nothing is opened that nobody asked for")
+                .isEmpty();
         press("welcome-demo");
         eventuallySays("connection", "live");
 
         onFx(() -> {
-            shell.goTo(ScreenDestination.SETTINGS);
+            rootPane.goTo(ScreenDestination.SETTINGS);
             return true;
         });
         eventuallySays("settings", "Appearance");
@@ -123,10 +124,11 @@ class SettingsJourneyTest {
             start();
             return true;
         });
-        assertThat(desk.layoutMemory().recall("started")).as("the next start opens a cluster by itself").isPresent();
+        assertThat(clusterSelection.layoutMemory().recall("started")).as("the next start opens a cluster by itself")
+                .isPresent();
         assertThat(sheets()).contains("light");
         onFx(() -> {
-            shell.goTo(ScreenDestination.SETTINGS);
+            rootPane.goTo(ScreenDestination.SETTINGS);
             return true;
         });
         eventually("the larger text is there again", () -> font("settings-way-contexts").getSize() > usual);
@@ -144,16 +146,16 @@ class SettingsJourneyTest {
                 users: [{name: yard, user: {token: none}}]
                 """);
         var sound = Files.copy(file, home.resolve("damaged"));
-        desk.contextSources().addFile(sound.toString());
+        clusterSelection.contextSources().addFile(sound.toString());
         eventuallySays("welcome", sound.toString());
-        desk.contextSources().addFile(file.toString());
+        clusterSelection.contextSources().addFile(file.toString());
         eventuallySays("welcome", "damaged.yaml");
 
         Files.writeString(file, "kind: [\n");
-        eventually("it is told", () -> desk.clusters().get().problem().contains("damaged.yaml"));
+        eventually("it is told", () -> clusterSelection.clusters().get().problem().contains("damaged.yaml"));
 
         eventually("once, on the page", () -> words("welcome").split("damaged.yaml", -1).length == 2
-                && words("welcome").contains(desk.clusters().get().problem()));
+                && words("welcome").contains(clusterSelection.clusters().get().problem()));
         assertThat(words("status-bar")).doesNotContain("damaged.yaml");
         assertThat(words("welcome")).as("a file whose path is the beginning of it").contains(sound + " | ");
         Files.delete(file);
@@ -166,9 +168,9 @@ class SettingsJourneyTest {
             var file = Files.writeString(home.resolve("lab.yaml"),
                     cluster.kubeconfig().replace("name: demo\n  context", "name: lab\n  context")
                             .replace("current-context: demo", "current-context: lab"));
-            desk.contextSources().addFile(file.toString());
+            clusterSelection.contextSources().addFile(file.toString());
             eventuallySays("welcome", "lab");
-            assertThat(desk.clusters().get().openContext()).isEmpty();
+            assertThat(clusterSelection.clusters().get().openContext()).isEmpty();
             eventuallySays("welcome", "current context");
             press("welcome-check-lab");
             eventuallySays("welcome-answer-lab", "Answers: Kubernetes");
@@ -176,24 +178,24 @@ class SettingsJourneyTest {
             eventuallySays("connection", "live");
             warmth("alerts above 85 and 90 °C");
             onFx(() -> {
-                shell.goTo(ScreenDestination.SETTINGS);
+                rootPane.goTo(ScreenDestination.SETTINGS);
                 return true;
             });
             press("settings-way-contexts");
             press("settings-kind-lab-production");
             eventually("a production cluster is locked",
-                    () -> desk.clusters().get().access() == ClusterWriteAccessMode.READ_ONLY);
+                    () -> clusterSelection.clusters().get().access() == ClusterWriteAccessMode.READ_ONLY);
             eventuallySays("top-bar", "production");
-            desk.setReadOnly(false);
-            var planner = desk.clusterServices().planRunner();
-            var node = desk.snapshots().get().nodes().getFirst().name();
-            var preview = planner.preview(new NodeChangeIntent.CordonNodesIntent(NodeTargets.of(node)));
+            clusterSelection.setReadOnly(false);
+            var planner = clusterSelection.clusterServices().planRunner();
+            var node = clusterSelection.snapshots().get().nodes().getFirst().name();
+            var preview = planner.preview(new NodeChangeIntent.CordonNodesIntent(TargetNodeSelection.of(node)));
 
             press("settings-readonly-lab");
             eventually("it is refused for good",
-                    () -> desk.clusters().get().access() == ClusterWriteAccessMode.READ_ONLY_FOR_GOOD);
+                    () -> clusterSelection.clusters().get().access() == ClusterWriteAccessMode.READ_ONLY_FOR_GOOD);
             var refusal = catchThrowableOfType(ProblemException.class, () -> planner.apply(preview)).problem();
-            assertThat(refusal.kind()).isEqualTo(Problem.ProblemKind.READ_ONLY);
+            assertThat(refusal.kind()).isEqualTo(Problem.OperationProblemKind.READ_ONLY);
             setAThresholdAndGiveItBack();
         }
     }
@@ -203,7 +205,7 @@ class SettingsJourneyTest {
         new CrashReportWriter(UserDirectories.crashesFolder(Map.of(), home), Clock.systemUTC(), _ -> {})
                 .report("main", new IllegalStateException("a tile without a node"));
         onFx(() -> {
-            shell.goTo(ScreenDestination.SETTINGS);
+            rootPane.goTo(ScreenDestination.SETTINGS);
             return true;
         });
         press("settings-way-reports");
@@ -213,7 +215,7 @@ class SettingsJourneyTest {
         assertThat(onFx(() -> ((TextArea) find("settings-report-text")).getText())).contains("at tessera.app");
         press("settings-report-copy");
         assertThat(onFx(() -> Clipboard.getSystemClipboard().getString()))
-                .isEqualTo(desk.crashReports().reports().getFirst().text());
+                .isEqualTo(clusterSelection.crashReports().reports().getFirst().text());
     }
 
     private void setAThresholdAndGiveItBack() {
@@ -224,11 +226,11 @@ class SettingsJourneyTest {
             field.fireEvent(new ActionEvent());
             return true;
         });
-        eventually("alerts are judged by it", () -> desk.alertRules().findRule("gpu-temperature-warning")
+        eventually("alerts are judged by it", () -> clusterSelection.alertRules().findRule("gpu-temperature-warning")
                 .map(rule -> Objects.requireNonNull(rule.limit()).threshold()).orElse(0.0) == 78);
         warmth("alerts above 78 and 90 °C");
         onFx(() -> {
-            shell.goTo(ScreenDestination.SETTINGS);
+            rootPane.goTo(ScreenDestination.SETTINGS);
             return true;
         });
         press("settings-default-gpu-temperature-warning");
@@ -239,25 +241,25 @@ class SettingsJourneyTest {
     /** Looks at how warm the fleet is, and at what the legend says of it. */
     private void warmth(String text) {
         onFx(() -> {
-            shell.showFleet(HeatmapColorMode.TEMPERATURE);
+            rootPane.showFleet(HeatmapColorMode.TEMPERATURE);
             return true;
         });
         eventuallySays("fleet-scale", text);
     }
 
     private String sheets() {
-        return onFx(() -> shell.node().getScene().getUserAgentStylesheet()).toLowerCase(Locale.ROOT);
+        return onFx(() -> rootPane.node().getScene().getUserAgentStylesheet()).toLowerCase(Locale.ROOT);
     }
 
     private Font font(String id) {
         return onFx(() -> {
-            shell.node().applyCss();
+            rootPane.node().applyCss();
             return ((Labeled) find(id)).getFont();
         });
     }
 
     private Node find(String id) {
-        return shell.node().lookup("#" + id);
+        return rootPane.node().lookup("#" + id);
     }
 
     private void press(String id) {

@@ -63,34 +63,37 @@ class SettingsPicturesTest {
     }
 
     private static ResolvedWindowAppearance look(ColorTheme theme, int size, RowDensity rowDensity) throws Exception {
-        var settled = new WindowAppearance(theme == ColorTheme.DARK ? ThemeChoice.DARK : ThemeChoice.LIGHT, rowDensity,
+        var savedAppearance = new WindowAppearance(theme == ColorTheme.DARK ? ThemeChoice.DARK : ThemeChoice.LIGHT,
+                rowDensity,
                 size,
                 AnimationChoice.REDUCED);
-        return Stage.fx(() -> ResolvedWindowAppearance.of(settled));
+        return Stage.fx(() -> ResolvedWindowAppearance.of(savedAppearance));
     }
 
     private interface Prepared {
-        void in(WindowRootPane shell);
+        void in(WindowRootPane rootPane);
     }
 
-    private static void draw(String name, ClusterSelectionService desk, ResolvedWindowAppearance look, int[] size,
+    private static void draw(String name, ClusterSelectionService clusterSelection, ResolvedWindowAppearance appearance,
+            int[] size,
             Prepared prepared)
             throws Exception {
-        var shell = Stage.fx(() -> {
-            var made = new WindowRootPane(desk, desk.accelerators(), PROJECTOR, CLOCK, () -> {});
-            look.applyTo(new Scene(made.node(), size[0], size[1]));
+        var rootPane = Stage.fx(() -> {
+            var made = new WindowRootPane(clusterSelection, clusterSelection.accelerators(), PROJECTOR, CLOCK,
+                    () -> {});
+            appearance.applyTo(new Scene(made.node(), size[0], size[1]));
             prepared.in(made);
             return made;
         });
         for (int turn = 0; turn < 16; turn++) {
             PROJECTOR.submit(() -> {}).get();
             WaitForAsyncUtils.waitForFxEvents();
-            Stage.fx(() -> shell.node().getScene().snapshot(null));
+            Stage.fx(() -> rootPane.node().getScene().snapshot(null));
             WaitForAsyncUtils.sleep(50, TimeUnit.MILLISECONDS);
         }
-        Stage.save(Stage.fx(() -> shell.node().getScene().snapshot(null)), GALLERY.resolve(name + ".png"));
+        Stage.save(Stage.fx(() -> rootPane.node().getScene().snapshot(null)), GALLERY.resolve(name + ".png"));
         Stage.fx(() -> {
-            shell.close();
+            rootPane.close();
             return true;
         });
     }
@@ -98,16 +101,17 @@ class SettingsPicturesTest {
     @Test
     void everyPageOfTheSettingsAndTheFirstPageAreDrawn() throws Exception {
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
-                var desk = desk(cluster)) {
+                var clusterSelection = desk(cluster)) {
             for (var theme : ColorTheme.values()) {
-                var usual = look(theme, WindowAppearance.USUAL.fontSize(), RowDensity.NORMAL);
+                var defaultAppearance = look(theme, WindowAppearance.USUAL.fontSize(), RowDensity.NORMAL);
                 var suffix = theme == ColorTheme.DARK ? "-dark" : "-light";
-                draw("welcome" + suffix, desk, usual, new int[] {1440, 900}, shell -> {});
+                draw("welcome" + suffix, clusterSelection, defaultAppearance, new int[] {1440, 900}, rootPane -> {});
                 for (var page : List.of("appearance", "contexts", "metrics", "thresholds", "shortcuts", "storage")) {
-                    draw("settings-" + page + suffix, desk, usual, new int[] {1440, 900}, shell -> {
-                        shell.goTo(ScreenDestination.SETTINGS);
-                        ((ToggleButton) shell.node().lookup("#settings-way-" + page)).fire();
-                    });
+                    draw("settings-" + page + suffix, clusterSelection, defaultAppearance, new int[] {1440, 900},
+                            rootPane -> {
+                                rootPane.goTo(ScreenDestination.SETTINGS);
+                                ((ToggleButton) rootPane.node().lookup("#settings-way-" + page)).fire();
+                            });
                 }
             }
         }
@@ -116,16 +120,18 @@ class SettingsPicturesTest {
     @Test
     void largerTextAndOtherDensitiesAreDrawn() throws Exception {
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
-                var desk = desk(cluster)) {
-            desk.openFirst();
+                var clusterSelection = desk(cluster)) {
+            clusterSelection.openFirst();
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                    () -> WindowScreenshotTaker.isPopulated(desk.snapshots().get()));
+                    () -> WindowScreenshotTaker.isPopulated(clusterSelection.snapshots().get()));
             for (var screen : List.of(ScreenDestination.FLEET, ScreenDestination.NODES, ScreenDestination.SETTINGS)) {
                 var name = screen.title().toLowerCase(Locale.ROOT);
-                draw("large-" + name, desk, look(ColorTheme.DARK, 17, RowDensity.SPACIOUS), new int[] {1440, 900},
-                        shell -> shell.goTo(screen));
-                draw("compact-" + name, desk, look(ColorTheme.LIGHT, 11, RowDensity.COMPACT), new int[] {1440, 900},
-                        shell -> shell.goTo(screen));
+                draw("large-" + name, clusterSelection, look(ColorTheme.DARK, 17, RowDensity.SPACIOUS),
+                        new int[] {1440, 900},
+                        rootPane -> rootPane.goTo(screen));
+                draw("compact-" + name, clusterSelection, look(ColorTheme.LIGHT, 11, RowDensity.COMPACT),
+                        new int[] {1440, 900},
+                        rootPane -> rootPane.goTo(screen));
             }
         }
     }

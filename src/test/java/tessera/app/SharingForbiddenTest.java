@@ -24,7 +24,7 @@ class SharingForbiddenTest extends OperatedWindow {
     void nodesAreShownAndTheRestIsRefusedInTheServersWords() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.SHARING);
+            rootPane.goTo(ScreenDestination.SHARING);
             return true;
         });
         eventuallySays("sharing-configs", "You may not list daemonsets.apps in the namespace “gpu-operator”");

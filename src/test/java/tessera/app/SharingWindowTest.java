@@ -26,7 +26,7 @@ class SharingWindowTest extends OperatedWindow {
     private void go() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.goTo(ScreenDestination.SHARING);
+            rootPane.goTo(ScreenDestination.SHARING);
             return true;
         });
         eventuallySays("sharing-configs", "shared-4");
@@ -141,7 +141,7 @@ class SharingWindowTest extends OperatedWindow {
         go();
         assertThat(isThere("sharing-share")).isTrue();
         assertThat(isThere("sharing-edit-shared-4")).isTrue();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
 
         eventually("the button is gone", () -> !isThere("sharing-share"));
         assertThat(isThere("sharing-edit-shared-4")).isFalse();

@@ -50,7 +50,8 @@ class SickNodesTest {
             assertThat(nodes(faults, "critical")).containsExactlyInAnyOrder("eks", "eks-fabric", "aks-missing",
                     "aks-nvlink", "aks-xid", "aks-throttle", "aks-plugin", "gke-xid", "ib-flaps", "own-npd", "oke-ecc",
                     "oke-count", "nvsentinel", "amd-label");
-            assertThat(nodes(faults, "warning")).containsExactlyInAnyOrder("strange-bad", "strange-ready", "strange-ecc",
+            assertThat(nodes(faults, "warning")).containsExactlyInAnyOrder("strange-bad", "strange-ready",
+                    "strange-ecc",
                     "vm-event");
             assertThat(findings(doctor(cluster), "network-unavailable")).singleElement().satisfies(
                     finding -> assertThat(finding.path("because").asText()).contains("network"));
@@ -205,8 +206,8 @@ class SickNodesTest {
                     });
             assertThat(findings(doctor, "no-gpus")).isEmpty();
             assertThat(findings(doctor(cluster, "--node", "ip-1"), "node-uninitialized")).hasSize(1);
-            var why = cluster.run("why", "ml/infer-1");
-            assertThat(why.out())
+            var outcome = cluster.run("why", "ml/infer-1");
+            assertThat(outcome.out())
                     .contains("Karpenter nominated ip-1 for it (NodeClaim gpu-x7k2p), which joined ",
                             "and does not offer nvidia.com/gpu: ResourceNotRegistered",
                             "Look at driver and device plugin of ip-1, or delete its NodeClaim gpu-x7k2p")

@@ -69,13 +69,14 @@ class SoakBench {
         var environment = new ProcessEnvironment(Map.of("XDG_DATA_HOME", home.resolve("data").toString()), home, home,
                 kubeconfig);
         var cluster = cluster(kubeconfig);
-        try (var desk = ClusterSelectionService.start(environment,
+        try (var clusterSelection = ClusterSelectionService.start(environment,
                 ApplicationSettings.readFrom(home.resolve("settings")),
                 new StartupOptions("", false, NODES, SPEED, List.of(), Optional.empty()), Clock.systemUTC(),
                 Duration.ofSeconds(5))) {
-            desk.clusterHistory().enableStorage(() -> 200);
-            var shell = Stage.fx(() -> {
-                var made = new WindowRootPane(desk, desk.accelerators(), projector, Clock.systemUTC(), () -> {});
+            clusterSelection.clusterHistory().enableStorage(() -> 200);
+            var rootPane = Stage.fx(() -> {
+                var made = new WindowRootPane(clusterSelection, clusterSelection.accelerators(), projector,
+                        Clock.systemUTC(), () -> {});
                 var scene = new Scene(made.node(), 1440, 900);
                 ColorTheme.DARK.applyTo(scene);
                 var stage = new javafx.stage.Stage();
@@ -83,10 +84,10 @@ class SoakBench {
                 stage.show();
                 return made;
             });
-            desk.openNamed(_ -> false);
-            var held = day(desk, shell);
+            clusterSelection.openNamed(_ -> false);
+            var held = day(clusterSelection, rootPane);
             Stage.fx(() -> {
-                shell.close();
+                rootPane.close();
                 return true;
             });
             // Until then screens are made.
@@ -116,7 +117,8 @@ class SoakBench {
         return Arrays.stream(held, from, to + 1).average().orElseThrow();
     }
 
-    private double[] day(ClusterSelectionService desk, WindowRootPane shell) throws InterruptedException {
+    private double[] day(ClusterSelectionService clusterSelection, WindowRootPane rootPane)
+            throws InterruptedException {
         print("| hour of the cluster, %d × | heap after GC MB | nodes | pods | alerts, past ones | exporters read |"
                 .formatted(SPEED));
         print("| ---: | ---: | ---: | ---: | ---: | ---: |");
@@ -125,12 +127,13 @@ class SoakBench {
         for (int hour = 0; hour <= HOURS; hour++) {
             var due = begun.plusMillis(3_600_000L * hour / SPEED);
             Thread.sleep(Math.max(0, Duration.between(Instant.now(), due).toMillis()));
-            look(desk, shell, hour);
+            look(clusterSelection, rootPane, hour);
             held[hour] = held();
-            var alerts = desk.alertsState().get();
+            var alerts = clusterSelection.alertsState().get();
             print(String.format(Locale.ROOT, "| %d | %.1f | %d | %d | %d, %d | %d |", hour, held[hour],
-                    desk.snapshots().get().nodes().size(), pods(desk.snapshots().get()),
-                    alerts.active().size(), alerts.history().size(), desk.deviceReadings().get().nodes().size()));
+                    clusterSelection.snapshots().get().nodes().size(), pods(clusterSelection.snapshots().get()),
+                    alerts.active().size(), alerts.history().size(),
+                    clusterSelection.deviceReadings().get().nodes().size()));
         }
         return held;
     }
@@ -140,12 +143,12 @@ class SoakBench {
                 + clusterSnapshot.nodes().stream().mapToInt(node -> node.pods().size()).sum();
     }
 
-    private static void look(ClusterSelectionService desk, WindowRootPane shell, int hour) {
-        var nodes = desk.snapshots().get().nodes();
+    private static void look(ClusterSelectionService clusterSelection, WindowRootPane rootPane, int hour) {
+        var nodes = clusterSelection.snapshots().get().nodes();
         Stage.fx(() -> {
-            shell.goTo(SCREENS.get(hour % SCREENS.size()));
+            rootPane.goTo(SCREENS.get(hour % SCREENS.size()));
             if (!nodes.isEmpty()) {
-                shell.inspect(ObjectRef.node(nodes.get(hour % nodes.size()).name()));
+                rootPane.inspect(ObjectRef.node(nodes.get(hour % nodes.size()).name()));
             }
             return true;
         });

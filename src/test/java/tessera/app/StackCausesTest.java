@@ -99,17 +99,19 @@ class StackCausesTest {
 
     @Test
     void driverThatComesWithTheMachineIsNotBlamedWhereTheDevicePluginRuns() throws Exception {
-        assertThat(findingOfChanged("gcp-1", line -> line.contains("-daemonset-gcp-1\"") && !line.contains("plugin") ? ""
-                : line.contains("\"name\": \"gcp-1\"")
-                        ? line.replaceAll("\"nvidia.com/gpu.deploy.(driver|container-toolkit)\": \"true\",", "")
-                        : line))
+        assertThat(findingOfChanged("gcp-1",
+                line -> line.contains("-daemonset-gcp-1\"") && !line.contains("plugin") ? ""
+                        : line.contains("\"name\": \"gcp-1\"")
+                                ? line.replaceAll("\"nvidia.com/gpu.deploy.(driver|container-toolkit)\": \"true\",", "")
+                                : line))
                 .contains("CRITICAL  gcp-1: the change to all-1g.5gb failed", "WITH_REBOOT=true")
                 .doesNotContain("has not taken the node on");
         assertThat(findingOfChanged("gcp-1", line -> line.contains("-gcp-1\"") && !line.contains("nvidia-mig-manager")
                 ? ""
                 : line.contains("\"name\": \"gcp-1\"")
                         ? line.replaceAll("\"nvidia.com/gpu.deploy.(driver|container-toolkit)\": \"true\",", "")
-                                .replaceAll("(gpu.deploy.(operator-validator|device-plugin|gpu-feature-discovery|dcgm-exporter)\": )\"true\"",
+                                .replaceAll(
+                                        "(gpu.deploy.(operator-validator|device-plugin|gpu-feature-discovery|dcgm-exporter)\": )\"true\"",
                                         "$1\"paused-for-mig-change\"")
                         : line))
                 .as("the change left its operands paused").contains("WITH_REBOOT=true")
@@ -171,7 +173,8 @@ class StackCausesTest {
         assertThat(fleet.at("/nodes/0/gpus").asInt()).isEqualTo(1);
         assertThat(fleet.at("/nodes/0/gpusBound").asText()).isEqualTo("at-least");
         assertThat(fleet.at("/gpus/free").asInt()).isZero();
-        assertThat(fleet.at("/gpus/freeBound").asText()).as("none is offered, or the node is cordoned").isEqualTo("exact");
+        assertThat(fleet.at("/gpus/freeBound").asText()).as("none is offered, or the node is cordoned")
+                .isEqualTo("exact");
         assertThat(fleet.at("/gpus/outOfServiceBound").asText()).isEqualTo("at-least");
         assertThat(run("amd-driver-missing", "gpus").out()).containsPattern("mi-a .* NotOffered");
     }

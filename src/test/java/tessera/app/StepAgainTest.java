@@ -70,7 +70,8 @@ class StepAgainTest extends OperatedWindow {
         preview();
         cluster.close();
         eventually("the loss is noticed",
-                () -> desk.snapshots().get().connection() instanceof SessionConnectionStatus.ReconnectingSession);
+                () -> clusterSelection.snapshots().get()
+                        .connection() instanceof SessionConnectionStatus.ReconnectingSession);
         apply();
         press("Try the step again");
         eventuallySays("change-hint", "Not tried, as the cluster is not reached at ");
@@ -80,6 +81,7 @@ class StepAgainTest extends OperatedWindow {
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
         press("Try the step again");
         eventuallySays("change-verdict", "Done");
-        assertThat(desk.clusterServices().yamlOf(ObjectRef.node("t4-01"), false)).contains("unschedulable: true");
+        assertThat(clusterSelection.clusterServices().yamlOf(ObjectRef.node("t4-01"), false))
+                .contains("unschedulable: true");
     }
 }

@@ -25,8 +25,8 @@ class SuspendedWorkTest extends ServedCluster {
 
         assertThat(there("pods", "--pending").err())
                 .containsPattern("Not listed, as pods are lacking: .*research/frontier-base");
-        var why = there("why", "research/frontier-base");
-        assertThat(why.out()).contains("research/frontier-base · PyTorchJob",
+        var outcome = there("why", "research/frontier-base");
+        assertThat(outcome.out()).contains("research/frontier-base · PyTorchJob",
                 "It is suspended, and makes no pods until somebody resumes it", "If it ran now",
                 "tessera plan resume " + JOB + " -n research");
         var resumed = there("plan", "resume", JOB, "-n", "research", "--apply", "--yes");

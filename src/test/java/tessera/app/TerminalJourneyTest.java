@@ -41,16 +41,16 @@ class TerminalJourneyTest extends OperatedWindow {
 
     private void openTerminal(String namespace, String name) {
         eventuallySays("connection", "live");
-        eventually("the pod is seen", () -> desk.snapshots().get().findPod(namespace, name).isPresent());
+        eventually("the pod is seen", () -> clusterSelection.snapshots().get().findPod(namespace, name).isPresent());
         onFx(() -> {
-            shell.inspect(ObjectRef.pod(namespace, name));
+            rootPane.inspect(ObjectRef.pod(namespace, name));
             return true;
         });
         begin("Open terminal");
     }
 
     private String screen() {
-        return onFx(() -> String.join("\n", shell.terminals().lines()));
+        return onFx(() -> String.join("\n", rootPane.terminals().lines()));
     }
 
     private void eventuallyShows(String text) {
@@ -67,13 +67,13 @@ class TerminalJourneyTest extends OperatedWindow {
             eventually(subject, condition);
         } catch (AssertionError e) {
             throw new AssertionError("%s%nThe terminal:%n%s%nKeys go to %s".formatted(e.getMessage(), screen(),
-                    onFx(() -> String.valueOf(shell.node().getScene().getFocusOwner()))), e);
+                    onFx(() -> String.valueOf(rootPane.node().getScene().getFocusOwner()))), e);
         }
     }
 
     private boolean typedInto() {
         return onFx(() -> {
-            var owner = shell.node().getScene().getFocusOwner();
+            var owner = rootPane.node().getScene().getFocusOwner();
             return owner != null && owner.getParent() != null
                     && find("terminal-dock").lookupAll(".terminal-ground Canvas").contains(owner);
         });
@@ -85,7 +85,7 @@ class TerminalJourneyTest extends OperatedWindow {
     }
 
     private String status() {
-        return onFx(() -> shell.terminals().statusText());
+        return onFx(() -> rootPane.terminals().statusText());
     }
 
     /** There is one such button for each tab. */
@@ -158,7 +158,7 @@ class TerminalJourneyTest extends OperatedWindow {
     private void whatACommandWroteIsSaved(String pod) {
         var asked = new CompletableFuture<String>();
         onFx(() -> {
-            shell.node().getScene().getProperties().put(SaveDialog.SavePathChooser.class,
+            rootPane.node().getScene().getProperties().put(SaveDialog.SavePathChooser.class,
                     (SaveDialog.SavePathChooser) proposed -> {
                         asked.complete(proposed);
                         return Optional.of(home.resolve("topo.txt"));
@@ -220,12 +220,12 @@ class TerminalJourneyTest extends OperatedWindow {
     }
 
     private void readOnly() {
-        desk.setReadOnly(true);
+        clusterSelection.setReadOnly(true);
         eventually("the menu says why not",
                 () -> offered("Open terminal   (read-only mode)"));
         fire("terminal-smi");
         eventuallySays("terminal-dock", "Running commands in a container is refused in read-only mode");
-        desk.setReadOnly(false);
+        clusterSelection.setReadOnly(false);
         eventually("it is offered again", () -> offered("Open terminal"));
     }
 }

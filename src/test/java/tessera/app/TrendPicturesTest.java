@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ObjectRef;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
@@ -58,7 +58,7 @@ class TrendPicturesTest {
             throws Exception {
         for (var theme : ColorTheme.values()) {
             for (var size : List.of(new int[] {1440, 900}, new int[] {1920, 1080})) {
-                var shell = Stage.fx(() -> {
+                var rootPane = Stage.fx(() -> {
                     var made = new WindowRootPane(desk, AcceleratorCatalog.standard(), PROJECTOR,
                             Clock.fixed(Afternoon.END, ZoneOffset.UTC), () -> {});
                     theme.applyTo(new Scene(made.node(), size[0], size[1]));
@@ -68,44 +68,45 @@ class TrendPicturesTest {
                 settle();
                 var image = Stage.fx(() -> {
                     // Lays out what has no window.
-                    shell.node().getScene().snapshot(null);
-                    then.accept(shell);
-                    shell.node().getScene().snapshot(null);
-                    return shell.node().getScene().snapshot(null);
+                    rootPane.node().getScene().snapshot(null);
+                    then.accept(rootPane);
+                    rootPane.node().getScene().snapshot(null);
+                    return rootPane.node().getScene().snapshot(null);
                 });
                 assertThat(image.getWidth()).isEqualTo(size[0]);
                 Stage.save(image, Path.of("target", "gallery",
                         "%s-%d-%s.png".formatted(name, size[0], theme.name().toLowerCase(Locale.ROOT))));
                 Stage.fx(() -> {
-                    shell.close();
+                    rootPane.close();
                     return true;
                 });
             }
         }
     }
 
-    private static void point(Node mosaic, double x, double y) {
-        mosaic.fireEvent(new MouseEvent(MouseEvent.MOUSE_MOVED, x, y, 0, 0, MouseButton.NONE, 0, false, false, false,
+    private static void point(Node heatmap, double x, double y) {
+        heatmap.fireEvent(new MouseEvent(MouseEvent.MOUSE_MOVED, x, y, 0, 0, MouseButton.NONE, 0, false, false, false,
                 false, false, false, false, false, false, false, null));
     }
 
     @Test
     void theLastHourOfEveryGpuIsDrawn() throws Exception {
-        draw("hour-gpus", Afternoon.ofEight().desk(), shell -> shell.goTo(ScreenDestination.GPUS), shell -> {});
+        draw("hour-gpus", Afternoon.ofEight().desk(), rootPane -> rootPane.goTo(ScreenDestination.GPUS),
+                rootPane -> {});
     }
 
     @Test
     void theLastHourOfTheGpuThatIsPointedAtIsDrawn() throws Exception {
-        draw("hour-hover", Afternoon.ofEight().desk(), shell -> shell.goTo(ScreenDestination.FLEET),
-                shell -> point(shell.node().lookup("#fleet-mosaic"), 169, 275));
+        draw("hour-hover", Afternoon.ofEight().desk(), rootPane -> rootPane.goTo(ScreenDestination.FLEET),
+                rootPane -> point(rootPane.node().lookup("#fleet-heatmap"), 169, 275));
     }
 
     @Test
     void theLastHourOfANodeIsDrawnBesideAScreen() throws Exception {
-        draw("hour-node", Afternoon.ofEight().desk(), shell -> {
-            shell.goTo(ScreenDestination.GPUS);
-            shell.inspect(ObjectRef.node(Afternoon.NODE));
-            shell.showInspectorPage("Metrics");
-        }, shell -> {});
+        draw("hour-node", Afternoon.ofEight().desk(), rootPane -> {
+            rootPane.goTo(ScreenDestination.GPUS);
+            rootPane.inspect(ObjectRef.node(Afternoon.NODE));
+            rootPane.showInspectorPage("Metrics");
+        }, rootPane -> {});
     }
 }

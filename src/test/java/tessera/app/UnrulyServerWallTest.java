@@ -59,7 +59,7 @@ class UnrulyServerWallTest {
     private final AdvancedClock clock = new AdvancedClock();
     private SimulatedCluster cluster;
     private UnrulyGateway gateway;
-    private ClusterSelectionService desk;
+    private ClusterSelectionService clusterSelection;
     private WallDisplay display;
 
     @BeforeAll
@@ -68,14 +68,14 @@ class UnrulyServerWallTest {
         cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         gateway = new UnrulyGateway(cluster.kubeconfig());
         var file = Files.writeString(home.resolve("config"), gateway.kubeconfig());
-        desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
+        clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
                 ApplicationSettings.readFrom(home),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("demo"), clock,
                 Duration.ofMillis(200));
-        desk.openForWall();
+        clusterSelection.openForWall();
         display = Stage.fx(() -> {
-            var made = new WallDisplay(List.of(desk), new WallDisplayOptions(List.of(WallPageKind.values()),
-                    Duration.ofDays(1), WallDimmingHours.NEVER, desk.accelerators(), clock), projector);
+            var made = new WallDisplay(List.of(clusterSelection), new WallDisplayOptions(List.of(WallPageKind.values()),
+                    Duration.ofDays(1), WallDimmingHours.NEVER, clusterSelection.accelerators(), clock), projector);
             ColorTheme.DARK.applyTo(new Scene(made.node(), 1920, 1080));
             return made;
         });
@@ -87,7 +87,7 @@ class UnrulyServerWallTest {
             display.close();
             return true;
         });
-        desk.close();
+        clusterSelection.close();
         gateway.close();
         cluster.close();
         projector.shutdownNow();
@@ -98,10 +98,10 @@ class UnrulyServerWallTest {
     void recovers() {
         gateway.behave();
         gateway.cut();
-        desk.retryConnection();
+        clusterSelection.retryConnection();
         goThroughAllPages();
         eventually("it is live again", () -> isLive() && !words().contains("object not read"));
-        assertThat(desk.snapshots().get().findNode("l40s-03")).isPresent();
+        assertThat(clusterSelection.snapshots().get().findNode("l40s-03")).isPresent();
     }
 
     private void eventually(String subject, Callable<Boolean> condition) {
@@ -181,7 +181,7 @@ class UnrulyServerWallTest {
         for (var list : PARTLY_READ) {
             gateway.behave();
             gateway.cut();
-            desk.retryConnection();
+            clusterSelection.retryConnection();
             eventually("all is read before " + list, () -> !words().contains("object not read"));
             sends(list);
             eventually("it says so of " + list, () -> words().contains("1 object not read"));
@@ -197,7 +197,7 @@ class UnrulyServerWallTest {
             eventually("it is no longer live", () -> !isLive());
             goThroughAllPages();
             assertThat(words()).as(list).contains("Needs attention");
-            assertThat(desk.snapshots().get().pods()).as(list).isNotEmpty();
+            assertThat(clusterSelection.snapshots().get().pods()).as(list).isNotEmpty();
         }
     }
 
@@ -225,7 +225,7 @@ class UnrulyServerWallTest {
         goThroughAllPages();
         gateway.behave();
         gateway.cut();
-        desk.retryConnection();
+        clusterSelection.retryConnection();
         begin();
         assertThat(words()).doesNotContain("-1 h", "−1 h", "-60 min", "-59 min");
     }

@@ -67,13 +67,13 @@ class UnrulyServerWindowTest extends OperatedWindow {
     private void begin() {
         before = heap();
         eventuallySays("connection", "live");
-        eventually("the fleet is there", () -> desk.snapshots().get().findNode("l40s-03").isPresent());
+        eventually("the fleet is there", () -> clusterSelection.snapshots().get().findNode("l40s-03").isPresent());
     }
 
     private void goThroughAllScreens() {
         for (var screen : ScreenDestination.values()) {
             onFx(() -> {
-                shell.goTo(screen);
+                rootPane.goTo(screen);
                 return true;
             });
         }
@@ -93,7 +93,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
         gateway.cut();
         eventually("it is no longer live", () -> !words("connection").contains("live"));
         goThroughAllScreens();
-        assertThat(desk.snapshots().get().findNode("l40s-03")).as("what was known stays").isPresent();
+        assertThat(clusterSelection.snapshots().get().findNode("l40s-03")).as("what was known stays").isPresent();
 
         gateway.behave();
         gateway.cut();
@@ -127,7 +127,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
         gateway.misbehaveInLists(uri -> uri.getPath().equals("/api/v1/nodes"), nodes.toString());
         gateway.cut();
         onFx(() -> {
-            shell.inspect(ObjectRef.node(name));
+            rootPane.inspect(ObjectRef.node(name));
             return true;
         });
         eventually("what is left out is told", () -> words("inspector").contains(" more are not shown"));
@@ -139,18 +139,21 @@ class UnrulyServerWindowTest extends OperatedWindow {
         begin();
         var pods = (ObjectNode) JSON.readTree(colleague.raw("/api/v1/pods"));
         for (int i = 0; i < 300; i++) {
-            ((ArrayNode) pods.get("items")).add(JSON.readTree("""
-                    {"metadata":{"name":"odd-%1$d","namespace":"ns%1$d","uid":"odd-%1$d"},"spec":{"nodeName":"l40s-03",
-                     "containers":[{"name":"c","resources":{"requests":{"nvidia.com/gpu":"1"}}}]},
-                     "status":{"phase":"Running","containerStatuses":[{"name":"c","ready":false,"restartCount":50,"state":
-                     {"waiting":{"reason":"CrashLoopBackOff","message":"odd %1$d"}}}]}}""".formatted(i)));
+            ((ArrayNode) pods.get("items")).add(JSON.readTree(
+                    """
+                            {"metadata":{"name":"odd-%1$d","namespace":"ns%1$d","uid":"odd-%1$d"},"spec":{"nodeName":"l40s-03",
+                             "containers":[{"name":"c","resources":{"requests":{"nvidia.com/gpu":"1"}}}]},
+                             "status":{"phase":"Running","containerStatuses":[{"name":"c","ready":false,"restartCount":50,"state":
+                             {"waiting":{"reason":"CrashLoopBackOff","message":"odd %1$d"}}}]}}"""
+                            .formatted(i)));
         }
         gateway.misbehaveInLists(UnrulyGateway::isOfPods, pods.toString());
         gateway.cut();
-        eventually("they are there", () -> desk.snapshots().get().pods().filter(pod -> pod.namespace().equals("ns299"))
-                .count() == 1);
+        eventually("they are there",
+                () -> clusterSelection.snapshots().get().pods().filter(pod -> pod.namespace().equals("ns299"))
+                        .count() == 1);
         onFx(() -> {
-            shell.goTo(ScreenDestination.DOCTOR);
+            rootPane.goTo(ScreenDestination.DOCTOR);
             return true;
         });
         eventually("what is left out is told", () -> words("doctor").contains(" more are not shown"));
@@ -159,16 +162,16 @@ class UnrulyServerWindowTest extends OperatedWindow {
     @Test
     void aLogLineOf150MegabytesIsCut() {
         begin();
-        var pod = desk.snapshots().get().pods().filter(it -> it.namespace().equals("serving")).findFirst()
+        var pod = clusterSelection.snapshots().get().pods().filter(it -> it.namespace().equals("serving")).findFirst()
                 .orElseThrow();
         gateway.misbehave(uri -> uri.getPath().endsWith("/log"), UnrulyServerWindowTest::longLine);
         onFx(() -> {
-            shell.inspect(ObjectRef.pod(pod.namespace(), pod.name()));
+            rootPane.inspect(ObjectRef.pod(pod.namespace(), pod.name()));
             return true;
         });
         eventuallySays("inspector", pod.name());
         onFx(() -> {
-            shell.showInspectorPage("Logs");
+            rootPane.showInspectorPage("Logs");
             return true;
         });
         eventually("lines are there", () -> words("logs").contains("2 lines"));
@@ -187,7 +190,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
             }));
         }
         eventually("the last change is seen",
-                () -> desk.snapshots().get().findNode("l40s-03").orElseThrow().facts().labels()
+                () -> clusterSelection.snapshots().get().findNode("l40s-03").orElseThrow().nodeSummary().labels()
                         .getOrDefault("cut", "").equals("cut-" + (CUTS - 1)));
         eventuallySays("connection", "live");
         assertThat(heap() - before).isLessThan(GROWTH);

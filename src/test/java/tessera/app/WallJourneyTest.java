@@ -39,7 +39,7 @@ import tessera.demo.http.SimulatedServerFault;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
@@ -75,11 +75,11 @@ class WallJourneyTest {
         cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         readable = desk("admin", "prod-eu");
         forbidden = desk("nobody", "closed");
-        var terms = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofSeconds(30),
+        var options = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofSeconds(30),
                 WallDimmingHours.NEVER,
                 readable.accelerators(), clock);
         display = Stage.fx(() -> {
-            var made = new WallDisplay(List.of(readable, forbidden), terms, projector);
+            var made = new WallDisplay(List.of(readable, forbidden), options, projector);
             ColorTheme.DARK.applyTo(new Scene(made.node(), 1920, 1080));
             return made;
         });
@@ -90,12 +90,12 @@ class WallJourneyTest {
         var file = Files.writeString(folder.resolve("config"),
                 cluster.kubeconfig(user).replace("name: demo\n  context", "name: " + context + "\n  context")
                         .replace("current-context: demo", "current-context: " + context));
-        var wishes = new StartupOptions("", false, 12, 1, List.of(), Optional.empty());
-        var desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
+        var startupOptions = new StartupOptions("", false, 12, 1, List.of(), Optional.empty());
+        var clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
                 ApplicationSettings.readFrom(folder),
-                wishes.forWall(context), clock, Duration.ofMillis(200));
-        desk.openForWall();
-        return desk;
+                startupOptions.forWall(context), clock, Duration.ofMillis(200));
+        clusterSelection.openForWall();
+        return clusterSelection;
     }
 
     @AfterAll
@@ -243,11 +243,11 @@ class WallJourneyTest {
     }
 
     @Test
-    void whatExplainsTheMosaicKeepsItsLineWhereManyClustersFollowOneAnother() {
-        var terms = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
+    void whatExplainsTheHeatmapKeepsItsLineWhereManyClustersFollowOneAnother() {
+        var options = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
                 readable.accelerators(), clock);
         var many = Stage.fx(() -> {
-            var made = new WallDisplay(Collections.nCopies(5, readable), terms, projector);
+            var made = new WallDisplay(Collections.nCopies(5, readable), options, projector);
             ColorTheme.DARK.applyTo(new Scene(made.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT));
             return made;
         });
@@ -256,7 +256,7 @@ class WallJourneyTest {
             return many.node().lookupAll(".wall-key").stream().filter(WallJourneyTest::seen)
                     .map(key -> key.localToScene(key.getBoundsInLocal())).toList();
         };
-        eventually("the mosaic is explained", () -> Stage.fx(keys).size() > 5);
+        eventually("the heatmap is explained", () -> Stage.fx(keys).size() > 5);
         var explained = Stage.fx(keys);
         eventually("all pages are counted", () -> Stage.fx(() -> words(many.node())).contains("Fleet · 1 of 20"));
         Stage.fx(() -> {
@@ -270,11 +270,11 @@ class WallJourneyTest {
     @Test
     void noPictureBurnsInAndNoEdgeIsSeenWhereItMoves() {
         var minutes = new AdvancedClock();
-        var terms = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
+        var options = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
                 readable.accelerators(), minutes);
         var large = new BoundingBox(0, 0, 3840, 2160);
         var moving = Stage.fx(() -> {
-            var made = new WallDisplay(List.of(readable), terms, projector);
+            var made = new WallDisplay(List.of(readable), options, projector);
             ColorTheme.DARK.applyTo(new Scene(made.node(), large.getWidth(), large.getHeight()));
             made.node().resize(large.getWidth(), large.getHeight());
             made.node().layout();
@@ -344,11 +344,11 @@ class WallJourneyTest {
         eventuallySays("live");
 
         var runner = readable.clusterServices().planRunner();
-        var preview = runner.preview(new NodeChangeIntent.CordonNodesIntent(NodeTargets.of("h100-01")));
-        assertThat(preview.changeBlock().orElseThrow().kind()).isEqualTo(Problem.ProblemKind.READ_ONLY);
+        var preview = runner.preview(new NodeChangeIntent.CordonNodesIntent(TargetNodeSelection.of("h100-01")));
+        assertThat(preview.changeBlock().orElseThrow().kind()).isEqualTo(Problem.OperationProblemKind.READ_ONLY);
         var refusal = catchThrowableOfType(ProblemException.class, () -> runner.apply(preview)).problem();
 
-        assertThat(refusal.kind()).isEqualTo(Problem.ProblemKind.READ_ONLY);
+        assertThat(refusal.kind()).isEqualTo(Problem.OperationProblemKind.READ_ONLY);
     }
 
     @Test

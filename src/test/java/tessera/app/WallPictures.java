@@ -45,7 +45,7 @@ final class WallPictures implements AutoCloseable {
     private final Clock clock = standing();
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
     private final SimulatedCluster cluster;
-    private final ClusterSelectionService desk;
+    private final ClusterSelectionService clusterSelection;
     private final WallDisplay display;
 
     /** It stands, but for so little that nothing is told of it: signs of life differ from one another. */
@@ -63,18 +63,18 @@ final class WallPictures implements AutoCloseable {
         awaitRest();
         var folder = Files.createDirectories(home.resolve("wall-pictures"));
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
-        var wishes = new StartupOptions("", false, nodes, 1, List.of(), Optional.empty()).forWall("");
-        desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
+        var startupOptions = new StartupOptions("", false, nodes, 1, List.of(), Optional.empty()).forWall("");
+        clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
                 ApplicationSettings.readFrom(folder),
-                wishes,
+                startupOptions,
                 clock,
                 Duration.ofMinutes(1));
-        desk.openForWall();
-        var terms = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
-                desk.accelerators(),
+        clusterSelection.openForWall();
+        var options = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
+                clusterSelection.accelerators(),
                 clock);
         display = Stage.fx(() -> {
-            var made = new WallDisplay(List.of(desk), terms, projector);
+            var made = new WallDisplay(List.of(clusterSelection), options, projector);
             new Scene(made.node(), WallDisplay.WIDTH, WallDisplay.HEIGHT);
             return made;
         });
@@ -135,7 +135,7 @@ final class WallPictures implements AutoCloseable {
             display.close();
             return true;
         });
-        desk.close();
+        clusterSelection.close();
         cluster.close();
         projector.shutdownNow();
     }

@@ -61,21 +61,23 @@ class WallPicturesTest {
         var clock = new AdvancedClock();
         try (var cluster = SimulatedCluster
                 .start(SimulationOptions.defaultOptions().withNodes(24).withActivity(false))) {
-            try (var desk = desk(cluster, "nobody", clock)) {
-                draw("wall-forbidden", desk, clock,
-                        () -> desk.snapshots().get().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableSource
-                                || desk.snapshots().get()
+            try (var clusterSelection = desk(cluster, "nobody", clock)) {
+                draw("wall-forbidden", clusterSelection, clock,
+                        () -> clusterSelection.snapshots().get()
+                                .nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection
+                                || clusterSelection.snapshots().get()
                                         .connection() instanceof SessionConnectionStatus.RefusedConnection);
             }
-            try (var desk = desk(cluster, "admin", clock)) {
+            try (var clusterSelection = desk(cluster, "admin", clock)) {
                 WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                        () -> WindowScreenshotTaker.isPopulated(desk.snapshots().get()));
+                        () -> WindowScreenshotTaker.isPopulated(clusterSelection.snapshots().get()));
                 cluster.serverFaults().addFault(".*", new SimulatedServerFault.NonHttpResponseFault("no HTTP"));
                 cluster.dropConnections();
                 WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                        () -> !(desk.snapshots().get().connection() instanceof SessionConnectionStatus.LiveConnection));
+                        () -> !(clusterSelection.snapshots().get()
+                                .connection() instanceof SessionConnectionStatus.LiveConnection));
                 clock.move(Duration.ofMinutes(12));
-                draw("wall-lost", desk, clock, () -> true);
+                draw("wall-lost", clusterSelection, clock, () -> true);
             }
         }
     }
@@ -83,25 +85,26 @@ class WallPicturesTest {
     private ClusterSelectionService desk(SimulatedCluster cluster, String user, Clock clock) throws Exception {
         var folder = Files.createTempDirectory(home, user);
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig(user));
-        var wishes = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
-        var desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
+        var startupOptions = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
+        var clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
                 ApplicationSettings.readFrom(folder),
-                wishes,
+                startupOptions,
                 clock, Duration.ofMinutes(1));
-        desk.openForWall();
-        return desk;
+        clusterSelection.openForWall();
+        return clusterSelection;
     }
 
-    private static void draw(String name, ClusterSelectionService desk, Clock clock, Callable<Boolean> ready)
+    private static void draw(String name, ClusterSelectionService clusterSelection, Clock clock,
+            Callable<Boolean> ready)
             throws Exception {
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, ready);
         var projector = Executors.newSingleThreadExecutor();
-        var terms = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
-                desk.accelerators(),
+        var options = new WallDisplayOptions(List.of(WallPageKind.values()), Duration.ofDays(1), WallDimmingHours.NEVER,
+                clusterSelection.accelerators(),
                 clock);
         for (var theme : ColorTheme.values()) {
             var display = Stage.fx(() -> {
-                var made = new WallDisplay(List.of(desk), terms, projector);
+                var made = new WallDisplay(List.of(clusterSelection), options, projector);
                 theme.applyTo(new Scene(made.node(), 1920, 1080));
                 return made;
             });

@@ -108,17 +108,20 @@ class WallServiceAccountIntentTest {
     @Test
     void aWallReadsEverythingItShowsByThatAccount() throws Exception {
         var folder = Files.createDirectories(home.resolve("wall"));
-        var wishes = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
-        try (var desk = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, wall),
+        var startupOptions = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
+        try (var clusterSelection = ClusterSelectionService.start(
+                new ProcessEnvironment(Map.of(), folder, folder, wall),
                 ApplicationSettings.readFrom(folder),
-                wishes, Clock.systemUTC(), Duration.ofMinutes(1))) {
-            desk.openForWall();
+                startupOptions, Clock.systemUTC(), Duration.ofMinutes(1))) {
+            clusterSelection.openForWall();
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
-                    () -> desk.snapshots().get().connection() instanceof SessionConnectionStatus.LiveConnection
-                            && WindowScreenshotTaker.isPopulated(desk.snapshots().get())
-                            && desk.snapshots().get().isAllocationComplete());
-            assertThat(desk.snapshots().get().nodes()).isNotEmpty();
-            assertThat(MeasuredFleetSnapshot.awaitReadings(desk, Duration.ofSeconds(60)).fleet().readings().nodes()
+                    () -> clusterSelection.snapshots().get()
+                            .connection() instanceof SessionConnectionStatus.LiveConnection
+                            && WindowScreenshotTaker.isPopulated(clusterSelection.snapshots().get())
+                            && clusterSelection.snapshots().get().isAllocationComplete());
+            assertThat(clusterSelection.snapshots().get().nodes()).isNotEmpty();
+            assertThat(MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(60)).fleet().readings()
+                    .nodes()
                     .values())
                     .anyMatch(node -> !node.devices().isEmpty());
         }

@@ -41,6 +41,7 @@ class WindowFreezeBench extends OperatedWindow {
 
     private UnrulyGateway gateway;
     private volatile boolean ended;
+    private int visited;
     private volatile String place = "";
     private volatile long longest;
 
@@ -90,17 +91,17 @@ class WindowFreezeBench extends OperatedWindow {
     }
 
     private void goThrough(String text) throws Exception {
-        var nodes = desk.snapshots().get().nodes();
+        var nodes = clusterSelection.snapshots().get().nodes();
         for (var screen : ScreenDestination.values()) {
             place = text + ": " + screen;
             onFx(() -> {
-                shell.goTo(screen);
+                rootPane.goTo(screen);
                 return true;
             });
             TimeUnit.MILLISECONDS.sleep(400);
             place = text + ": " + screen + ", inspector";
             onFx(() -> {
-                shell.inspect(ObjectRef.node(nodes.get(screen.ordinal() % nodes.size()).name()));
+                rootPane.inspect(ObjectRef.node(nodes.get(visited++ % nodes.size()).name()));
                 return true;
             });
             TimeUnit.MILLISECONDS.sleep(400);

@@ -126,7 +126,7 @@ record Wizards(OperatedWindow window) {
                                 .anyMatch(offer -> ((CommonMigConfiguration) offer).name().equals("all-balanced"))));
         OperatedWindow.onFx(() -> {
             var list = (ListView<CommonMigConfiguration>) window.find("mig-configs");
-            list.getItems().stream().filter(offer -> offer.name().equals("all-balanced")).findFirst()
+            list.getItems().stream().filter(configuration -> configuration.name().equals("all-balanced")).findFirst()
                     .ifPresent(list.getSelectionModel()::select);
             return true;
         });

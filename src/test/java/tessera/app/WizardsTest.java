@@ -14,8 +14,8 @@ import tessera.app.Wizards.Wizard;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedServerFault;
 import tessera.demo.scenario.GpuStackFaultScenario;
-import tessera.plan.journal.JournalEntry;
-import tessera.ui.mosaic.FleetHeatmapPane;
+import tessera.plan.journal.ChangeJournalEntry;
+import tessera.ui.heatmap.FleetHeatmapPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -84,10 +84,10 @@ class WizardsTest extends OperatedWindow {
 
     private void withoutTheRight(Wizard wizard) throws Exception {
         colleague.rbac().clusterRoleBindings().withName(OPERATES).delete();
-        int noted = desk.changeJournal().entries().size();
+        int noted = clusterSelection.changeJournal().entries().size();
         look(wizard.nodes().getFirst());
         onFx(() -> {
-            ((FleetHeatmapPane) find("fleet-mosaic")).selectNodes(wizard.nodes());
+            ((FleetHeatmapPane) find("fleet-heatmap")).selectNodes(wizard.nodes());
             return true;
         });
         beginAnyway(wizard.title());
@@ -97,7 +97,7 @@ class WizardsTest extends OperatedWindow {
         }
         eventuallySays("change", "You may not ");
         assertThat(words("change")).as(wizard.title()).contains("Plan again").doesNotContain("Dry run passed");
-        assertThat(desk.changeJournal().entries()).as("nothing was begun").hasSize(noted);
+        assertThat(clusterSelection.changeJournal().entries()).as("nothing was begun").hasSize(noted);
         grant(OPERATES, "cluster-admin");
         press("Plan again");
     }
@@ -114,20 +114,20 @@ class WizardsTest extends OperatedWindow {
     private void inReadOnlyMode(Wizard wizard) throws Exception {
         eventuallySays("change", "Dry run passed");
         var before = wizard.nodes().stream().map(this::node).toList();
-        int noted = desk.changeJournal().entries().size();
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(true));
+        int noted = clusterSelection.changeJournal().entries().size();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(true));
         apply(wizard);
         eventuallySays("change", "Read-only mode");
-        assertThat(desk.changeJournal().entries().stream().skip(noted)).as(wizard.title())
-                .extracting(JournalEntry::event)
-                .containsExactly(JournalEntry.JournalEvent.REFUSED);
+        assertThat(clusterSelection.changeJournal().entries().stream().skip(noted)).as(wizard.title())
+                .extracting(ChangeJournalEntry::event)
+                .containsExactly(ChangeJournalEntry.JournalEvent.REFUSED);
         for (var node : before) {
             assertThat(node(node.getMetadata().getName())).extracting(Node::getSpec,
                     now -> now.getMetadata().getLabels(), now -> now.getStatus().getCapacity())
                     .as(wizard.title()).containsExactly(node.getSpec(), node.getMetadata().getLabels(),
                             node.getStatus().getCapacity());
         }
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> desk.setReadOnly(false));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> clusterSelection.setReadOnly(false));
         press("Plan again");
     }
 
@@ -210,7 +210,7 @@ class WizardsTest extends OperatedWindow {
     private void preview(Wizard wizard) {
         look(wizard.nodes().getFirst());
         onFx(() -> {
-            ((FleetHeatmapPane) find("fleet-mosaic")).selectNodes(wizard.nodes());
+            ((FleetHeatmapPane) find("fleet-heatmap")).selectNodes(wizard.nodes());
             return true;
         });
         begin(wizard.title());
@@ -263,9 +263,9 @@ class WizardsTest extends OperatedWindow {
 
     /** How the journal says that the last run ended. */
     private String ending() throws Exception {
-        return desk.changeJournal().entries().reversed().stream()
-                .filter(entry -> entry.event() == JournalEntry.JournalEvent.ENDED)
-                .map(JournalEntry::result).findFirst().orElse("");
+        return clusterSelection.changeJournal().entries().reversed().stream()
+                .filter(entry -> entry.event() == ChangeJournalEntry.JournalEvent.ENDED)
+                .map(ChangeJournalEntry::result).findFirst().orElse("");
     }
 
     /** Has what was previewed done, as the button says. */

@@ -35,7 +35,7 @@ import tessera.cluster.fixture.Seen;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.ObjectRef;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.shell.ScreenDestination;
 import tessera.ui.shell.WindowRootPane;
 
@@ -52,20 +52,21 @@ class WordsInTheWindowTest {
 
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
     private RecordedCluster cluster;
-    private ClusterSelectionService desk;
-    private WindowRootPane shell;
+    private ClusterSelectionService clusterSelection;
+    private WindowRootPane rootPane;
 
     @Start
     void open(Stage stage) throws Exception {
         cluster = WordsOfOthersTest.written(text -> text + WordsOfOthersTest.TERMINAL, home);
-        desk = ClusterSelectionService.start(
+        clusterSelection = ClusterSelectionService.start(
                 new ProcessEnvironment(Map.of(), home, home, Path.of(cluster.kubeconfig())),
                 ApplicationSettings.readFrom(home), new StartupOptions("", false, 12, 1, List.of(), Optional.empty()),
                 Clock.system(ZoneId.of("UTC")), Duration.ofHours(1));
-        desk.openFirst();
+        clusterSelection.openFirst();
         ColorTheme.loadFonts();
-        shell = new WindowRootPane(desk, desk.accelerators(), projector, Clock.systemUTC(), () -> {});
-        var scene = new Scene(shell.node(), 1440, 900);
+        rootPane = new WindowRootPane(clusterSelection, clusterSelection.accelerators(), projector, Clock.systemUTC(),
+                () -> {});
+        var scene = new Scene(rootPane.node(), 1440, 900);
         ColorTheme.DARK.applyTo(scene);
         stage.setScene(scene);
         stage.sizeToScene();
@@ -74,8 +75,8 @@ class WordsInTheWindowTest {
 
     @AfterEach
     void close() {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, shell::close);
-        desk.close();
+        WaitForAsyncUtils.waitForAsyncFx(60_000, rootPane::close);
+        clusterSelection.close();
         cluster.close();
         projector.shutdownNow();
     }
@@ -123,21 +124,21 @@ class WordsInTheWindowTest {
 
     @Test
     void noTextOfTheWindowIsObeyed() throws Exception {
-        Seen.await(() -> !desk.snapshots().get().nodes().isEmpty());
+        Seen.await(() -> !clusterSelection.snapshots().get().nodes().isEmpty());
         for (var screen : ScreenDestination.values()) {
-            on(() -> shell.goTo(screen));
+            on(() -> rootPane.goTo(screen));
             assertThat(obeyed()).as(screen.title()).isEmpty();
         }
-        var node = desk.snapshots().get().nodes().getFirst().name();
-        var pods = desk.snapshots().get().unbound();
-        on(() -> shell.goTo(ScreenDestination.NODES));
-        on(() -> shell.inspect(ObjectRef.node(node)));
+        var node = clusterSelection.snapshots().get().nodes().getFirst().name();
+        var pods = clusterSelection.snapshots().get().unbound();
+        on(() -> rootPane.goTo(ScreenDestination.NODES));
+        on(() -> rootPane.inspect(ObjectRef.node(node)));
         for (var page : List.of("Overview", "Pods", "Labels", "Events", "YAML")) {
-            on(() -> shell.showInspectorPage(page));
+            on(() -> rootPane.showInspectorPage(page));
             assertThat(obeyed()).as(page).isEmpty();
         }
         assertThat(pods).isNotEmpty();
-        on(() -> shell.inspect(ObjectRef.pod(pods.getFirst().namespace(), pods.getFirst().name())));
+        on(() -> rootPane.inspect(ObjectRef.pod(pods.getFirst().namespace(), pods.getFirst().name())));
         assertThat(obeyed()).as("a pod").isEmpty();
     }
 
@@ -145,12 +146,12 @@ class WordsInTheWindowTest {
     void whatPopsUpIsNotObeyedNorWhatIsCopied() {
         on(() -> {
             var tip = new Tooltip("a" + WordsOfOthersTest.TERMINAL);
-            tip.show(shell.node().getScene().getWindow());
+            tip.show(rootPane.node().getScene().getWindow());
             assertThat(isObeyed(tip.getText())).isFalse();
             var menu = new ContextMenu(
                     new MenuItem("b" + WordsOfOthersTest.TERMINAL));
-            menu.show(shell.node().getScene().getWindow());
-            SelectableText.copy("c" + WordsOfOthersTest.TERMINAL);
+            menu.show(rootPane.node().getScene().getWindow());
+            TextLabelFactory.copy("c" + WordsOfOthersTest.TERMINAL);
             assertThat(isObeyed(Clipboard.getSystemClipboard().getString())).isFalse();
         });
         assertThat(obeyed()).isEmpty();
@@ -162,7 +163,7 @@ class WordsInTheWindowTest {
     void noMegabyteIsLaidOut() {
         on(() -> {
             var tip = new Tooltip("a".repeat(1 << 20));
-            tip.show(shell.node().getScene().getWindow());
+            tip.show(rootPane.node().getScene().getWindow());
             assertThat(tip.getText()).hasSizeLessThan(50_000).endsWith("a");
             tip.hide();
         });

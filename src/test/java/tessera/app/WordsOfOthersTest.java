@@ -90,14 +90,14 @@ class WordsOfOthersTest {
     @ParameterizedTest
     @MethodSource("allCommands")
     void aTerminalObeysNothing(List<String> texts) {
-        var said = terminal.run(texts.toArray(String[]::new));
-        assertThat(obeyed(said.out())).isEmpty();
-        assertThat(obeyed(said.err())).isEmpty();
-        assertThat(said.out() + said.err()).isNotEmpty();
+        var outcome = terminal.run(texts.toArray(String[]::new));
+        assertThat(obeyed(outcome.out())).isEmpty();
+        assertThat(obeyed(outcome.err())).isEmpty();
+        assertThat(outcome.out() + outcome.err()).isNotEmpty();
         if (texts.getFirst().equals("logs")) {
             return;
         }
-        assertThat(FEIGNED.matcher(said.out() + said.err()).results().map(MatchResult::group)).isEmpty();
+        assertThat(FEIGNED.matcher(outcome.out() + outcome.err()).results().map(MatchResult::group)).isEmpty();
     }
 
     @ParameterizedTest

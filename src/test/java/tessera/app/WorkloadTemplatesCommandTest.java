@@ -303,8 +303,8 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 "--wait", "1", "--apply", "--yes");
         assertThat(launched.out() + launched.err()).contains("it is held back by its queue: couldn't assign flavors");
 
-        var why = there("why", "speech/held");
-        assertThat(why.out()).isEqualTo(
+        var outcome = there("why", "speech/held");
+        assertThat(outcome.out()).isEqualTo(
                 """
                         speech/held · Job
                         It is suspended until the queue “speech” of Kueue admits it.
@@ -369,9 +369,9 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 SimulatedServerFault
                         .forbidden("jobs.batch \"hled\" is forbidden: User \"dev\" cannot get resource \"jobs\""));
         try {
-            var why = there("why", "speech/hled");
-            assertThat(why.code()).isNotZero();
-            assertThat(why.err()).contains("There is no pod “speech/hled”",
+            var outcome = there("why", "speech/hled");
+            assertThat(outcome.code()).isNotZero();
+            assertThat(outcome.err()).contains("There is no pod “speech/hled”",
                     "Whether there is work of that name is not known");
         } finally {
             denied.run();

@@ -43,8 +43,8 @@ class YamlJourneyTest extends OperatedWindow {
     private void read() {
         eventuallySays("connection", "live");
         onFx(() -> {
-            shell.inspect(POD);
-            shell.showInspectorPage("YAML");
+            rootPane.inspect(POD);
+            rootPane.showInspectorPage("YAML");
             return true;
         });
         eventually("the pod is read", () -> says("name: b200-probe"));
@@ -139,8 +139,8 @@ class YamlJourneyTest extends OperatedWindow {
         eventuallySays("connection", "live");
         label("theirs");
         onFx(() -> {
-            shell.inspect(POD);
-            shell.showInspectorPage("YAML");
+            rootPane.inspect(POD);
+            rootPane.showInspectorPage("YAML");
             return true;
         });
         eventually("the pod is read", () -> says("seen: theirs"));

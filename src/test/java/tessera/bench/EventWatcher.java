@@ -66,9 +66,9 @@ final class EventWatcher {
         long now = System.currentTimeMillis() - epoch;
         var next = new HashMap<String, NodeWithBoundPods>();
         for (var node : snapshots.get().nodes()) {
-            var known = before.get(node.name());
-            if (known != null && known != node) {
-                compare(known, node, now);
+            var nodeWithPods = before.get(node.name());
+            if (nodeWithPods != null && nodeWithPods != node) {
+                compare(nodeWithPods, node, now);
             }
             next.put(node.name(), node);
         }
@@ -77,9 +77,9 @@ final class EventWatcher {
     }
 
     @SuppressWarnings("ReferenceEquality")
-    private void compare(NodeWithBoundPods known, NodeWithBoundPods node, long now) {
+    private void compare(NodeWithBoundPods nodeWithPods, NodeWithBoundPods node, long now) {
         var pods = new HashMap<String, PodSummary>();
-        known.pods().forEach(pod -> pods.put(pod.key(), pod));
+        nodeWithPods.pods().forEach(pod -> pods.put(pod.key(), pod));
         for (var pod : node.pods()) {
             if (pod.restarts() > 0 && pods.get(pod.key()) != pod) {
                 late[Math.clamp(now - pod.restarts(), 0, LATEST)]++;

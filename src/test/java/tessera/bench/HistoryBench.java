@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
-import tessera.metrics.history.HistoryStorageSettings;
+import tessera.metrics.history.MetricHistoryStorageSettings;
 import tessera.metrics.history.MetricHistoryStore;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceMetric;
@@ -95,7 +95,7 @@ class HistoryBench {
 
     private MetricHistoryStore open(DeviceMetricHistory history) {
         return MetricHistoryStore.open(history, directory, "bench",
-                new HistoryStorageSettings(Clock.fixed(END, ZoneOffset.UTC), Duration.ofMillis(1), 200L << 20,
+                new MetricHistoryStorageSettings(Clock.fixed(END, ZoneOffset.UTC), Duration.ofMillis(1), 200L << 20,
                         told::add));
     }
 

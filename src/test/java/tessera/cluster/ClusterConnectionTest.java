@@ -28,7 +28,7 @@ import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.api.contract.MovableClock;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -64,15 +64,17 @@ class ClusterConnectionTest {
     @Test
     void aLoginLeavesWithoutTlsWhereThatIsAllowedAndNobodyInParticularDoesAnyway() throws Exception {
         var context = Contexts.context("http://cluster.example", "", "token: abc");
-        var terms = terms();
-        var allowed = new ConnectionSharedServices(terms.environment().allowingPlainHttp(), terms.plugins(),
-                terms.issuers(),
-                terms.clock(), terms.userAgent());
+        var sharedServices = terms();
+        var allowed = new ConnectionSharedServices(sharedServices.environment().allowingPlainHttp(),
+                sharedServices.plugins(),
+                sharedServices.issuers(),
+                sharedServices.clock(), sharedServices.userAgent());
         ClusterConnection.open(context, allowed, () -> SessionAccessMode.READ_ONLY).close();
         ClusterConnection
-                .open(Contexts.context("http://cluster.example", "", ""), terms, () -> SessionAccessMode.READ_ONLY)
+                .open(Contexts.context("http://cluster.example", "", ""), sharedServices,
+                        () -> SessionAccessMode.READ_ONLY)
                 .close();
-        ClusterConnection.open(Contexts.context("http://[::1]:80", "", "token: abc"), terms,
+        ClusterConnection.open(Contexts.context("http://[::1]:80", "", "token: abc"), sharedServices,
                 () -> SessionAccessMode.READ_ONLY).close();
     }
 
@@ -124,7 +126,7 @@ class ClusterConnectionTest {
                 var connection = ClusterConnection.open(
                         Contexts.context(server.address()), terms(), () -> SessionAccessMode.READ_ONLY)) {
             for (int sign = 0; sign < 4; sign++) {
-                new ConnectionHeartbeat(connection).probe(Duration.ofSeconds(30));
+                new ClusterConnectionHeartbeat(connection).probe(Duration.ofSeconds(30));
             }
 
             assertThat(server.requests()).hasSize(4);
@@ -138,11 +140,11 @@ class ClusterConnectionTest {
         try (var server = secure(theirs, theirs.issue("api", List.of("127.0.0.1"), Period.NOW))) {
             var problem = failing(server.address(), authority(new TestCertificates("Our CA")), "");
 
-            assertThat(problem.kind()).isEqualTo(ProblemKind.UNTRUSTED);
+            assertThat(problem.kind()).isEqualTo(OperationProblemKind.UNTRUSTED);
             assertThat(problem.headline()).contains("CN=api").contains("is not trusted");
             assertThat(problem.detail()).contains("CN=Their CA");
             assertThat(failing(server.address(), "", "").kind()).as("nor does this machine")
-                    .isEqualTo(ProblemKind.UNTRUSTED);
+                    .isEqualTo(OperationProblemKind.UNTRUSTED);
             assertThat(ask(server.address(), "insecure-skip-tls-verify: true", "")).contains("major");
         }
     }
@@ -150,9 +152,9 @@ class ClusterConnectionTest {
     @Test
     void aCertificateThatHasExpiredOrIsNotValidYetIsTold() throws Exception {
         var certificates = new TestCertificates("CA");
-        try (var past = secure(certificates, certificates.issue("old", List.of("127.0.0.1"), Period.PAST));
+        try (var server = secure(certificates, certificates.issue("old", List.of("127.0.0.1"), Period.PAST));
                 var future = secure(certificates, certificates.issue("new", List.of("127.0.0.1"), Period.FUTURE))) {
-            var expired = failing(past.address(), authority(certificates), "");
+            var expired = failing(server.address(), authority(certificates), "");
             var early = failing(future.address(), authority(certificates), "");
 
             assertThat(expired.headline()).contains("CN=old").contains("has expired");
@@ -184,7 +186,7 @@ class ClusterConnectionTest {
                 "Client sent an HTTP request to an HTTPS server.\n"));
                 var silent = ScriptedServer.start(exchange -> exchange.raw("nonsense\r\n".getBytes(UTF_8)))) {
             assertThat(failing(plain.address(), "", "").headline()).isEqualTo("The server speaks TLS only");
-            assertThat(failing(silent.address(), "", "").kind()).isEqualTo(ProblemKind.UNREACHABLE);
+            assertThat(failing(silent.address(), "", "").kind()).isEqualTo(OperationProblemKind.UNREACHABLE);
         }
     }
 
@@ -214,7 +216,7 @@ class ClusterConnectionTest {
                     .isEqualTo("Nobody answers at 127.0.0.1:" + nobody.port());
         }
         assertThat(failing("https://no-such-host.invalid", "", "").headline()).contains("could not be found");
-        assertThat(failing("https://", "", "").kind()).isEqualTo(ProblemKind.CONFIGURATION);
+        assertThat(failing("https://", "", "").kind()).isEqualTo(OperationProblemKind.CONFIGURATION);
         assertThat(failing("http://127.0.0.1:99999", "", "").headline()).contains("is not an address");
     }
 
@@ -226,7 +228,7 @@ class ClusterConnectionTest {
             var problemException = catchThrowableOfType(ProblemException.class,
                     () -> connection.send(VERSION.withTimeout(Duration.ofMillis(200))));
 
-            assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
+            assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.TIMEOUT);
         }
     }
 
@@ -265,7 +267,7 @@ class ClusterConnectionTest {
             503 | the server is currently unable to handle the request | OVERLOADED | status 503
             504 | Timeout: request did not complete | TIMEOUT | Could not ask for the version
             """)
-    void aRefusalIsToldInTheServersOwnWords(int status, String message, ProblemKind kind, String headline)
+    void aRefusalIsToldInTheServersOwnWords(int status, String message, OperationProblemKind kind, String headline)
             throws Exception {
         var json = "{\"kind\":\"Status\",\"message\":\"%s\",\"code\":%d}".formatted(message.replace("\"", "\\\""),
                 status);
@@ -311,7 +313,7 @@ class ClusterConnectionTest {
                 exchange -> exchange.json(403, "{\"kind\":\"Status\",\"message\":\"" + message + "\"}"))) {
             var problem = failing(server.address(), "", "");
 
-            assertThat(problem.kind()).isEqualTo(ProblemKind.FORBIDDEN);
+            assertThat(problem.kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
             assertThat(problem.headline()).isEqualTo("You may not list pods in the namespace “team”");
         }
     }
@@ -340,7 +342,7 @@ class ClusterConnectionTest {
                         .open(Contexts.context(server.address(), "", "tokenFile: " + file), terms(),
                                 () -> SessionAccessMode.READ_ONLY)) {
             var refused = catchThrowableOfType(ProblemException.class, () -> connection.readText(VERSION));
-            assertThat(refused.problem().kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
+            assertThat(refused.problem().kind()).isEqualTo(OperationProblemKind.UNAUTHENTICATED);
             assertThat(server.requests()).as("the file had nothing new").hasSize(1);
 
             Files.writeString(file, "new");
@@ -448,7 +450,7 @@ class ClusterConnectionTest {
             assertThat(failing(server.address(), "certificate-authority: /nowhere/ca.pem", "").headline())
                     .isEqualTo("There is no file /nowhere/ca.pem");
             assertThat(failing(server.address(), "", "client-certificate-data: eA==").kind())
-                    .isEqualTo(ProblemKind.CONFIGURATION);
+                    .isEqualTo(OperationProblemKind.CONFIGURATION);
             assertThat(server.requests()).isEmpty();
         }
     }

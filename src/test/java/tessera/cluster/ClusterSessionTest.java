@@ -26,11 +26,11 @@ import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
-import tessera.cluster.watch.PermittedNamespaceFinder;
+import tessera.cluster.watch.ReadablePodNamespaceFinder;
 import tessera.cluster.watch.WatchRequestTimings;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
@@ -50,7 +50,7 @@ class ClusterSessionTest {
     private final AtomicReference<KubeconfigContextEntry> context = new AtomicReference<>();
     private WatchRequestTimings rhythm = new WatchRequestTimings(2, LONG, LONG, LONG, LONG, SOON, SOON.multipliedBy(5),
             LONG);
-    private ClusterSnapshotStore.SnapshotPublishingPeriods pace = new ClusterSnapshotStore.SnapshotPublishingPeriods(
+    private ClusterSnapshotStore.SnapshotPublishingPeriods periods = new ClusterSnapshotStore.SnapshotPublishingPeriods(
             Duration.ofMillis(5),
             Duration.ofMillis(5), LONG);
     private List<String> namespaces = List.of();
@@ -81,10 +81,10 @@ class ClusterSessionTest {
     }
 
     private void open() {
-        var terms = Contexts.terms(Map.of(), clock);
+        var sharedServices = Contexts.terms(Map.of(), clock);
         session = ClusterSession.open(context::get,
-                new ClusterSessionOptions(terms, rhythm, pace, namespaces,
-                        new PermittedNamespaceFinder.NamespaceLimits(200, 50),
+                new ClusterSessionOptions(sharedServices, rhythm, periods, namespaces,
+                        new ReadablePodNamespaceFinder.NamespaceCountLimits(200, 50),
                         SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
@@ -130,10 +130,10 @@ class ClusterSessionTest {
                     .connection() instanceof SessionConnectionStatus.LiveConnection));
             context.set(Contexts.context(other.server().address()));
 
-            var found = seen.until(
+            var snapshot = seen.until(
                     clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection
                             && clusterSnapshot.findNode("m1").isPresent());
-            assertThat(found.nodes()).extracting(node -> node.name()).containsExactly("m1");
+            assertThat(snapshot.nodes()).extracting(node -> node.name()).containsExactly("m1");
         }
     }
 
@@ -145,8 +145,8 @@ class ClusterSessionTest {
 
         assertThat(first.nodes()).extracting(node -> node.name()).containsExactly("n1", "n2", "n3");
         assertThat(first.findNode("n1").orElseThrow().useOf("nvidia.com/gpu").allocated()).isEqualTo(2);
-        assertThat(first.nodeHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
-        assertThat(first.podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
+        assertThat(first.nodeHealth()).isEqualTo(new SnapshotCollectionHealth.LiveCollection());
+        assertThat(first.podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveCollection());
         assertThat(first.isAllocationComplete()).isTrue();
         assertThat(requests("GET /api/v1/pods?limit=2")).isEqualTo(3);
 
@@ -218,7 +218,7 @@ class ClusterSessionTest {
 
         assertThat(session.snapshots().get().findPod("team", "p0").orElseThrow().node()).as("until all is known")
                 .isEqualTo("n1");
-        assertThat(session.snapshots().get().podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
+        assertThat(session.snapshots().get().podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveCollection());
 
         hold.countDown();
         var after = seen.until(clusterSnapshot -> pods(clusterSnapshot).contains("team/z"));
@@ -265,15 +265,15 @@ class ClusterSessionTest {
         var garbled = seen.until(
                 clusterSnapshot -> clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.StaleCollection);
         cut.set(false);
-        assertThat(((SnapshotCollectionHealth.StaleCollection) garbled.podHealth()).why().kind())
-                .isEqualTo(ProblemKind.GARBLED);
+        assertThat(((SnapshotCollectionHealth.StaleCollection) garbled.podHealth()).problem().kind())
+                .isEqualTo(OperationProblemKind.GARBLED);
         assertThat(pods(garbled)).hasSize(5);
         assertThat(pods(live())).hasSize(5);
     }
 
     @Test
     void aLostServerIsWaitedForAndAfterAWhileTheDataIsCalledStale() throws Exception {
-        pace = new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
+        periods = new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                 Duration.ofMillis(400));
         open();
         live();
@@ -282,10 +282,11 @@ class ClusterSessionTest {
         cluster.server().cut();
 
         var reconnecting = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
-        assertThat(reconnecting.why().kind()).isEqualTo(ProblemKind.UNREACHABLE);
+        assertThat(reconnecting.problem().kind()).isEqualTo(OperationProblemKind.UNREACHABLE);
         assertThat(reconnecting.attempt()).isPositive();
         var stale = seen.connection(SessionConnectionStatus.StaleConnection.class);
-        assertThat(stale.lost()).as("of two that were lost, the first").isBeforeOrEqualTo(reconnecting.lost());
+        assertThat(stale.lastContactAt()).as("of two that were lost, the first")
+                .isBeforeOrEqualTo(reconnecting.lastContactAt());
         var last = session.snapshots().get();
         assertThat(last.nodeHealth()).isInstanceOf(SnapshotCollectionHealth.StaleCollection.class);
         assertThat(pods(last)).as("what was known stays").hasSize(5);
@@ -319,8 +320,8 @@ class ClusterSessionTest {
         open();
 
         var unreachableCluster = seen.connection(SessionConnectionStatus.UnreachableCluster.class);
-        assertThat(unreachableCluster.why().kind()).isEqualTo(ProblemKind.GARBLED);
-        assertThat(unreachableCluster.why().problemText()).contains("a web page answered").contains("Sign in");
+        assertThat(unreachableCluster.problem().kind()).isEqualTo(OperationProblemKind.GARBLED);
+        assertThat(unreachableCluster.problem().problemText()).contains("a web page answered").contains("Sign in");
     }
 
     @Test
@@ -332,15 +333,15 @@ class ClusterSessionTest {
                 "{\"kind\":\"Status\",\"reason\":\"Unauthorized\",\"message\":\"Unauthorized\",\"code\":401}"));
         cluster.endWatches();
 
-        var expired = seen.connection(SessionConnectionStatus.RejectedCredentials.class);
-        assertThat(expired.why().kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
+        var expired = seen.connection(SessionConnectionStatus.UnauthenticatedConnection.class);
+        assertThat(expired.problem().kind()).isEqualTo(OperationProblemKind.UNAUTHENTICATED);
         var last = session.snapshots().get();
         assertThat(pods(last)).hasSize(5);
         assertThat(last.podHealth()).isInstanceOf(SnapshotCollectionHealth.StaleCollection.class);
 
         cluster.answerNormally();
         session.retry();
-        assertThat(live().podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
+        assertThat(live().podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveCollection());
     }
 
     @Test
@@ -348,7 +349,7 @@ class ClusterSessionTest {
         cluster.answer(exchange -> !"Bearer fresh".equals(exchange.headers.get("authorization")),
                 exchange -> exchange.json(401, "{}"));
         open();
-        seen.connection(SessionConnectionStatus.RejectedCredentials.class);
+        seen.connection(SessionConnectionStatus.UnauthenticatedConnection.class);
         context.set(Contexts.context(cluster.server().address(), "", "token: fresh"));
 
         assertThat(live().nodes()).hasSize(3);
@@ -380,9 +381,9 @@ class ClusterSessionTest {
 
         var clusterSnapshot = live();
         assertThat(clusterSnapshot.nodeHealth()).isInstanceOfSatisfying(
-                SnapshotCollectionHealth.UnavailableSource.class,
+                SnapshotCollectionHealth.UnavailableCollection.class,
                 absent -> assertThat(
-                        absent.why().headline()).isEqualTo("You may not list nodes in the whole cluster"));
+                        absent.problem().headline()).isEqualTo("You may not list nodes in the whole cluster"));
         assertThat(clusterSnapshot.unbound()).hasSize(5);
         cluster.putPod("team", "new", "n1");
         seen.until(later -> pods(later).contains("team/new"));
@@ -424,7 +425,7 @@ class ClusterSessionTest {
         assertThat(pods(clusterSnapshot)).contains("team/p0", "other/q").doesNotContain("closed/r").hasSize(6);
         var scope = (VisiblePodScope.NamespacedScope) clusterSnapshot.podScope();
         assertThat(scope.namespaces()).containsExactlyInAnyOrder("team", "other");
-        assertThat(scope.why().headline()).isEqualTo("You may not list pods in the whole cluster");
+        assertThat(scope.problem().headline()).isEqualTo("You may not list pods in the whole cluster");
         assertThat(clusterSnapshot.isAllocationComplete()).isFalse();
 
         cluster.putPod("other", "new", "n2");
@@ -440,7 +441,7 @@ class ClusterSessionTest {
 
         var scope = (VisiblePodScope.NamespacedScope) live().podScope();
         assertThat(scope.namespaces()).containsExactly("wanted");
-        assertThat(scope.why().detail()).contains("Of the 10000 namespaces, the first 200 were asked about.");
+        assertThat(scope.problem().detail()).contains("Of the 10000 namespaces, the first 200 were asked about.");
         assertThat(requests("POST")).isEqualTo(200);
         assertThat(requests("GET /api/v1/namespaces?")).isEqualTo(1);
     }
@@ -488,8 +489,8 @@ class ClusterSessionTest {
         cluster.answer(exchange -> !asksFor(exchange, "/version"),
                 exchange -> forbid(exchange, "nodes", "at the cluster scope"));
         open();
-        assertThat(seen.connection(SessionConnectionStatus.RefusedConnection.class).why().kind())
-                .isEqualTo(ProblemKind.FORBIDDEN);
+        assertThat(seen.connection(SessionConnectionStatus.RefusedConnection.class).problem().kind())
+                .isEqualTo(OperationProblemKind.FORBIDDEN);
 
         cluster.answerNormally();
         session.retry();
@@ -626,7 +627,7 @@ class ClusterSessionTest {
         open();
 
         var unreachableCluster = seen.connection(SessionConnectionStatus.UnreachableCluster.class);
-        assertThat(unreachableCluster.why().headline()).contains("“no-such-plugin” was not found");
+        assertThat(unreachableCluster.problem().headline()).contains("“no-such-plugin” was not found");
         context.set(Contexts.context(cluster.server().address()));
         assertThat(live().nodes()).hasSize(3);
     }
@@ -659,12 +660,12 @@ class ClusterSessionTest {
         failWatches(500, "InternalError");
         open();
 
-        var lost = (SessionConnectionStatus.ReconnectingSession) seen
+        var reconnecting = (SessionConnectionStatus.ReconnectingSession) seen
                 .until(clusterSnapshot -> clusterSnapshot
                         .connection() instanceof SessionConnectionStatus.ReconnectingSession lately
                         && lately.attempt() == 4)
                 .connection();
-        assertThat(lost.why().problemText()).contains("broken");
+        assertThat(reconnecting.problem().problemText()).contains("broken");
         assertThat(requests("GET /api/v1/pods?watch=1")).isEqualTo(4);
         assertThat(requests("GET /api/v1/pods?limit")).as("no list was needed").isEqualTo(3);
 
@@ -680,8 +681,8 @@ class ClusterSessionTest {
                         """));
         open();
 
-        var lost = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
-        assertThat(lost.next()).isAfter(Instant.now().plusSeconds(30));
+        var reconnecting = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
+        assertThat(reconnecting.next()).isAfter(Instant.now().plusSeconds(30));
     }
 
     @Test
@@ -707,7 +708,7 @@ class ClusterSessionTest {
 
         var scope = (VisiblePodScope.NamespacedScope) live().podScope();
         assertThat(scope.namespaces()).containsExactly("team");
-        assertThat(scope.why().detail()).contains("no answer to whether you may look into them: 1.");
+        assertThat(scope.problem().detail()).contains("no answer to whether you may look into them: 1.");
     }
 
     @Test

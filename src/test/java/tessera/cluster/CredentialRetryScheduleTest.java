@@ -19,7 +19,7 @@ import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.watch.PermittedNamespaceFinder;
+import tessera.cluster.watch.ReadablePodNamespaceFinder;
 import tessera.cluster.watch.WatchRequestTimings;
 import tessera.model.SessionConnectionStatus;
 
@@ -67,7 +67,8 @@ class CredentialRetryScheduleTest {
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 LONG),
                         List.of(),
-                        PermittedNamespaceFinder.NamespaceLimits.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")),
+                        ReadablePodNamespaceFinder.NamespaceCountLimits.USUAL, SOON,
+                        RandomGenerator.of("L64X128MixRandom")),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
@@ -82,7 +83,7 @@ class CredentialRetryScheduleTest {
         var token = Files.writeString(folder.resolve("token"), "old");
         acceptOnly("renewed");
         open("tokenFile: " + token);
-        seen.connection(SessionConnectionStatus.RejectedCredentials.class);
+        seen.connection(SessionConnectionStatus.UnauthenticatedConnection.class);
         Files.writeString(token, "renewed");
 
         assertThat(seen.connection(SessionConnectionStatus.LiveConnection.class)).isNotNull();
@@ -97,7 +98,7 @@ class CredentialRetryScheduleTest {
         Seen.await(() -> cluster.openWatches() == 2);
         acceptOnly("renewed");
         cluster.endWatches();
-        seen.connection(SessionConnectionStatus.RejectedCredentials.class);
+        seen.connection(SessionConnectionStatus.UnauthenticatedConnection.class);
         Files.writeString(token, "renewed");
 
         assertThat(seen.connection(SessionConnectionStatus.LiveConnection.class)).isNotNull();
@@ -127,7 +128,7 @@ class CredentialRetryScheduleTest {
         recheck = Duration.ofMillis(100);
         acceptOnly("fresh");
         open(PLUGIN.formatted(plugin()));
-        seen.connection(SessionConnectionStatus.RejectedCredentials.class);
+        seen.connection(SessionConnectionStatus.UnauthenticatedConnection.class);
         Seen.await(() -> Files.exists(folder.resolve("quiet")));
         Files.writeString(folder.resolve("signed-in"), "");
 
@@ -139,7 +140,7 @@ class CredentialRetryScheduleTest {
     void theUserMayTryAtAnyTimeAndIsAskedToSignIn() throws Exception {
         acceptOnly("fresh");
         open(PLUGIN.formatted(plugin()));
-        seen.connection(SessionConnectionStatus.RejectedCredentials.class);
+        seen.connection(SessionConnectionStatus.UnauthenticatedConnection.class);
         Files.writeString(folder.resolve("signed-in"), "");
         session.retry();
 
@@ -163,7 +164,7 @@ class CredentialRetryScheduleTest {
                     .isGreaterThanOrEqualTo(recheck.multipliedBy(1L << (i - 1)).minusMillis(5));
         }
         assertThat(session.snapshots().get().connection()).as("nothing happened that is worth a word")
-                .isInstanceOf(SessionConnectionStatus.RejectedCredentials.class);
+                .isInstanceOf(SessionConnectionStatus.UnauthenticatedConnection.class);
     }
 
     @Test

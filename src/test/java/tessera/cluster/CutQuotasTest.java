@@ -13,7 +13,7 @@ import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.object.HttpObjectReader;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.SessionConnectionStatus;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
@@ -84,9 +84,10 @@ class CutQuotasTest {
                 "Only 20 resourcequotas of ml were looked at; there are more, and what these bound is not known");
         assertThat(quotas.quotasOf("ml").limitsGap().orElseThrow().headline()).startsWith("Only 20 limitranges of ml");
         var lines = QuotaTableBuilder.buildLines(quotas, session.snapshots().get(), AcceleratorCatalog.standard());
-        assertThat(lines).filteredOn(line -> line.source().equals("team")).isNotEmpty()
-                .allMatch(line -> line.startable().isEmpty());
-        assertThat(lines).filteredOn(line -> line.status() == QuotaRowStatus.UNKNOWN).extracting(QuotaTableRow::remark)
+        assertThat(lines).filteredOn(tableRow -> tableRow.source().equals("team")).isNotEmpty()
+                .allMatch(tableRow -> tableRow.startable().isEmpty());
+        assertThat(lines).filteredOn(tableRow -> tableRow.status() == QuotaRowStatus.UNKNOWN)
+                .extracting(QuotaTableRow::note)
                 .containsExactly(quotas.quotasOf("ml").quotaGap().orElseThrow().problemText());
     }
 

@@ -17,7 +17,7 @@ import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.watch.PermittedNamespaceFinder;
+import tessera.cluster.watch.ReadablePodNamespaceFinder;
 import tessera.cluster.watch.WatchRequestTimings;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
@@ -50,7 +50,7 @@ class FrozenServerTest {
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 PATIENCE),
                         List.of(),
-                        PermittedNamespaceFinder.NamespaceLimits.USUAL, SOON,
+                        ReadablePodNamespaceFinder.NamespaceCountLimits.USUAL, SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
@@ -73,14 +73,14 @@ class FrozenServerTest {
                 clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.ReconnectingSession);
         assertThat(missed.connection()).isInstanceOfSatisfying(SessionConnectionStatus.ReconnectingSession.class,
                 state -> {
-                    assertThat(state.lost()).isBetween(frozen.minus(PATIENCE), frozen.plus(HEARTBEAT));
-                    assertThat(state.why().headline()).contains("answer");
+                    assertThat(state.lastContactAt()).isBetween(frozen.minus(PATIENCE), frozen.plus(HEARTBEAT));
+                    assertThat(state.problem().headline()).contains("answer");
                 });
         assertThat(missed.nodeHealth()).isInstanceOf(SnapshotCollectionHealth.StaleCollection.class);
         assertThat(missed.nodes()).as("what is known stays in sight").hasSize(1);
 
         var stale = seen.connection(SessionConnectionStatus.StaleConnection.class);
-        assertThat(stale.lost()).as("its age counts from the last sign of life")
+        assertThat(stale.lastContactAt()).as("its age counts from the last sign of life")
                 .isBetween(frozen.minus(PATIENCE), frozen.plus(HEARTBEAT));
     }
 
@@ -92,7 +92,7 @@ class FrozenServerTest {
         way.silent(false);
         seen.until(clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection
                 && clusterSnapshot.nodes().size() == 2
-                && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveSource);
+                && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveCollection);
     }
 
     @Test

@@ -18,12 +18,12 @@ import tessera.cluster.fixture.ScriptedServer.Script;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.watch.PermittedNamespaceFinder;
+import tessera.cluster.watch.ReadablePodNamespaceFinder;
 import tessera.cluster.watch.WatchRequestTimings;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
@@ -68,7 +68,7 @@ class HonestAgeTest {
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 timeout),
                         List.of(),
-                        PermittedNamespaceFinder.NamespaceLimits.USUAL, SOON,
+                        ReadablePodNamespaceFinder.NamespaceCountLimits.USUAL, SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom")
                                 .create(7)),
                 SessionAccessMode.READ_ONLY);
@@ -128,13 +128,13 @@ class HonestAgeTest {
         assertThat(refused.podHealth()).isInstanceOfSatisfying(SnapshotCollectionHealth.StaleCollection.class,
                 stale -> {
                     assertThat(stale.since()).isBefore(Instant.now());
-                    assertThat(stale.why().kind()).isEqualTo(ProblemKind.FORBIDDEN);
-                    assertThat(stale.why().detail()).contains("User \"ann\" cannot list");
+                    assertThat(stale.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
+                    assertThat(stale.problem().detail()).contains("User \"ann\" cannot list");
                 });
-        assertThat(refused.nodeHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
+        assertThat(refused.nodeHealth()).isEqualTo(new SnapshotCollectionHealth.LiveCollection());
 
         cluster.answerNormally();
-        assertThat(live().podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
+        assertThat(live().podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveCollection());
         assertThat(cluster.server().requests()).as("nobody asked for less").noneMatch(line -> line.startsWith("POST"));
     }
 
@@ -155,7 +155,7 @@ class HonestAgeTest {
 
         cluster.answerNormally();
         seen.until(clusterSnapshot -> clusterSnapshot.podScope().isComplete() && pods(clusterSnapshot).size() == 2
-                && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LiveSource);
+                && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LiveCollection);
         cluster.deletePod("other", "q");
         assertThat(seen.until(clusterSnapshot -> pods(clusterSnapshot).size() == 1).connection())
                 .isInstanceOf(SessionConnectionStatus.LiveConnection.class);
@@ -172,10 +172,10 @@ class HonestAgeTest {
         var stale = seen.until(
                 clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.StaleConnection later
                         && later.attempt() > 3);
-        assertThat(((SessionConnectionStatus.StaleConnection) stale.connection()).why().headline())
+        assertThat(((SessionConnectionStatus.StaleConnection) stale.connection()).problem().headline())
                 .isEqualTo("You may not list nodes in the whole cluster");
         assertThat(stale.nodes()).extracting(NodeWithBoundPods::name).containsExactly("n1", "n2");
-        assertThat(stale.podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
+        assertThat(stale.podHealth()).isEqualTo(new SnapshotCollectionHealth.LiveCollection());
 
         cluster.answerNormally();
         live();
@@ -186,18 +186,18 @@ class HonestAgeTest {
         openAndFollow();
         cluster.answerAll(exchange -> exchange.json(401, "{}"));
         cluster.endWatches();
-        seen.connection(SessionConnectionStatus.RejectedCredentials.class);
+        seen.connection(SessionConnectionStatus.UnauthenticatedConnection.class);
         cluster.answer(HonestAgeTest::asksAboutPods, HonestAgeTest::permitTeamOnly);
         session.retry();
 
         var refused = seen.until(clusterSnapshot -> clusterSnapshot
-                .connection() instanceof SessionConnectionStatus.ReconnectingSession lost
-                && lost.why().kind() == ProblemKind.FORBIDDEN);
+                .connection() instanceof SessionConnectionStatus.ReconnectingSession reconnecting
+                && reconnecting.problem().kind() == OperationProblemKind.FORBIDDEN);
         assertThat(pods(refused)).hasSize(2);
     }
 
     /** Whoever answers watches like this has said nothing about the pods since the list. */
-    private void turnsStale(Script watches, ProblemKind kind) throws Exception {
+    private void turnsStale(Script watches, OperationProblemKind kind) throws Exception {
         timeout = Duration.ofMillis(1_500);
         cluster.answer(exchange -> exchange.path().equals(PODS) && exchange.watches(), watches);
         var connections = new CopyOnWriteArrayList<SessionConnectionStatus>();
@@ -205,8 +205,8 @@ class HonestAgeTest {
         session.snapshots().observe(() -> connections.add(session.snapshots().get().connection()));
 
         var stale = seen.connection(SessionConnectionStatus.StaleConnection.class);
-        assertThat(stale.why().kind()).isEqualTo(kind);
-        assertThat(Duration.between(stale.lost(), Instant.now())).isGreaterThanOrEqualTo(timeout);
+        assertThat(stale.problem().kind()).isEqualTo(kind);
+        assertThat(Duration.between(stale.lastContactAt(), Instant.now())).isGreaterThanOrEqualTo(timeout);
         var since = connections.stream()
                 .dropWhile(connection -> !(connection instanceof SessionConnectionStatus.ReconnectingSession))
                 .toList();
@@ -214,28 +214,28 @@ class HonestAgeTest {
                 .isInstanceOfAny(SessionConnectionStatus.ReconnectingSession.class,
                         SessionConnectionStatus.StaleConnection.class));
         assertThat(since).filteredOn(SessionConnectionStatus.ReconnectingSession.class::isInstance)
-                .extracting(connection -> ((SessionConnectionStatus.ReconnectingSession) connection).lost())
-                .containsOnly(stale.lost());
+                .extracting(connection -> ((SessionConnectionStatus.ReconnectingSession) connection).lastContactAt())
+                .containsOnly(stale.lastContactAt());
         assertThat(cluster.server().requests().stream().filter(line -> line.startsWith("GET /api/v1/pods?watch")))
                 .as("it was tried again").hasSizeGreaterThan(3);
     }
 
     @Test
     void aWatchThatAnswersGarbageDoesNotMakeWhatIsKnownYounger() throws Exception {
-        turnsStale(exchange -> exchange.json(200, "gateway timeout"), ProblemKind.GARBLED);
+        turnsStale(exchange -> exchange.json(200, "gateway timeout"), OperationProblemKind.GARBLED);
     }
 
     @Test
     void watchesThatAnswerOnlyErrorsAreStaleInTheEnd() throws Exception {
         turnsStale(exchange -> exchange.json(200,
                 "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":500,\"message\":\"broken\"}}"),
-                ProblemKind.OVERLOADED);
+                OperationProblemKind.OVERLOADED);
     }
 
     @Test
     void eventsOfNothingProveNothing() throws Exception {
         turnsStale(exchange -> exchange.json(200, "{\"type\":\"MODIFIED\",\"object\":null}\nthen garbage"),
-                ProblemKind.GARBLED);
+                OperationProblemKind.GARBLED);
     }
 
     @Test
@@ -261,11 +261,11 @@ class HonestAgeTest {
         openAndFollow();
         cluster.answerAll(Exchange::cut);
         cluster.server().cut();
-        var lost = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
+        var reconnecting = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
         cluster.answerNormally();
 
         assertThat(live().number()).isPositive();
-        assertThat(lost.why()).extracting(Problem::kind).isEqualTo(ProblemKind.UNREACHABLE);
+        assertThat(reconnecting.problem()).extracting(Problem::kind).isEqualTo(OperationProblemKind.UNREACHABLE);
         Seen.await(() -> cluster.server().requests().stream()
                 .filter(line -> line.startsWith("GET /api/v1/pods?limit")).count() == 2);
     }

@@ -29,11 +29,11 @@ import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.cluster.kubeconfig.KubeconfigFileWatcher;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.cluster.watch.PermittedNamespaceFinder;
+import tessera.cluster.watch.ReadablePodNamespaceFinder;
 import tessera.cluster.watch.WatchRequestTimings;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 
@@ -104,7 +104,8 @@ class HostileClusterTest {
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 LONG),
                         List.of(),
-                        PermittedNamespaceFinder.NamespaceLimits.USUAL, SOON, RandomGenerator.of("L64X128MixRandom")),
+                        ReadablePodNamespaceFinder.NamespaceCountLimits.USUAL, SOON,
+                        RandomGenerator.of("L64X128MixRandom")),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
     }
@@ -167,7 +168,7 @@ class HostileClusterTest {
         cluster.endWatches();
         assertThat(pods(seen.until(
                 clusterSnapshot -> clusterSnapshot
-                        .connection() instanceof SessionConnectionStatus.RejectedCredentials)))
+                        .connection() instanceof SessionConnectionStatus.UnauthenticatedConnection)))
                 .isEqualTo(2);
         write(cluster.server().address(), "", "token: y");
         assertThat(pods(live())).isEqualTo(2);
@@ -178,7 +179,7 @@ class HostileClusterTest {
         cluster.answerAll(exchange -> exchange.raw("SSH-2.0-OpenSSH_9.2\r\n".getBytes(UTF_8)));
         open();
 
-        var problem = seen.connection(SessionConnectionStatus.UnreachableCluster.class).why();
+        var problem = seen.connection(SessionConnectionStatus.UnreachableCluster.class).problem();
         assertThat(problem.headline()).isEqualTo("What answers at 127.0.0.1:" + cluster.server().port()
                 + " does not speak HTTP");
         assertThat(problem.detail()).contains("SSH-2.0");
@@ -194,8 +195,8 @@ class HostileClusterTest {
                 exchange -> exchange.json(200, "{}"))) {
             open(write(server.address(), "", "token: secret"));
 
-            var problem = seen.connection(SessionConnectionStatus.UnreachableCluster.class).why();
-            assertThat(problem.kind()).isEqualTo(ProblemKind.UNTRUSTED);
+            var problem = seen.connection(SessionConnectionStatus.UnreachableCluster.class).problem();
+            assertThat(problem.kind()).isEqualTo(OperationProblemKind.UNTRUSTED);
             assertThat(problem.problemText()).contains("“CN=api”").contains("is not trusted").doesNotContain("secret");
             assertThat(problem.remedy()).contains("certificate-authority");
             assertThat(server.requests()).as("not even the token is sent").isEmpty();
@@ -208,7 +209,7 @@ class HostileClusterTest {
                 .toString());
         open(write(cluster.server().address(), "", exec("cloud-login")));
 
-        var problem = seen.connection(SessionConnectionStatus.UnreachableCluster.class).why();
+        var problem = seen.connection(SessionConnectionStatus.UnreachableCluster.class).problem();
         assertThat(problem.headline()).isEqualTo("The credential plugin “cloud-login” was not found");
         assertThat(problem.detail()).contains("/poor/desktop/path").contains("/rich/login/path");
         assertThat(cluster.server().requests()).isEmpty();
@@ -228,7 +229,7 @@ class HostileClusterTest {
                 exchange -> exchange.json(401, "{\"kind\":\"Status\",\"message\":\"Unauthorized\"}"));
         open(write(cluster.server().address(), "", exec(plugin.toString())));
 
-        var problem = seen.connection(SessionConnectionStatus.RejectedCredentials.class).why();
+        var problem = seen.connection(SessionConnectionStatus.UnauthenticatedConnection.class).problem();
         assertThat(problem.headline()).isEqualTo("The cluster does not accept the credential");
         assertThat(problem.remedy()).isNotEmpty();
         assertThat(cluster.server().exchanges()).extracting(exchange -> exchange.headers.get("authorization"))
@@ -247,8 +248,8 @@ class HostileClusterTest {
 
         var troubled = seen.until(
                 clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.ReconnectingSession
-                        && clusterSnapshot.nodeHealth().equals(new SnapshotCollectionHealth.LiveSource()));
-        assertThat(((SessionConnectionStatus.ReconnectingSession) troubled.connection()).why().problemText())
+                        && clusterSnapshot.nodeHealth().equals(new SnapshotCollectionHealth.LiveCollection()));
+        assertThat(((SessionConnectionStatus.ReconnectingSession) troubled.connection()).problem().problemText())
                 .contains("a web page answered instead of the cluster").contains("Maintenance");
         assertThat(troubled.nodes()).isNotEmpty();
         cluster.answerNormally();
@@ -275,7 +276,7 @@ class HostileClusterTest {
 
         var clusterSnapshot = live();
         assertThat(clusterSnapshot.nodes()).extracting(NodeWithBoundPods::name).containsExactly("absurd", "tame");
-        var absurd = clusterSnapshot.findNode("absurd").orElseThrow().facts();
+        var absurd = clusterSnapshot.findNode("absurd").orElseThrow().nodeSummary();
         assertThat(absurd.allocatable().get("nvidia.com/gpu")).isEqualTo(1_000_000);
         assertThat(absurd.allocatable().get("memory")).isEqualTo(Long.MAX_VALUE);
         assertThat(absurd.allocatable().get("cpu")).isZero();
@@ -315,7 +316,7 @@ class HostileClusterTest {
         open();
 
         var troubled = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
-        assertThat(troubled.why().problemText()).contains("more than 4 MiB that belong to no answer");
+        assertThat(troubled.problem().problemText()).contains("more than 4 MiB that belong to no answer");
         cluster.answerNormally();
         assertThat(pods(live())).isEqualTo(1);
     }
@@ -350,7 +351,7 @@ class HostileClusterTest {
         assertThat(clusterSnapshot.unread().lines()).contains("Only the first 500,000 Pods were read");
         Seen.await(() -> cluster.openWatches() == 2);
         cluster.send("{\"type\":\"ADDED\",\"object\":" + ScriptedCluster.pod("team", "one-more", "n1") + "}\n");
-        var full = seen.until(later -> later.unread().named().stream().anyMatch(it -> it.name().equals("one-more")));
+        var full = seen.until(later -> later.unread().examples().stream().anyMatch(it -> it.name().equals("one-more")));
         assertThat(full.findPod("team", "one-more")).isEmpty();
         cluster.send("{\"type\":\"MODIFIED\",\"object\":" + ScriptedCluster.pod("team", "p-7", "n1") + "}\n");
         seen.until(later -> later.findPod("team", "p-7").orElseThrow().node().equals("n1"));

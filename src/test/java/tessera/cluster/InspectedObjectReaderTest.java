@@ -12,7 +12,7 @@ import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.model.EventSummary;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ServerVersion;
 
@@ -115,9 +115,9 @@ class InspectedObjectReaderTest {
                 inspection.locate(ObjectRef.unresolved("kueue.x-k8s.io/v1beta2", "ClusterQueue", "team", "x"))
                         .namespace())
                 .as("it is in no namespace").isEmpty();
-        var gone = catchThrowableOfType(ProblemException.class,
+        var exception = catchThrowableOfType(ProblemException.class,
                 () -> inspection.locate(ObjectRef.unresolved("ray.io/v1", "RayJob", "team", "x")));
-        assertThat(gone.problem().headline()).isEqualTo("The cluster serves no RayJob of ray.io");
+        assertThat(exception.problem().headline()).isEqualTo("The cluster serves no RayJob of ray.io");
         assertThat(inspection.locate(ObjectRef.pod("team", "p"))).isEqualTo(ObjectRef.pod("team", "p"));
     }
 
@@ -233,15 +233,15 @@ class InspectedObjectReaderTest {
         server.script(exchange -> exchange.json(404, "{\"kind\":\"Status\",\"message\":\"pods \\\"p\\\" not found\"}"));
         var missing = catchThrowableOfType(ProblemException.class,
                 () -> inspection.readYaml(ObjectRef.pod("team", "p"), false));
-        assertThat(missing.problem().kind()).isEqualTo(ProblemKind.NOT_FOUND);
+        assertThat(missing.problem().kind()).isEqualTo(OperationProblemKind.NOT_FOUND);
         assertThat(missing.problem().headline()).isEqualTo("Could not read team/pods/p");
 
         answer("nonsense");
         assertThat(catchThrowableOfType(ProblemException.class, () -> inspection.readVersion()).problem().kind())
-                .isEqualTo(ProblemKind.GARBLED);
+                .isEqualTo(OperationProblemKind.GARBLED);
         answer("[]");
         assertThat(catchThrowableOfType(ProblemException.class, () -> inspection.readYaml(ObjectRef.node("x"), false))
                 .problem()
-                .kind()).isEqualTo(ProblemKind.GARBLED);
+                .kind()).isEqualTo(OperationProblemKind.GARBLED);
     }
 }

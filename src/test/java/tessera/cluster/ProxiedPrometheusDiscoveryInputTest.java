@@ -17,7 +17,7 @@ import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.PrometheusCandidate;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryResult;
 import tessera.metrics.prometheus.discovery.PrometheusFinder;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -108,12 +108,12 @@ class ProxiedPrometheusDiscoveryInputTest {
         var finding = find();
 
         var found = Objects.requireNonNull(finding.prometheus());
-        assertThat(found.place().key()).isEqualTo("obs/prometheus-operated");
+        assertThat(found.candidate().key()).isEqualTo("obs/prometheus-operated");
         assertThat(found.version()).isEqualTo("3.14.0");
         assertThat(found.series()).isEqualTo(24);
         assertThat(found.presence()).isEqualTo("count(DCGM_FI_DEV_GPU_TEMP)");
         assertThat(server.requests()).noneMatch(request -> request.contains(SERVICES));
-        assertThat(finding.tried()).allSatisfy(tried -> assertThat(tried.outcome()).isNull());
+        assertThat(finding.candidates()).allSatisfy(tried -> assertThat(tried.outcome()).isNull());
     }
 
     @Test
@@ -130,8 +130,8 @@ class ProxiedPrometheusDiscoveryInputTest {
 
         var finding = find();
 
-        assertThat(Objects.requireNonNull(finding.prometheus()).place().title()).isEqualTo("VictoriaMetrics");
-        assertThat(finding.tried()).extracting(tried -> tried.what() + ": "
+        assertThat(Objects.requireNonNull(finding.prometheus()).candidate().title()).isEqualTo("VictoriaMetrics");
+        assertThat(finding.candidates()).extracting(tried -> tried.what() + ": "
                 + (tried.outcome() == null ? "yes" : tried.outcome().problemText())).containsExactly(
                         "Prometheus objects of the operator: There is none that is known",
                         "services in all namespaces: yes",
@@ -149,7 +149,7 @@ class ProxiedPrometheusDiscoveryInputTest {
         var found = Objects.requireNonNull(find().prometheus());
 
         assertThat(found.knowsGpus()).isFalse();
-        assertThat(found.place().key()).isEqualTo("monitoring/prometheus-k8s");
+        assertThat(found.candidate().key()).isEqualTo("monitoring/prometheus-k8s");
     }
 
     @Test
@@ -162,9 +162,9 @@ class ProxiedPrometheusDiscoveryInputTest {
         var finding = find();
 
         assertThat(Objects.requireNonNull(finding.prometheus()).series()).isEqualTo(8);
-        assertThat(finding.tried()).anySatisfy(tried -> {
+        assertThat(finding.candidates()).anySatisfy(tried -> {
             assertThat(tried.what()).isEqualTo("services in all namespaces");
-            assertThat(Objects.requireNonNull(tried.outcome()).kind()).isEqualTo(ProblemKind.FORBIDDEN);
+            assertThat(Objects.requireNonNull(tried.outcome()).kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
         });
     }
 
@@ -175,7 +175,7 @@ class ProxiedPrometheusDiscoveryInputTest {
         var finding = find();
 
         assertThat(finding.prometheus()).isNull();
-        assertThat(finding.tried()).hasSize(2).allSatisfy(tried -> assertThat(tried.outcome()).isNotNull());
+        assertThat(finding.candidates()).hasSize(2).allSatisfy(tried -> assertThat(tried.outcome()).isNotNull());
     }
 
     @Test
@@ -231,18 +231,18 @@ class ProxiedPrometheusDiscoveryInputTest {
 
         assertThat(prometheus.problemText())
                 .isEqualTo("Prometheus could not evaluate the query: many-to-many matching");
-        assertThat(server.kind()).isEqualTo(ProblemKind.FORBIDDEN);
+        assertThat(server.kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
         assertThat(server.detail()).contains("cannot get resource");
     }
 
     @Test
     void aNameThatIsNoNameLeadsNowhereElse() throws Exception {
-        var place = new PrometheusCandidate("x", "a/../b", "s?q", "1", false, "/../../..//x y");
-        var queries = new ProxiedPrometheusDiscoveryInput(() -> connection).connectTo(place);
+        var candidate = new PrometheusCandidate("x", "a/../b", "s?q", "1", false, "/../../..//x y");
+        var queries = new ProxiedPrometheusDiscoveryInput(() -> connection).connectTo(candidate);
         var client = new PrometheusClient(queries, Duration.ofSeconds(20));
 
         assertThat(catchThrowableOfType(ProblemException.class, client::buildInfo).problem().kind())
-                .isIn(ProblemKind.READ_ONLY, ProblemKind.NOT_FOUND);
+                .isIn(OperationProblemKind.READ_ONLY, OperationProblemKind.NOT_FOUND);
         assertThat(server.requests()).isEqualTo(List.of());
     }
 }

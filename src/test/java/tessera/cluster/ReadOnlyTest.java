@@ -33,7 +33,7 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -83,7 +83,7 @@ class ReadOnlyTest {
 
             var problemException = catchThrowableOfType(ProblemException.class, () -> connection.send(request));
 
-            assertThat(problemException.problem().kind()).as(method).isEqualTo(ProblemKind.READ_ONLY);
+            assertThat(problemException.problem().kind()).as(method).isEqualTo(OperationProblemKind.READ_ONLY);
             assertThat(problemException.problem().headline()).contains(method + " " + PODS);
         }
         assertThatThrownBy(() -> connection.send(ApiRequest.get(PODS + "/p/exec?command=ls", "look")))
@@ -295,7 +295,7 @@ class ReadOnlyTest {
 
         var thrown = catchThrowableOfType(KubernetesClientException.class, () -> pods.withName("p").delete());
 
-        assertThat(connection.explain(thrown).kind()).isEqualTo(ProblemKind.READ_ONLY);
+        assertThat(connection.explain(thrown).kind()).isEqualTo(OperationProblemKind.READ_ONLY);
         assertThat(connection.explain(thrown).remedy()).contains("Leave read-only mode");
     }
 

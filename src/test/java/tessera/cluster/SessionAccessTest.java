@@ -11,7 +11,7 @@ import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SessionConnectionStatus;
 
@@ -67,7 +67,7 @@ class SessionAccessTest {
                             "create a pod"))
                     .close();
         } catch (ProblemException refused) {
-            assertThat(refused.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
+            assertThat(refused.problem().kind()).isEqualTo(OperationProblemKind.READ_ONLY);
         }
         return writes(cluster) > before;
     }
@@ -96,7 +96,7 @@ class SessionAccessTest {
         playground.answerAll(exchange -> exchange.json(401, "{}"));
         playground.endWatches();
         try (var seen = new Seen(free.snapshots())) {
-            seen.connection(SessionConnectionStatus.RejectedCredentials.class);
+            seen.connection(SessionConnectionStatus.UnauthenticatedConnection.class);
             playground.answerNormally();
             free.retry();
             seen.connection(SessionConnectionStatus.LiveConnection.class);

@@ -19,7 +19,7 @@ import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
 import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainNodes;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,12 +37,14 @@ class KubectlAgreesTest {
             var kubectl = cluster.admin();
             // Before the cordon, which the cluster itself follows by a taint.
             console.change(
-                    new ChangeTaints(NodeTargets.of("h100-01"), List.of(new Taint("pool", "train", "NoSchedule")),
+                    new ChangeTaints(TargetNodeSelection.of("h100-01"),
+                            List.of(new Taint("pool", "train", "NoSchedule")),
                             List.of()));
-            console.change(new CordonNodesIntent(NodeTargets.of("h100-01")));
-            console.change(new ChangeLabels(NodeTargets.of("h100-01"), Map.of("pool", "train"), Set.of()));
-            console.change(new AdvertiseResource(NodeTargets.of("h100-01"), "example.com/dongle", OptionalLong.of(3)));
-            var drained = console.change(new DrainNodes(NodeTargets.of("cpu-01"), DrainSettings.CAREFUL));
+            console.change(new CordonNodesIntent(TargetNodeSelection.of("h100-01")));
+            console.change(new ChangeLabels(TargetNodeSelection.of("h100-01"), Map.of("pool", "train"), Set.of()));
+            console.change(
+                    new AdvertiseResource(TargetNodeSelection.of("h100-01"), "example.com/dongle", OptionalLong.of(3)));
+            var drained = console.change(new DrainNodes(TargetNodeSelection.of("cpu-01"), DrainSettings.CAREFUL));
 
             assertThat(kubectl.field("{.spec.unschedulable}", "node", "h100-01")).isEqualTo("true");
             assertThat(kubectl.field("{.metadata.labels.pool}", "node", "h100-01")).isEqualTo("train");
@@ -59,13 +61,13 @@ class KubectlAgreesTest {
     }
 
     private static void whatGpusAreOfferedAs(Kubectl kubectl, Console console) throws Exception {
-        var shared = console.change(GpuSharingIntent.assignConfig(NodeTargets.of("b200-02"), "shared-4"));
+        var shared = console.change(GpuSharingIntent.assignConfig(TargetNodeSelection.of("b200-02"), "shared-4"));
         assertThat(shared.lastingEffects()).containsExactly("b200-02 takes shared-4");
         assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/device-plugin\\.config']}", "node", "b200-02"))
                 .isEqualTo("shared-4");
         assertThat(kubectl.field("{.status.allocatable['nvidia\\.com/gpu']}", "node", "b200-02")).isEqualTo("32");
 
-        var divided = console.change(new ApplyMigConfig(NodeTargets.of("h100-03"), "all-balanced",
+        var divided = console.change(new ApplyMigConfig(TargetNodeSelection.of("h100-03"), "all-balanced",
                 new DrainSettings(true, true, Duration.ZERO, Duration.ofMinutes(1)), Duration.ofMinutes(10)));
         assertThat(divided.lastingEffects()).containsExactly("h100-03 is told to be divided as all-balanced");
         assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/mig\\.config\\.state']}", "node", "h100-03"))
@@ -79,9 +81,10 @@ class KubectlAgreesTest {
     void theCommandsOfAPreviewDoTheSame() throws Exception {
         try (var cluster = Kubectl.Cluster.start(folder);
                 var console = Console.open(cluster.simulated(), folder)) {
-            for (var intent : List.of(new CordonNodesIntent(NodeTargets.of("h100-02")),
-                    new ChangeLabels(NodeTargets.of("h100-02"), Map.of("pool", "train"), Set.of()),
-                    new ChangeTaints(NodeTargets.of("h100-02"), List.of(new Taint("pool", "train", "NoSchedule")),
+            for (var intent : List.of(new CordonNodesIntent(TargetNodeSelection.of("h100-02")),
+                    new ChangeLabels(TargetNodeSelection.of("h100-02"), Map.of("pool", "train"), Set.of()),
+                    new ChangeTaints(TargetNodeSelection.of("h100-02"),
+                            List.of(new Taint("pool", "train", "NoSchedule")),
                             List.of()))) {
                 var command = console.runner().preview(intent).plan().commands().getFirst();
                 cluster.admin().print(command.substring("kubectl ".length()).split(" ", -1));

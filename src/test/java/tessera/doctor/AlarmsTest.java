@@ -9,15 +9,15 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
 import tessera.alerts.XidCatalog;
 import tessera.alerts.engine.AlertEngine;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.ReportedDeviceUser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.NOW;
+import static tessera.gpu.Sample.node;
 
 /** What the alert rules find in one reading is told as what it is, and once. */
 class AlarmsTest {
@@ -46,13 +46,13 @@ class AlarmsTest {
     }
 
     private List<DiagnosisFinding> findings(Map<String, List<DeviceReadings>> devices, DiagnosisScope focus) {
-        var measured = Examined.known(sample, devices);
+        var input = Examined.known(sample, devices);
         var rules = AlertRules.standardRules();
-        var rung = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(measured.fleet(),
-                measured.fleet().readings(),
+        var rung = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(input.fleet(),
+                input.fleet().readings(),
                 NOW);
         return Examined
-                .findings(new DiagnosisInput(measured.fleet(), rules, rung, measured.stack(), measured.inventory(),
+                .findings(new DiagnosisInput(input.fleet(), rules, rung, input.stack(), input.inventory(),
                         List.of(), List.of(), List.of(), Map.of(), Map.of(), List.of(), List.of(),
                         NodeDiagnosisFacts.NONE,
                         List.of(),
@@ -85,7 +85,8 @@ class AlarmsTest {
         assertThat(findings(Map.of(), DiagnosisScope.ALL)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("a offers 7 of 8 GPUs: XIDErrors (XID 79)");
             assertThat(finding.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
-            assertThat(finding.evidence()).contains("condition XIDErrors: XID 79 on 0000:01:00", "condition GPUMissing: Expected to see 8 but found 7 GPUs",
+            assertThat(finding.evidence()).contains("condition XIDErrors: XID 79 on 0000:01:00",
+                    "condition GPUMissing: Expected to see 8 but found 7 GPUs",
                     "capacity nvidia.com/gpu: 7");
         });
     }

@@ -23,10 +23,10 @@ import tessera.alerts.AlertSubject;
 import tessera.doctor.DiagnosisInput.CreationFailureEvent;
 import tessera.doctor.DiagnosisInput.MisleadingQuotaEntry;
 import tessera.doctor.DiagnosisInput.SimilarPendingPods;
-import tessera.doctor.GpuUtilizationHistory.UtilizationSpan;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.doctor.GpuUtilizationHistory.MeanGpuUtilization;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.ObjectRef;
@@ -49,8 +49,8 @@ import tessera.stack.GpuStackClusterReader;
 import tessera.stack.GpuStackObjects;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.NOW;
+import static tessera.gpu.Sample.node;
 
 /** What is wrong is told once, with what helps. */
 class ClusterDiagnoserTest {
@@ -158,7 +158,7 @@ class ClusterDiagnoserTest {
 
     @Test
     void anExporterThatDoesNotAnswerIsToldWithItsTroubleBesideOneThatIsAwaited() {
-        var refused = Problem.of(Problem.ProblemKind.UNREACHABLE, "The exporter does not answer");
+        var refused = Problem.of(Problem.OperationProblemKind.UNREACHABLE, "The exporter does not answer");
         assertThat(unmeasured(null, silent("a", "gpu/one", refused), silent("b", "gpu/two", null))).containsExactly(
                 "1 alert rule on GPU metrics: there is no reading yet",
                 "Metrics of the GPUs of a: The exporter does not answer",
@@ -167,7 +167,7 @@ class ClusterDiagnoserTest {
 
     @Test
     void whoMayReadNoExporterIsToldWhy() {
-        var forbidden = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not get pods/proxy");
+        var forbidden = Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not get pods/proxy");
         assertThat(unmeasured(forbidden, silent("a", "gpu/one", forbidden))).containsExactly(
                 "1 alert rule on GPU metrics: You may not get pods/proxy",
                 "Metrics of the GPUs of a, b: You may not get pods/proxy");
@@ -238,7 +238,7 @@ class ClusterDiagnoserTest {
                 .with(node("b").nvidia("NVIDIA-L40S", 8).has("nvidia.com/gpu", 8).has("pods", 10).cordoned())
                 .pod("ml/other", "a", "nvidia.com/gpu", 3).pod("ml/old", "b", "nvidia.com/gpu", wanted == 4 ? 8 : 0)
                 .waiting("ml/one", "nvidia.com/gpu", wanted, null);
-        var pods = sample.fleet().waiting();
+        var pods = sample.fleet().pendingPods();
         var spec = PodSchedulingSpec.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"containers":
                   [{"resources": {"limits": {"nvidia.com/gpu": %d}}}]}}""".formatted(wanted)));
@@ -253,7 +253,7 @@ class ClusterDiagnoserTest {
     void whoDoesNotWaitForRoomIsNotSaidTo() throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
                 .waiting("ml/one", "nvidia.com/gpu", 1, null);
-        var pods = sample.fleet().waiting();
+        var pods = sample.fleet().pendingPods();
         var spec = PodSchedulingSpec.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"containers":
                   [{"resources": {"limits": {"nvidia.com/gpu": 1}}}], "affinity": {"podAffinity":
@@ -277,7 +277,7 @@ class ClusterDiagnoserTest {
             throws Exception {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
                 .waiting("ml/one", "nvidia.com/gpu", 1, said);
-        var pods = sample.fleet().waiting();
+        var pods = sample.fleet().pendingPods();
         var spec = PodSchedulingSpec.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"schedulerName": "kai",
                   "containers": [{"resources": {"limits": {"nvidia.com/gpu": 1}}}]}}"""));
@@ -296,7 +296,7 @@ class ClusterDiagnoserTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).has("pods", 10))
                 .waiting("ml/one", "nvidia.com/mig-1g.5gb", 1, null)
                 .waiting("ml/two", "nvidia.com/mig-1g.5gb", 1, null);
-        var pods = sample.fleet().waiting();
+        var pods = sample.fleet().pendingPods();
         var spec = PodSchedulingSpec.of(new JsonMapper().readTree("""
                 {"metadata": {"namespace": "ml", "name": "one", "uid": "uid-ml/one"}, "spec": {"containers":
                   [{"resources": {"limits": {"nvidia.com/mig-1g.5gb": 1}}}]}}"""));
@@ -603,7 +603,8 @@ class ClusterDiagnoserTest {
         "0.02, 0.80, 60, -"})
     void whereTheLastHourIsRememberedAPodIsJudgedByItAndNotByAMoment(double now, double before, int minutes,
             @Nullable String told) throws Exception {
-        hour = (node, device, instance, back) -> Optional.of(new UtilizationSpan(before, Duration.ofMinutes(minutes)));
+        hour = (node, device, instance, back) -> Optional
+                .of(new MeanGpuUtilization(before, Duration.ofMinutes(minutes)));
 
         assertThat(underused(now, "2", "20Gi")).extracting(one -> one.evidence().getFirst())
                 .containsExactlyElementsOf(Optional.ofNullable(told).stream().toList());
@@ -638,17 +639,17 @@ class ClusterDiagnoserTest {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 1).has("nvidia.com/mig-3g.40gb", 2))
                 .pod("ml/train", "a", "nvidia.com/mig-3g.40gb", 1).pod("ml/quick", "a", "nvidia.com/mig-3g.40gb", 1)
                 .pod("ml/dark", "a", "nvidia.com/mig-1g.10gb", 1);
-        var board = new DeviceReadings("GPU-1", 0, "H100", "", List.of(),
+        var deviceReadings = new DeviceReadings("GPU-1", 0, "H100", "", List.of(),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.1).toValues(),
                 List.of(instance(1, "3g.40gb", "train", 0.2), instance(2, "3g.40gb", "quick", 0.9),
                         instance(9, "1g.10gb", "dark", Double.NaN)));
 
-        assertThat(underused(new Told("2", "20Gi", ""), PACE, board)).singleElement().satisfies(one -> {
+        assertThat(underused(new Told("2", "20Gi", ""), PACE, deviceReadings)).singleElement().satisfies(one -> {
             assertThat(one.pod().name()).isEqualTo("train");
             assertThat(one.evidence()).contains(
                     "its MIG instance 3g.40gb is 20 % busy at this moment; whether that lasts is not known");
         });
-        assertThat(underused(new Told("2", "20Gi", ""), Duration.ofHours(1), board)).isEmpty();
+        assertThat(underused(new Told("2", "20Gi", ""), Duration.ofHours(1), deviceReadings)).isEmpty();
     }
 
     @Test
@@ -656,13 +657,13 @@ class ClusterDiagnoserTest {
         sample.with(node("a").nvidia("NVIDIA-L40S", 1).label("nvidia.com/gpu.replicas", "4")
                 .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has("nvidia.com/gpu", 4))
                 .pod("ml/one", "a", "nvidia.com/gpu", 1).pod("ml/two", "a", "nvidia.com/gpu", 1);
-        var fresh = new FleetReadings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW, PACE, null,
+        var newFleetReadings = new FleetReadings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW, PACE, null,
                 List.of(device("one", 0.2)))), null);
         var stale = new FleetReadings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(Duration.ofHours(1)),
                 PACE, null, List.of(device("one", 0.2)))), null);
         var reader = new GpuFleet.FleetReader(AcceleratorCatalog.standard());
         var underuse = new LowGpuUtilizationCheck(new Told("2", "20Gi", ""), skipped, hour, NOW);
-        var fleet = reader.read(sample.snapshot(), fresh);
+        var fleet = reader.read(sample.snapshot(), newFleetReadings);
 
         assertThat(underuse.findSymptoms(fleet, DiagnosisScope.ALL)).isEmpty();
         assertThat(underuse.underusedShared(reader.read(sample.snapshot(), stale))).isEmpty();
@@ -700,7 +701,7 @@ class ClusterDiagnoserTest {
             public ContainerLogTail readLog(PodSummary pod, int lines) throws ProblemException {
                 if (pod.name().startsWith("mute")) {
                     throw new ProblemException(
-                            Problem.of(Problem.ProblemKind.OVERLOADED, "The kubelet of a does not answer"));
+                            Problem.of(Problem.OperationProblemKind.OVERLOADED, "The kubelet of a does not answer"));
                 }
                 return new ContainerLogTail("main", pod.restarts() > 0, logs.getOrDefault(pod.name(), List.of()));
             }

@@ -4,10 +4,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** Who does the same work twice on a node is told, and who only looks like it is not. */
 class DuplicateDaemonSetCheckTest {

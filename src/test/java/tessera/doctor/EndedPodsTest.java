@@ -9,13 +9,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.stack.ContainerLogTail;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.NOW;
+import static tessera.gpu.Sample.node;
 
 /** A pod that has ended badly is never said to be well, whatever is known of why. */
 class EndedPodsTest {

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 
-import static tessera.insight.Sample.NOW;
+import static tessera.gpu.Sample.NOW;
 
 /** Small clusters in which nothing rings, as a doctor sees them. */
 final class Examined {

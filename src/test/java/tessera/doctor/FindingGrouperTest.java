@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertOrFindingSeverity;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** What many nodes have in common is told once. */
 class FindingGrouperTest {

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.stack.ClusterPolicySummary;
@@ -23,8 +23,8 @@ import tessera.stack.Scene;
 import tessera.stack.StackReadResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.NOW;
+import static tessera.gpu.Sample.node;
 
 /** Words of an operator, or to it, are told where nobody heeds them. */
 class OrphanedOperatorLabelCheckTest {
@@ -109,7 +109,7 @@ class OrphanedOperatorLabelCheckTest {
     void whereAPartOfTheStackIsThereOrMayNotBeSeenNothingCountsAsLeft() {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).label(DRIVER, "true"));
         var unknown = new GpuStackObjects(
-                new StackReadResult.FailedRead<>(Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not")),
+                new StackReadResult.FailedRead<>(Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not")),
                 new StackReadResult.SuccessfulRead<>(List.of()), new StackReadResult.SuccessfulRead<>(List.of()),
                 new StackReadResult.SuccessfulRead<>(Optional.empty()));
         assertThat(findings(sample.fleet(), unknown, GpuStackConfigInventory.NONE, DiagnosisScope.ALL)).isEmpty();
@@ -149,9 +149,9 @@ class OrphanedOperatorLabelCheckTest {
     void configurationsOfTheDevicePluginThatAreNotThereAreTold() {
         var map = new ObjectRef("v1", "ConfigMap", "configmaps", "gpu-operator", "shares");
         var scene = new Scene().label("nvidia.com/device-plugin.config", "eight");
-        var told = new GpuStackConfigInventory.PluginConfigs(map, true, Set.of("four", "whole"), "whole");
+        var configs = new GpuStackConfigInventory.NamedDevicePluginConfigs(map, true, Set.of("four", "whole"), "whole");
 
-        assertThat(of(scene, new GpuStackConfigInventory(List.of(), Optional.of(told)))).singleElement()
+        assertThat(of(scene, new GpuStackConfigInventory(List.of(), Optional.of(configs)))).singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.headline())
                             .isEqualTo("n1 asks for device plugin configuration eight, which does not exist");
@@ -165,19 +165,21 @@ class OrphanedOperatorLabelCheckTest {
                 });
         assertThat(of(new Scene().label("nvidia.com/device-plugin.config", "wholes"),
                 new GpuStackConfigInventory(List.of(),
-                        Optional.of(told))))
+                        Optional.of(configs))))
                 .singleElement().satisfies(
                         finding -> assertThat(finding.remediation())
                                 .contains(new FindingRemediation.NodeLabelRemedy(List.of("n1"),
                                         Map.of("nvidia.com/device-plugin.config", "whole"), Set.of())));
         assertThat(of(scene, new GpuStackConfigInventory(List.of(),
-                Optional.of(new GpuStackConfigInventory.PluginConfigs(map, true, Set.of("eight"), ""))))).isEmpty();
+                Optional.of(new GpuStackConfigInventory.NamedDevicePluginConfigs(map, true, Set.of("eight"), "")))))
+                .isEmpty();
         assertThat(of(scene, new GpuStackConfigInventory(List.of(),
-                Optional.of(new GpuStackConfigInventory.PluginConfigs(map, true, Set.of("eight"), "whole")))))
+                Optional.of(
+                        new GpuStackConfigInventory.NamedDevicePluginConfigs(map, true, Set.of("eight"), "whole")))))
                 .extracting(DiagnosisFinding::headline)
                 .containsExactly("The default configuration whole of the device plugins does not exist");
         assertThat(of(scene, new GpuStackConfigInventory(List.of(),
-                Optional.of(new GpuStackConfigInventory.PluginConfigs(map, false, Set.of(), "whole")))))
+                Optional.of(new GpuStackConfigInventory.NamedDevicePluginConfigs(map, false, Set.of(), "whole")))))
                 .extracting(DiagnosisFinding::headline)
                 .containsExactly("ConfigMap shares, which configures the device plugins, does not exist");
     }

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import tessera.doctor.DiagnosisInput.CreationFailureEvent;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.ObjectRef;
 import tessera.scheduling.ClusterObjectSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
+import static tessera.gpu.Sample.NOW;
 
 /** Of work whose pods a quota refused it is told how the quota stands now, and not how it stood then. */
 class RefusedPodEventReaderTest {
@@ -92,8 +92,8 @@ class RefusedPodEventReaderTest {
 
     @Test
     void thatItHasRoomByNowIsForInformation() throws Exception {
-        var finding = StackSymptomCatalog.standard().eventFinding(note(9, 7).message(),
-                new StackSymptomCatalog.SymptomObjectTextValues("deployment/llm -n ml", "",
+        var finding = GpuStackSymptomCatalog.standard().eventFinding(note(9, 7).message(),
+                new GpuStackSymptomCatalog.SymptomPlaceholderValues("deployment/llm -n ml", "",
                         Map.of("what", "deployment/llm", "namespace", "ml")));
 
         assertThat(finding).hasValueSatisfying(told -> {

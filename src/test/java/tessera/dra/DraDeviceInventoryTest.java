@@ -148,8 +148,9 @@ class DraDeviceInventoryTest {
         var devices = new DraClusterState();
         devices.applySnapshot(
                 new ClusterSnapshot(1, Instant.EPOCH, new SessionConnectionStatus.NoConnection(),
-                        new SnapshotCollectionHealth.LiveSource(),
-                        new SnapshotCollectionHealth.LiveSource(), new VisiblePodScope.AllPods(), List.of(), List.of(),
+                        new SnapshotCollectionHealth.LiveCollection(),
+                        new SnapshotCollectionHealth.LiveCollection(), new VisiblePodScope.AllPods(), List.of(),
+                        List.of(),
                         Duration.ZERO,
                         new ClusterDraObjects("v1", server, ClusterDraObjects.NONE.health(), List.of(), List.of(),
                                 List.of(),

@@ -62,9 +62,9 @@ class OwnerOnlyFilesTest {
 
         public static void main(String[] arguments) throws Exception {
             @SuppressWarnings("resource")
-            var held = TemporaryFolder.create("held");
-            OwnerOnlyFiles.write(held.path().resolve("secret"), new byte[3]);
-            System.out.println(held.path());
+            var temporaryFolder = TemporaryFolder.create("held");
+            OwnerOnlyFiles.write(temporaryFolder.path().resolve("secret"), new byte[3]);
+            System.out.println(temporaryFolder.path());
             Thread.sleep(Duration.ofDays(1));
         }
     }

@@ -26,7 +26,7 @@ import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.exec.ContainerCommandRun;
 import tessera.filecopy.FileCopyRequest.Direction;
-import tessera.filecopy.FileCopyState.CopyStage;
+import tessera.filecopy.FileCopyState.FileCopyPhase;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 
@@ -97,9 +97,9 @@ class ContainerCopyJobsTest {
     @Test
     void aFileComesUnderItsOwnNameOrAnother() throws Exception {
         var folder = folder("names");
-        assertThat(fetch("/etc/hostname", folder, null).stage()).isEqualTo(CopyStage.DONE);
+        assertThat(fetch("/etc/hostname", folder, null).stage()).isEqualTo(FileCopyPhase.DONE);
         assertThat(Files.readString(folder.resolve("hostname"))).isEqualTo(pod.name() + "\n");
-        assertThat(fetch("/etc/hostname", folder.resolve("other"), null).stage()).isEqualTo(CopyStage.DONE);
+        assertThat(fetch("/etc/hostname", folder.resolve("other"), null).stage()).isEqualTo(FileCopyPhase.DONE);
         assertThat(folder.resolve("other")).hasSameTextualContentAs(folder.resolve("hostname"));
     }
 
@@ -107,7 +107,7 @@ class ContainerCopyJobsTest {
     void aFolderWithALargeFileComesWholeAndIsCounted() throws Exception {
         var folder = folder("large");
         var state = fetch("/workspace", folder.resolve("work"), null);
-        assertThat(state.stage()).as(state.statusText()).isEqualTo(CopyStage.DONE);
+        assertThat(state.stage()).as(state.statusText()).isEqualTo(FileCopyPhase.DONE);
         assertThat(Files.size(folder.resolve("work/checkpoints/step-12000.pt"))).isEqualTo(CHECKPOINT_BYTES);
         assertThat(state.bytes()).isGreaterThanOrEqualTo(CHECKPOINT_BYTES);
         assertThat(state.files()).isGreaterThanOrEqualTo(1);
@@ -121,15 +121,15 @@ class ContainerCopyJobsTest {
         var noise = new byte[200_000];
         new Random(7).nextBytes(noise);
         Files.write(Files.createDirectories(source.resolve("sub")).resolve("noise"), noise);
-        var brought = bring(source, "/tmp");
-        assertThat(brought.stage()).as(brought.statusText()).isEqualTo(CopyStage.DONE);
-        assertThat(brought.bytes()).isEqualTo(brought.total()).isEqualTo(200_006);
+        var copyState = bring(source, "/tmp");
+        assertThat(copyState.stage()).as(copyState.statusText()).isEqualTo(FileCopyPhase.DONE);
+        assertThat(copyState.bytes()).isEqualTo(copyState.total()).isEqualTo(200_006);
         assertThat(inContainer("cat", "/tmp/source/a.txt")).isEqualTo("grün\n");
-        assertThat(bring(source.resolve("a.txt"), "/tmp/b.txt").stage()).isEqualTo(CopyStage.DONE);
+        assertThat(bring(source.resolve("a.txt"), "/tmp/b.txt").stage()).isEqualTo(FileCopyPhase.DONE);
         assertThat(inContainer("cat", "/tmp/b.txt")).isEqualTo("grün\n");
 
         var back = fetch("/tmp/source", folder("back"), null);
-        assertThat(back.stage()).as(back.statusText()).isEqualTo(CopyStage.DONE);
+        assertThat(back.stage()).as(back.statusText()).isEqualTo(FileCopyPhase.DONE);
         assertThat(Files.readAllBytes(home.resolve("back/source/sub/noise"))).isEqualTo(noise);
     }
 
@@ -140,7 +140,7 @@ class ContainerCopyJobsTest {
         var copying = copies.start(wish(Direction.FROM_CONTAINER, "/etc/hostname", folder), null);
         assertThat(copying.await().overwriteQuestion()).contains(file.toRealPath());
         copying.answer(OverwriteAnswer.SKIP);
-        assertThat(copying.await().stage()).isEqualTo(CopyStage.DONE);
+        assertThat(copying.await().stage()).isEqualTo(FileCopyPhase.DONE);
         assertThat(file).hasContent("mine");
         assertThat(fetch("/etc/hostname", folder, OverwriteAnswer.REPLACE_ALL).overwriteQuestion())
                 .isEqualTo(Optional.empty());
@@ -148,7 +148,7 @@ class ContainerCopyJobsTest {
         var stopped = copies.start(wish(Direction.FROM_CONTAINER, "/etc/hostname", folder), null);
         assertThat(stopped.await().overwriteQuestion()).isPresent();
         stopped.answer(OverwriteAnswer.STOP);
-        assertThat(stopped.await().stage()).isEqualTo(CopyStage.STOPPED);
+        assertThat(stopped.await().stage()).isEqualTo(FileCopyPhase.STOPPED);
         assertThat(notes.lines()).containsSubsequence("copy: Copy %s:/etc/hostname to %s".formatted(place(), folder),
                 "DONE", "CANCELLED");
     }
@@ -156,7 +156,7 @@ class ContainerCopyJobsTest {
     @Test
     void whatIsNotThereIsSaidInTheProgramsWords() throws Exception {
         var missing = fetch("/etc/nothing", folder("missing"), null);
-        assertThat(missing.stage()).isEqualTo(CopyStage.FAILED);
+        assertThat(missing.stage()).isEqualTo(FileCopyPhase.FAILED);
         assertThat(missing.statusText())
                 .isEqualTo("/etc/nothing: Cannot stat: No such file or directory (tar in the container, exit code 2)");
         assertThat(bring(home.resolve("nowhere"), "/tmp").statusText()).contains("There is no file");
@@ -174,7 +174,7 @@ class ContainerCopyJobsTest {
     @EnabledOnOs(OS.LINUX)
     void thatAFileCannotBeWrittenHereIsSaid() throws Exception {
         var state = fetch("/etc/hostname", Path.of("/proc/tessera"), null);
-        assertThat(state.stage()).isEqualTo(CopyStage.FAILED);
+        assertThat(state.stage()).isEqualTo(FileCopyPhase.FAILED);
         assertThat(state.statusText()).isEqualTo("/proc/tessera cannot be written on this machine");
     }
 
@@ -187,7 +187,7 @@ class ContainerCopyJobsTest {
         var gone = reach.pod("serving", "llm-serve-");
         var copying = copies.start(new FileCopyRequest(Direction.TO_CONTAINER, gone, "server", "/tmp/large", large),
                 null);
-        while (copying.state().stage() == CopyStage.RUNNING && copying.state().bytes() == 0) {
+        while (copying.state().stage() == FileCopyPhase.RUNNING && copying.state().bytes() == 0) {
             Thread.onSpinWait();
         }
         try (var colleague = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
@@ -195,7 +195,7 @@ class ContainerCopyJobsTest {
             colleague.pods().inNamespace(gone.namespace()).withName(gone.name()).withGracePeriod(0).delete();
         }
         var state = copying.await();
-        assertThat(state.stage()).isEqualTo(CopyStage.FAILED);
+        assertThat(state.stage()).isEqualTo(FileCopyPhase.FAILED);
         assertThat(state.statusText())
                 .isEqualTo("tar was killed, with its container or for lack of memory (exit code 137)");
     }
@@ -205,7 +205,7 @@ class ContainerCopyJobsTest {
         var copying = copies.start(wish(Direction.FROM_CONTAINER, CHECKPOINT, folder("given-up").resolve("x")), null);
         copying.close();
         var state = copying.await();
-        assertThat(state.stage()).isEqualTo(CopyStage.STOPPED);
+        assertThat(state.stage()).isEqualTo(FileCopyPhase.STOPPED);
         assertThat(state.statusText()).isEmpty();
     }
 
@@ -214,7 +214,7 @@ class ContainerCopyJobsTest {
         var copying = copies.start(wish(Direction.FROM_CONTAINER, CHECKPOINT, folder("ended").resolve("x")), null);
         copies.end(ContainerCopyJobs.READ_ONLY);
         var state = copying.await();
-        assertThat(state.stage()).isEqualTo(CopyStage.STOPPED);
+        assertThat(state.stage()).isEqualTo(FileCopyPhase.STOPPED);
         assertThat(state.statusText()).isEqualTo("Read-only mode ended it");
         assertThat(copies.runningCopies()).isEmpty();
         try (var left = Files.list(home.resolve("ended"))) {

@@ -54,7 +54,7 @@ class CopyMemoryTest {
             flood.awaitStill();
             assertThat(flood.sent()).as("what is under way while nobody reads").isLessThan(4L << 20);
             copying.answer(OverwriteAnswer.SKIP);
-            assertThat(copying.await().stage()).isEqualTo(FileCopyState.CopyStage.DONE);
+            assertThat(copying.await().stage()).isEqualTo(FileCopyState.FileCopyPhase.DONE);
             assertThat(flood.sent()).isGreaterThan(CopyingApart.SIZE);
         }
     }

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import tessera.cluster.exec.Notes;
-import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecOutputListener;
 import tessera.exec.ExecRequest;
@@ -38,14 +38,14 @@ final class CopyingApart {
         }
     }
 
-    static ContainerCopyJob start(Flood flood, Direction direction, Path local) throws Exception {
+    static ContainerFileCopyOperation start(Flood flood, Direction direction, Path local) throws Exception {
         return new ContainerCopyJobs(flood, new Notes(), Clock.systemUTC())
                 .start(new FileCopyRequest(direction, ObjectRef.pod("ml", "train"), "main", "/data/large", local),
                         null);
     }
 
     /** A container with one large file, and room for another. */
-    static final class Flood implements ContainerExecAndForwardAccess, AutoCloseable {
+    static final class Flood implements ContainerExecForwardClient, AutoCloseable {
 
         private final AtomicLong sent = new AtomicLong();
         private final AtomicLong taken = new AtomicLong();

@@ -2,7 +2,7 @@ package tessera.launch;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

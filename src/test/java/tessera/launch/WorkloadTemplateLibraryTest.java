@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.lint.ManifestLinter;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.KubernetesManifest;
@@ -39,7 +39,7 @@ class WorkloadTemplateLibraryTest {
         "amd.com/gpu, amd", "mpi launcher, mpijob", "CronJob, cronjob", "deviceclass claim, dra", "jobset, jobset",
         "poddisruptionbudget, inference", "  scale   to ZERO , knative", "multi gpu, multi-gpu"})
     void aTemplateIsFoundByWhatItIsCalledMadeOfAndFor(String typed, String id) {
-        assertThat(TEMPLATES.templates()).filteredOn(new TemplateSearchQuery(typed)::matches)
+        assertThat(TEMPLATES.templates()).filteredOn(new WorkloadTemplateQuery(typed)::matches)
                 .extracting(WorkloadTemplate::id)
                 .contains(id)
                 .hasSizeLessThan(6);
@@ -47,8 +47,8 @@ class WorkloadTemplateLibraryTest {
 
     @Test
     void nothingTypedFindsAllTemplatesAndNonsenseNone() {
-        assertThat(TEMPLATES.templates()).allMatch(new TemplateSearchQuery("  ")::matches)
-                .noneMatch(new TemplateSearchQuery("gpu qqq")::matches);
+        assertThat(TEMPLATES.templates()).allMatch(new WorkloadTemplateQuery("  ")::matches)
+                .noneMatch(new WorkloadTemplateQuery("gpu qqq")::matches);
     }
 
     static List<WorkloadTemplate> templates() {
@@ -248,7 +248,7 @@ class WorkloadTemplateLibraryTest {
             for (var object : KubernetesManifest.read(yaml).objects()) {
                 var metadata = object.at("metadata");
                 for (var value : List.of(metadata.at("name"), metadata.at("namespace"))) {
-                    assertThat(value.scalarForm()).as(yaml).isEqualTo(ManifestValue.ScalarForm.TEXT);
+                    assertThat(value.scalarForm()).as(yaml).isEqualTo(ManifestValue.YamlScalarType.TEXT);
                     assertThat(value.text()).isEqualTo(name);
                 }
             }

@@ -2,7 +2,7 @@ package tessera.lint;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

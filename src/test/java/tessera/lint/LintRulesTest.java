@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintRule;
-import tessera.lint.finding.LintRule.FixKind;
+import tessera.lint.finding.LintRule.RuleFixAvailability;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ManifestObjectReference;
 import tessera.lint.manifest.ManifestTargetCluster;
@@ -110,7 +110,8 @@ class LintRulesTest {
     }
 
     static Stream<Example> mendable() throws IOException {
-        return examples().stream().filter(example -> example.bad() && example.rule().fixKind() != FixKind.NONE);
+        return examples().stream()
+                .filter(example -> example.bad() && example.rule().fixKind() != RuleFixAvailability.NONE);
     }
 
     @ParameterizedTest
@@ -206,7 +207,7 @@ class LintRulesTest {
                 }
             }
         }
-        assertThat(rule.fixKind()).as(rule.id()).isEqualTo(FixKind.of(!fixes.isEmpty(), !ways.isEmpty()));
+        assertThat(rule.fixKind()).as(rule.id()).isEqualTo(RuleFixAvailability.of(!fixes.isEmpty(), !ways.isEmpty()));
     }
 
     @ParameterizedTest
@@ -217,7 +218,7 @@ class LintRulesTest {
             for (var fix : finding.rule().equals(example.rule()) ? fixes(finding) : List.<LintFix>of()) {
                 var mended = LintFix.apply(text, List.of(fix)).text();
 
-                assertThat(YamlDocuments.read(mended).trouble()).as(mended).isEmpty();
+                assertThat(YamlDocuments.read(mended).syntaxProblem()).as(mended).isEmpty();
                 assertThat(fix.description()).as("an offer, in the imperative").doesNotEndWith(".")
                         .doesNotContainPattern("^\\w*s\\b").isNotBlank();
                 assertThat(mended.lines().map(String::strip).toList()).as(fix.description())
@@ -260,12 +261,12 @@ class LintRulesTest {
         for (var finding : LINTER.check(text, example.around())) {
             if (finding.rule().equals(example.rule())) {
                 for (int way = 1; way <= finding.alternatives().size(); way++) {
-                    var mended = LINTER.applyFixes(text, example.around(), Map.of(finding.rule().id(), way));
+                    var fixResult = LINTER.applyFixes(text, example.around(), Map.of(finding.rule().id(), way));
 
-                    assertThat(mended.applied()).as(finding.reason()).extracting(done -> done.finding().rule())
+                    assertThat(fixResult.applied()).as(finding.reason()).extracting(done -> done.finding().rule())
                             .contains(finding.rule());
-                    assertThat(YamlDocuments.read(mended.text()).trouble()).as(mended.text()).isEmpty();
-                    assertThat(mended.text()).as("a term without expressions selects no node")
+                    assertThat(YamlDocuments.read(fixResult.text()).syntaxProblem()).as(fixResult.text()).isEmpty();
+                    assertThat(fixResult.text()).as("a term without expressions selects no node")
                             .doesNotContainPattern("matchExpressions:\\s*\n\\s*(- match|[a-z])");
                 }
             }
@@ -275,10 +276,11 @@ class LintRulesTest {
     @ParameterizedTest
     @MethodSource("mendable")
     void mendingLeavesNothingThatCouldStillBeMended(Example example) throws IOException {
-        var mended = LINTER.applyFixes(example.text(), example.around());
+        var fixResult = LINTER.applyFixes(example.text(), example.around());
 
-        assertThat(mended.remaining()).as(mended.text()).filteredOn(finding -> finding.fix().isPresent()).isEmpty();
-        assertThat(LINTER.applyFixes(mended.text(), example.around()).text()).isEqualTo(mended.text());
+        assertThat(fixResult.remaining()).as(fixResult.text()).filteredOn(finding -> finding.fix().isPresent())
+                .isEmpty();
+        assertThat(LINTER.applyFixes(fixResult.text(), example.around()).text()).isEqualTo(fixResult.text());
     }
 
     @Test

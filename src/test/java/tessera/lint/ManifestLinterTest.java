@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.ManifestLinter.ManifestFixResult;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
@@ -142,10 +142,11 @@ class ManifestLinterTest {
             device.driver = 'http://a'        | cannot read '= 'http://a''
             """)
     void anExpressionThatIsNoneIsFoundWithWhy(String expression, String reason) {
-        assertThat(check(claim(expression))).filteredOn(found -> found.rule().id().equals("selector-unreadable"))
-                .singleElement().satisfies(found -> {
-                    assertThat(found.line()).isEqualTo(6);
-                    assertThat(found.reason()).endsWith("is no CEL: " + reason);
+        assertThat(check(claim(expression)))
+                .filteredOn(lintFinding -> lintFinding.rule().id().equals("selector-unreadable"))
+                .singleElement().satisfies(lintFinding -> {
+                    assertThat(lintFinding.line()).isEqualTo(6);
+                    assertThat(lintFinding.reason()).endsWith("is no CEL: " + reason);
                 });
     }
 
@@ -161,10 +162,11 @@ class ManifestLinterTest {
             device.capacity['a'].memory >= quantity('40Gi') | '>=' does not compare what quantity() makes: write a.compareTo(b) >= 0
             """)
     void anExpressionThatAsksForWhatNoDeviceHasIsFoundWithWhy(String expression, String reason) {
-        assertThat(check(claim(expression))).filteredOn(found -> found.rule().id().equals("selector-unreadable"))
-                .singleElement().satisfies(found -> {
-                    assertThat(found.line()).isEqualTo(6);
-                    assertThat(found.reason()).endsWith("does not compile: " + reason);
+        assertThat(check(claim(expression)))
+                .filteredOn(lintFinding -> lintFinding.rule().id().equals("selector-unreadable"))
+                .singleElement().satisfies(lintFinding -> {
+                    assertThat(lintFinding.line()).isEqualTo(6);
+                    assertThat(lintFinding.reason()).endsWith("does not compile: " + reason);
                 });
     }
 
@@ -176,7 +178,8 @@ class ManifestLinterTest {
         "device.allowMultipleAllocations", "[1].exists(device, device > 0)", "math.greatest(1, 2) == 2",
         "device.driver.lowerAscii().split('.').exists(part, part.startsWith('nvidia'))"})
     void anExpressionIsLeftAloneThoughNotAllOfTheLanguageIsReadHere(String expression) {
-        assertThat(check(claim(expression))).filteredOn(found -> found.rule().id().equals("selector-unreadable"))
+        assertThat(check(claim(expression)))
+                .filteredOn(lintFinding -> lintFinding.rule().id().equals("selector-unreadable"))
                 .isEmpty();
     }
 
@@ -193,7 +196,7 @@ class ManifestLinterTest {
 
     @Test
     void twoNamesOfOneResourceAreNotMadeOneKeyTwice() {
-        var mended = mend("""
+        var fixResult = mend("""
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: a}
@@ -204,8 +207,9 @@ class ManifestLinterTest {
                     resources: {limits: {nvidia.com/gpus: "1", nvidia/gpu: 1, cpu: 1, memory: 1Gi}}
                 """);
 
-        assertThat(mended.text()).contains("limits: {nvidia.com/gpu: \"1\", cpu: 1,");
-        assertThat(mended.remaining()).extracting(finding -> finding.rule().id()).doesNotContain("resource-name-wrong",
+        assertThat(fixResult.text()).contains("limits: {nvidia.com/gpu: \"1\", cpu: 1,");
+        assertThat(fixResult.remaining()).extracting(finding -> finding.rule().id()).doesNotContain(
+                "resource-name-wrong",
                 "key-twice");
     }
 
@@ -216,7 +220,7 @@ class ManifestLinterTest {
         "limits: {nvidia.com/gpu: 1, nvidia.com/gpus: 8} | "
                 + "| Take nvidia.com/gpus away. Ask for 8 of nvidia.com/gpu"})
     void aNameBesideTheRightOneIsMendedOrLeftToPeople(String resources, @Nullable String fix, @Nullable String ways) {
-        var found = check("""
+        var lintFinding = check("""
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: a}
@@ -228,9 +232,10 @@ class ManifestLinterTest {
                 """.formatted(resources)).stream()
                 .filter(finding -> finding.rule().id().equals("resource-name-wrong")).findFirst().orElseThrow();
 
-        assertThat(found.fix().map(LintFix::description).orElse(null)).isEqualTo(fix);
-        assertThat(found.alternatives().stream().map(LintFix::description).collect(Collectors.joining(". "))).isEqualTo(
-                ways == null ? "" : ways);
+        assertThat(lintFinding.fix().map(LintFix::description).orElse(null)).isEqualTo(fix);
+        assertThat(lintFinding.alternatives().stream().map(LintFix::description).collect(Collectors.joining(". ")))
+                .isEqualTo(
+                        ways == null ? "" : ways);
     }
 
     @ParameterizedTest
@@ -441,7 +446,7 @@ class ManifestLinterTest {
 
     @Test
     void aLimitThatCannotBeHadIsMadeTheRequestThatCan() {
-        var mended = mend("""
+        var fixResult = mend("""
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: a}
@@ -452,7 +457,7 @@ class ManifestLinterTest {
                     resources: {requests: {nvidia.com/gpu: 1}, limits: {nvidia.com/gpu: 0.5, cpu: 1, memory: 1Gi}}
                 """);
 
-        assertThat(mended.text()).contains("requests: {nvidia.com/gpu: 1}, limits: {nvidia.com/gpu: 1,");
+        assertThat(fixResult.text()).contains("requests: {nvidia.com/gpu: 1}, limits: {nvidia.com/gpu: 1,");
     }
 
     @ParameterizedTest
@@ -485,8 +490,9 @@ class ManifestLinterTest {
         assertThat(check(large)).filteredOn(finding -> finding.rule().id().equals("resource-name-wrong"))
                 .hasSize((int) (2 * count));
 
-        var mended = mend(pods(1 << 19));
-        assertThat(mended.remaining()).extracting(finding -> finding.rule().id()).doesNotContain("resource-name-wrong",
+        var fixResult = mend(pods(1 << 19));
+        assertThat(fixResult.remaining()).extracting(finding -> finding.rule().id()).doesNotContain(
+                "resource-name-wrong",
                 "key-twice", "toleration-missing");
     }
 
@@ -590,7 +596,7 @@ class ManifestLinterTest {
 
     @Test
     void whatIsInsertedAtOnePlaceStandsInTheRightBlocks() {
-        var mended = mend("""
+        var fixResult = mend("""
                 apiVersion: apps/v1
                 kind: Deployment
                 metadata:
@@ -612,9 +618,9 @@ class ManifestLinterTest {
                             nvidia.com/gpu: 2
                 """);
 
-        assertThat(mended.remaining()).extracting(finding -> finding.rule().id()).containsExactly(
+        assertThat(fixResult.remaining()).extracting(finding -> finding.rule().id()).containsExactly(
                 "training-restarts");
-        assertThat(mended.text()).endsWith("""
+        assertThat(fixResult.text()).endsWith("""
                             nvidia.com/gpu: 2
                           limits:
                             nvidia.com/gpu: 2

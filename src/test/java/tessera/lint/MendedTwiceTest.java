@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.source.YamlDocuments;
@@ -59,7 +59,7 @@ class MendedTwiceTest {
 
     /** Several texts that are wrong as documents of one. */
     static Stream<String> texts() throws IOException {
-        var bad = bad().stream().filter(text -> YamlDocuments.read(text).trouble().isEmpty()).toList();
+        var bad = bad().stream().filter(text -> YamlDocuments.read(text).syntaxProblem().isEmpty()).toList();
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(7);
         return IntStream.range(0, TEXTS).mapToObj(_ -> random.ints(TOGETHER, 0, bad.size())
                 .mapToObj(at -> bad.get(at).strip() + "\n").collect(Collectors.joining("---\n")));
@@ -80,7 +80,7 @@ class MendedTwiceTest {
 
     /** Examples of mistakes with something in one place that does not belong there. */
     static Stream<String> disturbed() throws IOException {
-        var bad = bad().stream().filter(text -> YamlDocuments.read(text).trouble().isEmpty()).toList();
+        var bad = bad().stream().filter(text -> YamlDocuments.read(text).syntaxProblem().isEmpty()).toList();
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(11);
         return IntStream.range(0, DISTURBED).mapToObj(_ -> {
             var documents = new ArrayList<Object>();
@@ -118,7 +118,7 @@ class MendedTwiceTest {
     void whatStandsWhereItDoesNotBelongIsMendedOnceOrNotAtAll(String text) {
         var once = LINTER.applyFixes(text, Optional.empty());
 
-        assertThat(YamlDocuments.read(once.text()).trouble()).as(once.text()).isEmpty();
+        assertThat(YamlDocuments.read(once.text()).syntaxProblem()).as(once.text()).isEmpty();
         assertThat(LINTER.applyFixes(once.text(), Optional.empty()).text()).isEqualTo(once.text());
         assertThat(once.remaining()).filteredOn(finding -> finding.fix().isPresent()).as(once.text()).isEmpty();
     }
@@ -126,7 +126,7 @@ class MendedTwiceTest {
     @ParameterizedTest
     @ValueSource(strings = {"present", "true", ""})
     void aTaintOfGpusIsToleratedInOnePassWhateverItsValue(String value) {
-        var mended = LINTER.applyFixes("""
+        var fixResult = LINTER.applyFixes("""
                 apiVersion: v1
                 kind: Pod
                 metadata: {name: a}
@@ -137,9 +137,9 @@ class MendedTwiceTest {
                     resources: {limits: {nvidia.com/gpu: 1, cpu: 8, memory: 16Gi}}
                 """, tainted(value));
 
-        assertThat(mended.applied()).extracting(done -> done.finding().rule().id())
+        assertThat(fixResult.applied()).extracting(done -> done.finding().rule().id())
                 .containsOnlyOnce("cluster-taint-not-tolerated").doesNotContain("toleration-narrow");
-        assertThat(mended.text()).contains("operator: Exists").doesNotContain("value:");
+        assertThat(fixResult.text()).contains("operator: Exists").doesNotContain("value:");
     }
 
     @Test

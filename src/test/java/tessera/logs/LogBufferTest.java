@@ -148,9 +148,9 @@ class LogBufferTest {
             small.acceptNote(1, word);
         }
         assertThat(small.firstNumber()).isPositive();
-        for (var kept : List.of(buffer, small)) {
-            for (long number = kept.firstNumber(); number < kept.endNumber(); number += 997) {
-                assertThat(kept.lines(number, number + 1).getFirst().raw()).isEqualTo("line " + number);
+        for (var logBuffer : List.of(buffer, small)) {
+            for (long number = logBuffer.firstNumber(); number < logBuffer.endNumber(); number += 997) {
+                assertThat(logBuffer.lines(number, number + 1).getFirst().raw()).isEqualTo("line " + number);
             }
         }
         assertThat(small.lines(0, small.endNumber())).allMatch(LogLine::note)

@@ -17,12 +17,13 @@ class DriverListingTest {
         var listing = NvidiaSmiParser.parseProfiles(said("offers-" + product));
 
         assertThat(listing.unread()).isEmpty();
-        assertThat(listing.rows()).as("on an empty GPU").allMatch(offer -> offer.free() == offer.most());
-        assertThat(listing.rows()).extracting(offer -> "%d %s most %d, %d SMs".formatted(offer.profileId(),
-                offer.profile(), offer.most(), offer.multiprocessors()))
+        assertThat(listing.rows()).as("on an empty GPU")
+                .allMatch(smiProfile -> smiProfile.free() == smiProfile.maxInstances());
+        assertThat(listing.rows()).extracting(smiProfile -> "%d %s most %d, %d SMs".formatted(smiProfile.profileId(),
+                smiProfile.profile(), smiProfile.maxInstances(), smiProfile.multiprocessors()))
                 .containsExactlyInAnyOrderElementsOf(Cuts.product(product).profiles().stream()
-                        .map(known -> "%d %s most %d, %d SMs".formatted(known.id().orElseThrow(), known.profile(),
-                                known.most(), known.multiprocessors().orElseThrow()))
+                        .map(profile -> "%d %s most %d, %d SMs".formatted(profile.id().orElseThrow(), profile.profile(),
+                                profile.maxInstances(), profile.multiprocessors().orElseThrow()))
                         .toList());
     }
 
@@ -34,8 +35,8 @@ class DriverListingTest {
         assertThat(listing.unread()).isEmpty();
         assertThat(listing.rows()).hasSameSizeAs(Cuts.product(product).profiles()).allSatisfy(
                 choices -> assertThat(Cuts.product(product).profiles())
-                        .filteredOn(known -> known.id().orElseThrow() == choices.profileId()).singleElement()
-                        .satisfies(known -> assertThat(known.placements()).isEqualTo(choices.placements())));
+                        .filteredOn(profile -> profile.id().orElseThrow() == choices.profileId()).singleElement()
+                        .satisfies(profile -> assertThat(profile.placements()).isEqualTo(choices.placements())));
     }
 
     private static String said(String name) throws IOException {

@@ -8,33 +8,34 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.mig.FewestGpuPlanner.FewestGpuResult;
+import tessera.mig.MigFewestGpuPlanner.FewestGpuResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Requests are served with as few GPUs as can serve them, which trying everything agrees with. */
 class FewestGpusTest {
 
-    private static FewestGpuResult.FewestGpuLayout served(MigProduct product, MigInstanceCombination wanted) {
-        return (FewestGpuResult.FewestGpuLayout) FewestGpuPlanner.findFewest(product, wanted);
+    private static FewestGpuResult.FewestGpuLayout served(MigProduct product, MigInstanceCombination requested) {
+        return (FewestGpuResult.FewestGpuLayout) MigFewestGpuPlanner.findFewest(product, requested);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a100-40gb", "h100-80gb", "a30-24gb", "rtx-pro-6000"})
     void tryingEverythingFindsNoFewer(String id) {
-        var product = MigProductCatalog.bundled().allProducts().stream().filter(known -> known.id().startsWith(id))
+        var product = MigProductCatalog.bundled().allProducts().stream()
+                .filter(migProduct -> migProduct.id().startsWith(id))
                 .findFirst()
                 .orElseThrow();
         var random = new Random(5);
         for (int round = 0; round < 25; round++) {
-            var wanted = wanted(product, random, 7);
+            var requested = wanted(product, random, 7);
 
-            var answer = served(product, wanted);
+            var answer = served(product, requested);
 
             assertThat(answer.proven()).isTrue();
-            assertThat(answer.gpus()).as("%s on %s", wanted, id).allMatch(MigLayout::isLegal)
-                    .hasSize(fewest(product, wanted, new HashMap<>()));
-            assertThat(sum(answer.gpus())).isEqualTo(wanted);
+            assertThat(answer.gpus()).as("%s on %s", requested, id).allMatch(MigLayout::isLegal)
+                    .hasSize(fewest(product, requested, new HashMap<>()));
+            assertThat(sum(answer.gpus())).isEqualTo(requested);
         }
     }
 
@@ -43,10 +44,10 @@ class FewestGpusTest {
         var product = MigProductCatalog.bundled().findById("h100-80gb").orElseThrow();
         var random = new Random(9);
         for (int round = 0; round < 20; round++) {
-            var wanted = wanted(product, random, 120);
-            var answer = served(product, wanted);
+            var requested = wanted(product, random, 120);
+            var answer = served(product, requested);
             assertThat(answer.gpus()).allMatch(MigLayout::isLegal);
-            assertThat(sum(answer.gpus())).isEqualTo(wanted);
+            assertThat(sum(answer.gpus())).isEqualTo(requested);
         }
     }
 
@@ -64,9 +65,9 @@ class FewestGpusTest {
     @Test
     void whatTheProductDoesNotHaveIsRefusedWithTheReason() {
         var product = MigProductCatalog.bundled().findById("h100-80gb").orElseThrow();
-        assertThat(FewestGpuPlanner.findFewest(product, Cuts.mix("1g.5gb"))).isInstanceOfSatisfying(
+        assertThat(MigFewestGpuPlanner.findFewest(product, Cuts.mix("1g.5gb"))).isInstanceOfSatisfying(
                 FewestGpuResult.NoLayout.class,
-                refused -> assertThat(refused.why().reasonText()).contains("1g.5gb"));
+                refused -> assertThat(refused.failure().reasonText()).contains("1g.5gb"));
     }
 
     private static MigInstanceCombination wanted(MigProduct product, Random random, int maximum) {

@@ -22,7 +22,7 @@ class MigLayoutTest {
             if (product.hasKnownPlacements()) {
                 var fits = MigLayout.empty(product).remainingCounts();
                 for (var profile : product.profiles()) {
-                    assertThat(fits).as(product.id()).containsEntry(profile.profile(), profile.most());
+                    assertThat(fits).as(product.id()).containsEntry(profile.profile(), profile.maxInstances());
                     checked++;
                 }
             }

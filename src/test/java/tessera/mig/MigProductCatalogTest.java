@@ -91,9 +91,9 @@ class MigProductCatalogTest {
         var eighth = product("gb300-278gb").findProfile(profile("1g.35gb")).orElseThrow();
         var quarter = product("h200-141gb").findProfile(profile("1g.35gb")).orElseThrow();
         assertThat(eighth.memorySlices()).hasValue(1);
-        assertThat(eighth.most()).isEqualTo(7);
+        assertThat(eighth.maxInstances()).isEqualTo(7);
         assertThat(quarter.memorySlices()).hasValue(2);
-        assertThat(quarter.most()).isEqualTo(4);
+        assertThat(quarter.maxInstances()).isEqualTo(4);
     }
 
     @Test

@@ -7,8 +7,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tessera.mig.NvidiaSmiParser.ComputeInstance;
 import tessera.mig.NvidiaSmiParser.GpuInstance;
 import tessera.mig.NvidiaSmiParser.ListedMigDevice;
-import tessera.mig.NvidiaSmiParser.SmiPlacements;
 import tessera.mig.NvidiaSmiParser.SmiProfile;
+import tessera.mig.NvidiaSmiParser.SmiProfilePlacements;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.mig.Cuts.profile;
@@ -148,7 +148,7 @@ class NvidiaSmiTest {
                 """);
         assertThat(listing.unread()).containsExactly("GPU  0 Profile ID  0 Placement : {99999999999}:8");
         assertThat(listing.rows()).hasSize(6);
-        for (SmiPlacements choices : listing.rows()) {
+        for (SmiProfilePlacements choices : listing.rows()) {
             assertThat(Cuts.H100.findProfileById(choices.profileId()).orElseThrow().placements())
                     .isEqualTo(choices.placements());
         }

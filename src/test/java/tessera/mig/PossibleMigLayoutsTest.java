@@ -165,7 +165,7 @@ class PossibleMigLayoutsTest {
         var geometry = PossibleMigLayouts.of(A100);
         var wrong = geometry.createInOrder(profiles("1g.5gb", "1g.5gb", "2g.10gb", "3g.20gb"));
         assertThat(wrong).isInstanceOfSatisfying(NoPlacement.class,
-                impossible -> assertThat(impossible.why().reasonText())
+                impossible -> assertThat(impossible.failure().reasonText())
                         .isEqualTo("3g.20gb starts only at 0, 4 and finds no room beside 2g.10gb + 2 × 1g.5gb"));
         var right = geometry.createInOrder(profiles("3g.20gb", "1g.5gb", "2g.10gb", "1g.5gb"));
         assertThat(right).isInstanceOfSatisfying(PlacementFound.class, placed -> assertThat(shown(placed.layout()))
@@ -174,16 +174,16 @@ class PossibleMigLayoutsTest {
 
     @Test
     void aCombinationIsPlacedInWhateverOrderItIsWanted() {
-        var placing = PossibleMigLayouts.of(A100).placeOnEmptyGpu(mix("1g.5gb", "1g.5gb", "2g.10gb", "3g.20gb"));
-        assertThat(placing).isInstanceOfSatisfying(PlacementFound.class,
+        var result = PossibleMigLayouts.of(A100).placeOnEmptyGpu(mix("1g.5gb", "1g.5gb", "2g.10gb", "3g.20gb"));
+        assertThat(result).isInstanceOfSatisfying(PlacementFound.class,
                 placed -> assertThat(placed.layout().combination()).hasToString("3g.20gb + 2g.10gb + 2 × 1g.5gb"));
     }
 
     @Test
     void instancesAreAddedToALayoutWithoutMovingAny() {
-        var placing = PossibleMigLayouts.of(A100).placeBeside(layout(A100, "1g.5gb@0:1", "2g.10gb@4:2"),
+        var result = PossibleMigLayouts.of(A100).placeBeside(layout(A100, "1g.5gb@0:1", "2g.10gb@4:2"),
                 mix("2g.10gb", "1g.10gb"));
-        assertThat(placing).isInstanceOfSatisfying(PlacementFound.class, placed -> assertThat(shown(placed.layout()))
+        assertThat(result).isInstanceOfSatisfying(PlacementFound.class, placed -> assertThat(shown(placed.layout()))
                 .containsExactly("1g.5gb at 0:1", "2g.10gb at 2:2", "2g.10gb at 4:2", "1g.10gb at 6:2"));
     }
 
@@ -195,10 +195,10 @@ class PossibleMigLayoutsTest {
             3g.20gb 2g.10gb 1g.10gb 1g.5gb 1g.5gb | 1g.5gb needs 1 memory unit; none is left
             3g.40gb                    | NVIDIA A100 40GB (SXM4 / PCIe), A800 40GB has no profile 3g.40gb""")
     void whatCannotBePlacedIsExplained(String wanted, String reason) {
-        var placing = PossibleMigLayouts.of(A100).placeOnEmptyGpu(mix(wanted.split(" ", -1)));
-        assertThat(placing)
+        var result = PossibleMigLayouts.of(A100).placeOnEmptyGpu(mix(wanted.split(" ", -1)));
+        assertThat(result)
                 .isInstanceOfSatisfying(NoPlacement.class,
-                        impossible -> assertThat(impossible.why().reasonText()).isEqualTo(reason));
+                        impossible -> assertThat(impossible.failure().reasonText()).isEqualTo(reason));
     }
 
     @Test
@@ -208,7 +208,7 @@ class PossibleMigLayoutsTest {
                         new MigPlacementFailure.UnpublishedPlacements(profile("1g.24gb"),
                                 product("rtx-pro-5000-48gb"))));
         assertThat(PossibleMigLayouts.of(product("h20-3e-141gb")).placeOnEmptyGpu(mix("1g.18gb")))
-                .isInstanceOfSatisfying(NoPlacement.class, impossible -> assertThat(impossible.why().reasonText())
+                .isInstanceOfSatisfying(NoPlacement.class, impossible -> assertThat(impossible.failure().reasonText())
                         .isEqualTo("The profiles of NVIDIA H20-3e 141GB are not published"));
     }
 }

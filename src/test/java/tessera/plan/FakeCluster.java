@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.DevicePluginSharingConfiguration;
@@ -32,9 +32,9 @@ final class FakeCluster implements PlanStepExecutor, PlannerInputReader {
 
     final Map<String, PlanTargetNode> nodes = new HashMap<>();
     final List<PlanStep> executed = new CopyOnWriteArrayList<>();
-    volatile Function<PlanStep, PlanStepOutcome> answer = step -> new PlanStepOutcome.StepDone("");
+    volatile Function<PlanStep, PlanStepOutcome> answer = step -> new PlanStepOutcome.StepSuccessOutcome("");
     volatile Function<PlanStep, Optional<Problem>> rehearsal = step -> Optional.empty();
-    volatile Function<RequiredStepPermission, Boolean> allowed = access -> true;
+    volatile Function<RequiredStepPermission, Boolean> allowed = permission -> true;
 
     void put(String name, boolean cordoned) {
         nodes.put(name, new PlanTargetNode(name, name, "1", Map.of(), List.of(), cordoned, Map.of()));
@@ -44,7 +44,7 @@ final class FakeCluster implements PlanStepExecutor, PlannerInputReader {
     public PlanTargetNode readNode(String name) throws ProblemException {
         var node = nodes.get(name);
         if (node == null) {
-            throw new ProblemException(Problem.of(ProblemKind.NOT_FOUND, "nodes “" + name + "” not found"));
+            throw new ProblemException(Problem.of(OperationProblemKind.NOT_FOUND, "nodes “" + name + "” not found"));
         }
         return node;
     }
@@ -109,8 +109,8 @@ final class FakeCluster implements PlanStepExecutor, PlannerInputReader {
     }
 
     @Override
-    public RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission access) {
-        return new RequiredStepPermission.StepPermissionAnswer(access, allowed.apply(access), "");
+    public RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission permission) {
+        return new RequiredStepPermission.StepPermissionAnswer(permission, allowed.apply(permission), "");
     }
 
     @Override
@@ -119,7 +119,7 @@ final class FakeCluster implements PlanStepExecutor, PlannerInputReader {
     }
 
     @Override
-    public PlanStepOutcome execute(PlanStep step, PlanStepListener attendant) throws InterruptedException {
+    public PlanStepOutcome execute(PlanStep step, PlanStepListener stepListener) throws InterruptedException {
         executed.add(step);
         return answer.apply(step);
     }

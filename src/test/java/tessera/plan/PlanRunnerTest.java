@@ -16,21 +16,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanRunReceipt.RunEnding;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanStepState.StepProgress;
 import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
 import tessera.plan.intent.NodeChangeIntent.UncordonNodes;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.journal.ChangeJournal;
-import tessera.plan.journal.JournalEntry;
-import tessera.plan.journal.JournalEntry.JournalEvent;
+import tessera.plan.journal.ChangeJournalEntry;
+import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 import tessera.plan.journal.JournaledRun;
 import tessera.plan.step.PlanStepOutcome;
 import tessera.scheduling.ClusterObjectSource;
@@ -42,8 +42,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(20)
 class PlanRunnerTest {
 
-    private static final Problem GONE = Problem.of(ProblemKind.UNREACHABLE, "The connection was lost");
-    private static final Problem MOVED = Problem.of(ProblemKind.CONFLICT, "The node is another by now");
+    private static final Problem GONE = Problem.of(OperationProblemKind.UNREACHABLE, "The connection was lost");
+    private static final Problem MOVED = Problem.of(OperationProblemKind.CONFLICT, "The node is another by now");
 
     @TempDir
     private Path folder;
@@ -82,7 +82,7 @@ class PlanRunnerTest {
     }
 
     private static CordonNodesIntent cordon(String... nodes) {
-        return new CordonNodesIntent(NodeTargets.of(nodes));
+        return new CordonNodesIntent(TargetNodeSelection.of(nodes));
     }
 
     private static List<StepProgress> progress(PlanRunReceipt receipt) {
@@ -116,8 +116,8 @@ class PlanRunnerTest {
 
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         assertThat(receipt.lastingEffects()).containsExactly("a is cordoned", "b is cordoned");
-        assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("b", "a")));
-        assertThat(journal.read().entries()).extracting(JournalEntry::event).containsExactly(JournalEvent.BEGUN,
+        assertThat(receipt.undo()).contains(new UncordonNodes(TargetNodeSelection.of("b", "a")));
+        assertThat(journal.read().entries()).extracting(ChangeJournalEntry::event).containsExactly(JournalEvent.BEGUN,
                 JournalEvent.STEP_BEGUN,
                 JournalEvent.STEP_ENDED, JournalEvent.STEP_BEGUN, JournalEvent.STEP_ENDED, JournalEvent.ENDED);
         assertThat(journal.read().entries().get(2)).as("in case it had been cut short there").satisfies(entry -> {
@@ -125,7 +125,7 @@ class PlanRunnerTest {
             assertThat(entry.undo()).isEqualTo("Uncordon a");
         });
         assertThat(journal.read().entries()).allSatisfy(entry -> assertThat(entry.cluster())
-                .isEqualTo(new JournalEntry.JournalCluster("prod", "https://prod:6443", "ops")));
+                .isEqualTo(new ChangeJournalEntry.JournalCluster("prod", "https://prod:6443", "ops")));
     }
 
     @Test
@@ -142,8 +142,8 @@ class PlanRunnerTest {
     void aFailedStepHaltsTheRunUntilItIsTriedAgain() throws Exception {
         var faults = new Semaphore(1);
         cluster.answer = step -> step.object().name().equals("b") && faults.tryAcquire()
-                ? new PlanStepOutcome.StepFailed(GONE)
-                : new PlanStepOutcome.StepDone("");
+                ? new PlanStepOutcome.StepFailureOutcome(GONE)
+                : new PlanStepOutcome.StepSuccessOutcome("");
         var run = runner.apply(runner.preview(cordon("a", "b", "c")));
 
         await(run, RunPhase.HALTED);
@@ -157,8 +157,8 @@ class PlanRunnerTest {
 
     @Test
     void whoStopsAfterAFailureIsToldWhatWasDoneAndWhatWasNot() throws Exception {
-        cluster.answer = step -> step.object().name().equals("b") ? new PlanStepOutcome.StepFailed(MOVED)
-                : new PlanStepOutcome.StepDone("");
+        cluster.answer = step -> step.object().name().equals("b") ? new PlanStepOutcome.StepFailureOutcome(MOVED)
+                : new PlanStepOutcome.StepSuccessOutcome("");
         var run = runner.apply(runner.preview(cordon("a", "b", "c")));
         await(run, RunPhase.HALTED);
         run.cancel();
@@ -167,12 +167,12 @@ class PlanRunnerTest {
         assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
         assertThat(progress(receipt)).containsExactly(StepProgress.DONE, StepProgress.FAILED, StepProgress.TO_DO);
         assertThat(receipt.lastingEffects()).containsExactly("a is cordoned");
-        assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("a")));
+        assertThat(receipt.undo()).contains(new UncordonNodes(TargetNodeSelection.of("a")));
     }
 
     @Test
     void aStepWithoutAnAnswerIsNeitherDoneNorNotDone() throws Exception {
-        cluster.answer = step -> new PlanStepOutcome.StepUnknown(GONE);
+        cluster.answer = step -> new PlanStepOutcome.StepUnknownOutcome(GONE);
         var run = runner.apply(runner.preview(cordon("a", "b")));
         await(run, RunPhase.HALTED);
         run.cancel();
@@ -182,15 +182,15 @@ class PlanRunnerTest {
         assertThat(receipt.stepsUnknown()).hasSize(1);
         assertThat(receipt.stepsNotDone()).hasSize(1);
         assertThat(receipt.lastingEffects()).containsExactly("It is not known whether a is cordoned");
-        assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("a")));
+        assertThat(receipt.undo()).contains(new UncordonNodes(TargetNodeSelection.of("a")));
         assertThat(JournaledRun.groupByRun(journal.read().entries()).getFirst().resultWord()).isEqualTo("unknown");
     }
 
     @Test
     void whatMayHaveBeenDoneIsNotCalledUndoneBecauseASecondTryFails() throws Exception {
         var tries = new Semaphore(1);
-        cluster.answer = step -> tries.tryAcquire() ? new PlanStepOutcome.StepUnknown(GONE)
-                : new PlanStepOutcome.StepFailed(MOVED);
+        cluster.answer = step -> tries.tryAcquire() ? new PlanStepOutcome.StepUnknownOutcome(GONE)
+                : new PlanStepOutcome.StepFailureOutcome(MOVED);
         var run = runner.apply(runner.preview(cordon("a")));
         await(run, RunPhase.HALTED);
         run.retry();
@@ -208,7 +208,7 @@ class PlanRunnerTest {
         cluster.answer = step -> {
             begun.countDown();
             awaitQuietly(go);
-            return new PlanStepOutcome.StepDone("");
+            return new PlanStepOutcome.StepSuccessOutcome("");
         };
         var run = runner.apply(runner.preview(cordon("a", "b")));
         begun.await();
@@ -250,16 +250,17 @@ class PlanRunnerTest {
 
     @Test
     void whatIsForbiddenIsRefusedBeforehandAndNoted() throws Exception {
-        cluster.allowed = access -> false;
+        cluster.allowed = permission -> false;
         var preview = runner.preview(cordon("a"));
 
         assertThat(preview.refusalReasons()).singleElement().satisfies(problem -> {
-            assertThat(problem.kind()).isEqualTo(ProblemKind.FORBIDDEN);
+            assertThat(problem.kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
             assertThat(problem.headline()).isEqualTo("You may not patch nodes");
         });
         assertThatThrownBy(() -> runner.apply(preview)).isInstanceOf(ProblemException.class);
         assertThat(cluster.executed).isEmpty();
-        assertThat(journal.read().entries()).extracting(JournalEntry::event).containsExactly(JournalEvent.REFUSED);
+        assertThat(journal.read().entries()).extracting(ChangeJournalEntry::event)
+                .containsExactly(JournalEvent.REFUSED);
     }
 
     @Test
@@ -300,15 +301,15 @@ class PlanRunnerTest {
 
     @Test
     void readOnlyModeAtTheGateIsNotedAsARefusal() throws Exception {
-        cluster.answer = step -> new PlanStepOutcome.StepFailed(
-                Problem.of(ProblemKind.READ_ONLY, "Read-only mode did not send it"));
+        cluster.answer = step -> new PlanStepOutcome.StepFailureOutcome(
+                Problem.of(OperationProblemKind.READ_ONLY, "Read-only mode did not send it"));
         var run = runner.apply(runner.preview(cordon("a")));
         await(run, RunPhase.HALTED);
         run.cancel();
 
         assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.REFUSED);
-        var past = JournaledRun.groupByRun(journal.read().entries()).getFirst();
-        assertThat(past.resultWord()).isEqualTo("refused");
-        assertThat(past.ended().orElseThrow().detail()).contains("Read-only");
+        var journaledRun = JournaledRun.groupByRun(journal.read().entries()).getFirst();
+        assertThat(journaledRun.resultWord()).isEqualTo("refused");
+        assertThat(journaledRun.endEntry().orElseThrow().detail()).contains("Read-only");
     }
 }

@@ -14,12 +14,12 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
@@ -67,8 +67,9 @@ class QuotaTableBuilderTest {
         public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws ProblemException {
             if (closed.contains(kind.namespace())
                     && (kind.apiVersion().equals("v1") || kind.kind().equals("LocalQueue"))) {
-                throw new ProblemException(Problem.of(ProblemKind.FORBIDDEN, "You may not list " + kind.resource()
-                        + (kind.namespace().isEmpty() ? "" : " in " + kind.namespace())));
+                throw new ProblemException(
+                        Problem.of(OperationProblemKind.FORBIDDEN, "You may not list " + kind.resource()
+                                + (kind.namespace().isEmpty() ? "" : " in " + kind.namespace())));
             }
             var those = objects.stream().filter(element -> element.path("kind").asText().equals(kind.kind())
                     && element.path("apiVersion").asText().equals(kind.apiVersion())
@@ -113,11 +114,11 @@ class QuotaTableBuilderTest {
                 "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '5'}");
         cluster.pod("ml/train", "a", GPU, 5);
 
-        var line = only();
-        assertThat(line.left()).isEqualTo(of(11));
-        assertThat(line.room().orElseThrow().free()).as("of a cordoned node nothing is free").isEqualTo(3);
-        assertThat(line.startable()).isEqualTo(of(3));
-        assertThat(line.status()).isEqualTo(QuotaRowStatus.OPEN);
+        var tableRow = only();
+        assertThat(tableRow.left()).isEqualTo(of(11));
+        assertThat(tableRow.nodeCapacity().orElseThrow().free()).as("of a cordoned node nothing is free").isEqualTo(3);
+        assertThat(tableRow.startable()).isEqualTo(of(3));
+        assertThat(tableRow.status()).isEqualTo(QuotaRowStatus.OPEN);
 
         quota("ml", "tight", "hard: {requests.nvidia.com/gpu: '6'}",
                 "hard: {requests.nvidia.com/gpu: '6'}, used: {requests.nvidia.com/gpu: '5'}");
@@ -131,7 +132,7 @@ class QuotaTableBuilderTest {
 
         assertThat(lines()).extracting(QuotaTableRow::status).containsExactly(QuotaRowStatus.LIMITS_NOTHING,
                 QuotaRowStatus.LIMITS_NOTHING);
-        assertThat(lines().getFirst().remark()).contains("only requests.nvidia.com/gpu is counted");
+        assertThat(lines().getFirst().note()).contains("only requests.nvidia.com/gpu is counted");
         assertThat(lines()).extracting(QuotaTableRow::left, QuotaTableRow::used)
                 .containsOnly(tuple(OptionalLong.empty(), OptionalLong.empty()));
     }
@@ -144,7 +145,7 @@ class QuotaTableBuilderTest {
 
         assertThat(lines()).extracting(QuotaTableRow::status).containsExactly(QuotaRowStatus.BEHIND,
                 QuotaRowStatus.NOT_COUNTED);
-        assertThat(lines().getFirst().remark()).isEqualTo("the server still counts against 4");
+        assertThat(lines().getFirst().note()).isEqualTo("the server still counts against 4");
         assertThat(lines().getLast().used()).isEmpty();
         assertThat(lines().getLast().startable()).isEmpty();
     }
@@ -170,11 +171,11 @@ class QuotaTableBuilderTest {
     void podsThatNoQuotaCountsAreTold() {
         cluster.pod("free/train", "a", GPU, 2).waiting("free/next", GPU, 4, null).finished("free/old", "a", GPU, 1);
 
-        var line = only();
-        assertThat(line.status()).isEqualTo(QuotaRowStatus.UNLIMITED);
-        assertThat(line.used()).as("those that wait or ended use nothing").isEqualTo(of(2));
-        assertThat(line.remark()).isEqualTo("pending pods request 4 more");
-        assertThat(line.hard()).isEmpty();
+        var tableRow = only();
+        assertThat(tableRow.status()).isEqualTo(QuotaRowStatus.UNLIMITED);
+        assertThat(tableRow.used()).as("those that wait or ended use nothing").isEqualTo(of(2));
+        assertThat(tableRow.note()).isEqualTo("pending pods request 4 more");
+        assertThat(tableRow.hard()).isEmpty();
     }
 
     @Test
@@ -188,8 +189,8 @@ class QuotaTableBuilderTest {
         assertThat(lines()).extracting(QuotaTableRow::owner, QuotaTableRow::status).containsExactly(
                 tuple("mine", QuotaRowStatus.OPEN),
                 tuple("theirs", QuotaRowStatus.UNKNOWN));
-        assertThat(lines().getLast().remark()).isEqualTo("You may not list resourcequotas in theirs");
-        assertThat(lines().getFirst().room().orElseThrow().complete()).as("other pods may hold some").isFalse();
+        assertThat(lines().getLast().note()).isEqualTo("You may not list resourcequotas in theirs");
+        assertThat(lines().getFirst().nodeCapacity().orElseThrow().complete()).as("other pods may hold some").isFalse();
     }
 
     @Test
@@ -210,12 +211,12 @@ class QuotaTableBuilderTest {
                   flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '10', borrowed: '2'}]}]
                 """);
 
-        var line = only();
-        assertThat(line.ownerKind()).isEqualTo(QuotaOwnerKind.QUEUE);
-        assertThat(line.used()).isEqualTo(of(10));
-        assertThat(line.hard()).isEqualTo(of(8));
-        assertThat(line.borrowed()).isEqualTo(of(2));
-        assertThat(line.remark()).isEqualTo("2 borrowed from cohort gpus; 2 workloads wait");
+        var tableRow = only();
+        assertThat(tableRow.ownerKind()).isEqualTo(QuotaOwnerKind.QUEUE);
+        assertThat(tableRow.used()).isEqualTo(of(10));
+        assertThat(tableRow.hard()).isEqualTo(of(8));
+        assertThat(tableRow.borrowed()).isEqualTo(of(2));
+        assertThat(tableRow.note()).isEqualTo("2 borrowed from cohort gpus; 2 workloads wait");
     }
 
     @Test
@@ -237,14 +238,14 @@ class QuotaTableBuilderTest {
         shelf.put(way.formatted(""));
         shelf.put(open.formatted("Hold", "True"));
         assertThat(only().status()).isEqualTo(QuotaRowStatus.CLOSED);
-        assertThat(only().remark()).isEqualTo("it is stopped (stopPolicy Hold)");
+        assertThat(only().note()).isEqualTo("it is stopped (stopPolicy Hold)");
         assertThat(room())
                 .isEqualTo(new KueueAdmissionForecast("Queue speech lets nothing in: it is stopped (stopPolicy Hold)",
                         KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS));
 
         shelf.objects.removeLast();
         shelf.put(open.formatted("None", "False"));
-        assertThat(only().remark()).isEqualTo("it is not active: references missing ResourceFlavor(s) h100");
+        assertThat(only().note()).isEqualTo("it is not active: references missing ResourceFlavor(s) h100");
         assertThat(room().verdict()).isEqualTo(KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS);
 
         shelf.objects.clear();
@@ -279,27 +280,28 @@ class QuotaTableBuilderTest {
         queue("batch", 8, 2, 0);
         cluster.with(Sample.node("h").label("kind", "h100").has(GPU, 4).taint("kept", "research", "NoSchedule"))
                 .with(Sample.node("i").label("kind", "h100").has(GPU, 2).taint(GPU, "", "NoSchedule"));
-        assertThat(lines().getFirst().room()).as("its flavor is not seen").isEmpty();
+        assertThat(lines().getFirst().nodeCapacity()).as("its flavor is not seen").isEmpty();
         assertThat(lines().getFirst().status()).isEqualTo(QuotaRowStatus.OPEN);
         assertThat(lines().getFirst().isRoomUnknown()).isTrue();
 
         flavor("nodeLabels: {kind: h300}");
         assertThat(lines().getFirst().status()).as("what it lets in has nowhere to go")
                 .isEqualTo(QuotaRowStatus.NOWHERE);
-        assertThat(lines().getFirst().remark()).startsWith("no node of flavor h100 offers it now; ");
+        assertThat(lines().getFirst().note()).startsWith("no node of flavor h100 offers it now; ");
         shelf.objects.removeLast();
         flavor("nodeLabels: {kind: h100}");
-        var room = lines().getFirst().room().orElseThrow();
-        assertThat(room.free()).as("what every pod with GPUs tolerates is no matter").isEqualTo(2);
-        assertThat(room.tainted()).isEqualTo(4);
-        assertThat(room.all()).isEqualTo(6);
+        var capacity = lines().getFirst().nodeCapacity().orElseThrow();
+        assertThat(capacity.free()).as("what every pod with GPUs tolerates is no matter").isEqualTo(2);
+        assertThat(capacity.tainted()).isEqualTo(4);
+        assertThat(capacity.all()).isEqualTo(6);
 
         shelf.objects.removeLast();
         flavor("nodeLabels: {kind: h100}, tolerations: [{key: kept, operator: Exists}]");
-        assertThat(lines().getFirst().room().orElseThrow().free()).as("its pods tolerate it").isEqualTo(6);
+        assertThat(lines().getFirst().nodeCapacity().orElseThrow().free()).as("its pods tolerate it").isEqualTo(6);
         shelf.objects.removeLast();
         flavor("nodeLabels: {kind: h100}, nodeTaints: [{key: kept, value: research, effect: NoSchedule}]");
-        assertThat(lines().getFirst().room().orElseThrow().free()).as("who is let in tolerates it").isEqualTo(6);
+        assertThat(lines().getFirst().nodeCapacity().orElseThrow().free()).as("who is let in tolerates it")
+                .isEqualTo(6);
     }
 
     private void flavor(String spec) {
@@ -315,7 +317,7 @@ class QuotaTableBuilderTest {
                 "hard: {requests.nvidia.com/gpu: '16'}, used: {requests.nvidia.com/gpu: '0'}");
 
         assertThat(only().startable()).isEqualTo(of(10));
-        assertThat(only().room().orElseThrow().taintedText()).startsWith("6 more free on nodes with taints");
+        assertThat(only().nodeCapacity().orElseThrow().taintedText()).startsWith("6 more free on nodes with taints");
     }
 
     @ParameterizedTest
@@ -331,7 +333,7 @@ class QuotaTableBuilderTest {
         assertThat(only().left()).isEqualTo(of(11));
         assertThat(only().startable()).isEqualTo(of(spent ? 0 : 8));
         assertThat(only().status()).isEqualTo(spent ? QuotaRowStatus.FULL : QuotaRowStatus.OPEN);
-        assertThat(only().remark()).isEqualTo(spent ? "quota pods leaves nothing of %s (%s)".formatted(key, hard) : "");
+        assertThat(only().note()).isEqualTo(spent ? "quota pods leaves nothing of %s (%s)".formatted(key, hard) : "");
     }
 
     @Test
@@ -341,7 +343,7 @@ class QuotaTableBuilderTest {
         cluster.forbidden();
 
         assertThat(only().left()).isEqualTo(of(11));
-        assertThat(only().room()).isEmpty();
+        assertThat(only().nodeCapacity()).isEmpty();
         assertThat(only().startable()).isEmpty();
         assertThat(only().isRoomUnknown()).isTrue();
     }
@@ -353,7 +355,7 @@ class QuotaTableBuilderTest {
 
         var batch = lines().getFirst();
         assertThat(batch.left()).as("12 in the cohort, 11 in use").isEqualTo(of(1));
-        assertThat(batch.remark()).isEqualTo("5 lent to others; can borrow nothing in cohort gpus now");
+        assertThat(batch.note()).isEqualTo("5 lent to others; can borrow nothing in cohort gpus now");
         assertThat(lines().getLast().left()).isEqualTo(of(0));
     }
 
@@ -371,15 +373,15 @@ class QuotaTableBuilderTest {
         queue("borrower", 8, 8, most, "None");
         queue("lender", 8, 4, lends, "None");
 
-        assertThat(lines().getFirst().remark()).isEqualTo(text);
-        var room = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 3);
-        assertThat(room.text())
+        assertThat(lines().getFirst().note()).isEqualTo(text);
+        var forecast = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 3);
+        assertThat(forecast.text())
                 .isEqualTo("Queue borrower has 0 of its own 8 left, and %s; 3 of nvidia.com/gpu are wanted"
                         .formatted(text));
-        assertThat(room.verdict())
+        assertThat(forecast.verdict())
                 .isEqualTo(enough == 0 ? KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS
                         : KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS);
-        assertThat(room.remedyText()).isEqualTo(enough == 0 ? ""
+        assertThat(forecast.remedyText()).isEqualTo(enough == 0 ? ""
                 : "Raise what ClusterQueue borrower may give away of nvidia.com/gpu (nominalQuota) from 8 to %d, or wait "
                         .formatted(enough) + "until work of cohort gpus ends");
     }
@@ -403,9 +405,9 @@ class QuotaTableBuilderTest {
                 + "spec: {clusterQueue: lender}}");
         queue("borrower", 4, 12, "", "None");
         queue("lender", 8, 0, "", "None");
-        var room = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 4);
-        assertThat(room.text()).startsWith("Queue lender has 0 of its own 8 left (8 lent to others)");
-        assertThat(room.remedyText()).contains("(nominalQuota) from 8 to 12");
+        var forecast = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 4);
+        assertThat(forecast.text()).startsWith("Queue lender has 0 of its own 8 left (8 lent to others)");
+        assertThat(forecast.remedyText()).contains("(nominalQuota) from 8 to 12");
     }
 
     @Test
@@ -443,25 +445,25 @@ class QuotaTableBuilderTest {
         queue("batch", 8, 8, 0);
         queue("speech", 4, 2, 0);
         cohort("gpus", "parentName: all");
-        assertThat(lines().getFirst().remark()).as("the one above is only named")
+        assertThat(lines().getFirst().note()).as("the one above is only named")
                 .isEqualTo("may borrow 2 in cohort gpus now");
         cohort("all", own(16, ""));
-        assertThat(lines().getFirst().remark()).isEqualTo("may borrow 18 in cohort gpus now");
+        assertThat(lines().getFirst().note()).isEqualTo("may borrow 18 in cohort gpus now");
         assertThat(lines().getLast().left()).as("nobody has its own").isEqualTo(of(2));
 
         shelf.objects.removeIf(object -> object.at("/metadata/name").asText().equals("gpus"));
         cohort("gpus", "parentName: all, " + own(3, ", borrowingLimit: 4"));
-        assertThat(lines().getFirst().remark()).as("2 of the other, 3 of the cohort, 4 of the one above")
+        assertThat(lines().getFirst().note()).as("2 of the other, 3 of the cohort, 4 of the one above")
                 .isEqualTo("may borrow 9 in cohort gpus now");
         cohort("others", "parentName: all, " + own(10, ", lendingLimit: 1"));
-        assertThat(lines().getFirst().remark()).isEqualTo("may borrow 9 in cohort gpus now");
+        assertThat(lines().getFirst().note()).isEqualTo("may borrow 9 in cohort gpus now");
     }
 
     @Test
     void whoBorrowedIsToldWhatTheCohortCanLendBeyond() {
         queue("batch", 8, 10, 2);
         cohort("gpus", own(6, ""));
-        assertThat(only().remark()).isEqualTo("2 borrowed from cohort gpus, which can lend 4 more now");
+        assertThat(only().note()).isEqualTo("2 borrowed from cohort gpus, which can lend 4 more now");
         assertThat(only().status()).as("4 more can be let in").isEqualTo(QuotaRowStatus.OPEN);
 
         cohort("gpus", own(2, ""));
@@ -476,7 +478,7 @@ class QuotaTableBuilderTest {
         queue("taker", 0, 4, "", "Never");
 
         assertThat(lines().getFirst().status()).isEqualTo(status);
-        assertThat(lines().getFirst().remark()).isEqualTo(remark);
+        assertThat(lines().getFirst().note()).isEqualTo(remark);
         assertThat(lines().getLast().status()).isEqualTo(QuotaRowStatus.FULL);
     }
 
@@ -486,7 +488,7 @@ class QuotaTableBuilderTest {
         cohort("gpus", "parentName: all");
         cohort("others", "parentName: all, " + own(10, ", lendingLimit: 1"));
 
-        assertThat(only().remark()).isEqualTo("may borrow 1 in cohort gpus now");
+        assertThat(only().note()).isEqualTo("may borrow 1 in cohort gpus now");
     }
 
     @Test
@@ -496,7 +498,7 @@ class QuotaTableBuilderTest {
         cohort("all", "parentName: gpus");
 
         assertThat(only().left()).isEqualTo(of(6));
-        assertThat(only().remark()).isEqualTo("may borrow in cohort gpus; how much that can lend now is not known: "
+        assertThat(only().note()).isEqualTo("may borrow in cohort gpus; how much that can lend now is not known: "
                 + "cohort gpus is above itself");
     }
 
@@ -514,7 +516,7 @@ class QuotaTableBuilderTest {
     @CsvSource({"LowerPriority, 4, BORROWS", "LowerOrNewerEqualPriority, 8, BORROWS", "LowerPriority, 9, HOLDS",
         "Never, 4, HOLDS"})
     void aQueueThatMayEndWorkOfLowerPriorityIsNotSaidToHoldWhatItCouldLetInThen(String within, int wanted,
-            KueueAdmissionForecast.KueueAdmissionVerdict standing) throws Exception {
+            KueueAdmissionForecast.KueueAdmissionVerdict admissionVerdict) throws Exception {
         shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
                 + "spec: {clusterQueue: alone}}");
         shelf.put("""
@@ -530,10 +532,10 @@ class QuotaTableBuilderTest {
                   flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '7'}]}]
                 """.formatted(within));
 
-        var room = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, wanted);
-        assertThat(room.verdict()).isEqualTo(standing);
-        assertThat(room.text().contains("it may end work of lower priority that it let in"))
-                .isEqualTo(standing == KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS);
+        var forecast = KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, wanted);
+        assertThat(forecast.verdict()).isEqualTo(admissionVerdict);
+        assertThat(forecast.text().contains("it may end work of lower priority that it let in"))
+                .isEqualTo(admissionVerdict == KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS);
     }
 
     @Test
@@ -569,7 +571,8 @@ class QuotaTableBuilderTest {
 
         assertThat(limits.getFirst().lines().getFirst().boundText())
                 .isEqualTo("At most 4 nvidia.com/gpu for each container");
-        assertThat(limits.getFirst().remarks().getFirst()).contains("the limit of every container that names none");
+        assertThat(limits.getFirst().problemTexts().getFirst())
+                .contains("the limit of every container that names none");
     }
 
     @Test
@@ -595,7 +598,7 @@ class QuotaTableBuilderTest {
         assertThat(lines()).extracting(QuotaTableRow::resource).containsExactly("gpu", "resourceclaims");
         assertThat(lines()).extracting(QuotaTableRow::used).containsExactly(of(6), of(5));
         assertThat(lines()).extracting(QuotaTableRow::left).containsExactly(of(2), of(0));
-        assertThat(lines().getFirst().remark()).isEqualTo("claims count by what they ask for, allocated or not");
+        assertThat(lines().getFirst().note()).isEqualTo("claims count by what they ask for, allocated or not");
         assertThat(lines().getLast().status()).isEqualTo(QuotaRowStatus.FULL);
     }
 

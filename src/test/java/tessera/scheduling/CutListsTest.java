@@ -1,8 +1,8 @@
 package tessera.scheduling;
 
 import org.junit.jupiter.api.Test;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.scheduling.spec.ManifestPodFinder;
 

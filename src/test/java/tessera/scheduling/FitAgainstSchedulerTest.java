@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.schedule.SimulatedSchedulerCache;
 import tessera.demo.schedule.SimulatedSchedulingDecision;
-import tessera.insight.PendingPodDiagnosis;
-import tessera.insight.PendingPodDiagnosis.PendingPodProspect;
+import tessera.diagnosis.PendingPodDiagnosis;
+import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
 import tessera.scheduling.PodFitResult.FitOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,7 +25,7 @@ class FitAgainstSchedulerTest {
     private static final int CLUSTERS = 400;
 
     /** A pod in a cluster, judged by both. */
-    private record Case(PodFitResult fit, PendingPodDiagnosis verdict, SimulatedSchedulingDecision decision,
+    private record Case(PodFitResult fit, PendingPodDiagnosis diagnosis, SimulatedSchedulingDecision decision,
             SimulatedScheduler scheduler,
             JsonNode pod) {
 
@@ -45,7 +45,7 @@ class FitAgainstSchedulerTest {
             var scheduler = new SimulatedScheduler(view);
             var decision = scheduler.decide(pod);
             var message = switch (decision) {
-                case SimulatedSchedulingDecision.WaitDecision(var text, _) -> text;
+                case SimulatedSchedulingDecision.UnschedulableDecision(var text, _) -> text;
                 case SimulatedSchedulingDecision.GatedDecision(var text) -> text;
                 case SimulatedSchedulingDecision.BindDecision _,SimulatedSchedulingDecision.AwaitingClaimsDecision _,SimulatedSchedulingDecision.IgnoreDecision _ ->
                     "";
@@ -55,9 +55,9 @@ class FitAgainstSchedulerTest {
 
         /** Whether lists say what keeps it out, and what they know nothing of is not against it as well. */
         boolean keptOut() {
-            return verdict.sentence().contains(" that could take it") && fit.nodes().stream()
+            return diagnosis.sentence().contains(" that could take it") && fit.nodes().stream()
                     .flatMap(node -> node.failures().stream())
-                    .noneMatch(failure -> failure.blocker() == FilterFailureDuration.LASTING
+                    .noneMatch(failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING
                             && (failure.check().compareTo(SchedulerFilterKind.RESOURCES) > 0
                                     || failure.schedulerReason().equals("Too many pods")));
         }
@@ -68,7 +68,7 @@ class FitAgainstSchedulerTest {
      *
      * @param firm whether something binds it of which lists know only that it is so
      */
-    private record Bound(PodFitResult fit, PendingPodDiagnosis verdict, boolean firm) {
+    private record Bound(PodFitResult fit, PendingPodDiagnosis diagnosis, boolean firm) {
 
         static Bound of(long seed) {
             var made = new RandomCluster(seed);
@@ -98,7 +98,7 @@ class FitAgainstSchedulerTest {
                     assertThat(found.fit().nodes()).as("seed %d", seed)
                             .anyMatch(each -> each.name().equals(node) && each.failures().isEmpty());
                 }
-                case SimulatedSchedulingDecision.WaitDecision(var message, var preemption) -> {
+                case SimulatedSchedulingDecision.UnschedulableDecision(var message, var preemption) -> {
                     assertThat(found.fit().summary()).as("seed %d", seed).isEqualTo(message);
                     assertThat(found.fit().agreement().kind())
                             .isEqualTo(SchedulerResultComparison.ComparisonOutcome.SAME);
@@ -137,11 +137,11 @@ class FitAgainstSchedulerTest {
     void listsTellThoseWhoWaitInVainFromThoseWhoWaitForOthersAsTheWholeAnswerDoes(int fifty) {
         for (int seed = fifty * 50; seed < fifty * 50 + 50; seed++) {
             var found = Case.of(seed);
-            var text = "seed %d: “%s”, “%s”".formatted(seed, found.verdict().sentence(), found.fit().headline());
+            var text = "seed %d: “%s”, “%s”".formatted(seed, found.diagnosis().sentence(), found.fit().headline());
             if (found.keptOut()) {
-                assertThat(found.fit().headline()).as(text).startsWith(found.verdict().sentence());
+                assertThat(found.fit().headline()).as(text).startsWith(found.diagnosis().sentence());
             }
-            switch (found.verdict().prospect()) {
+            switch (found.diagnosis().prospect()) {
                 case LATER -> assertThat(found.fit().nodes()).as(text).anyMatch(FitAgainstSchedulerTest::roomLater);
                 case NEVER -> {
                     assertThat(found.fit().outcome()).as(text).isIn(FitOutcome.CLOSED, FitOutcome.NEVER);
@@ -160,9 +160,9 @@ class FitAgainstSchedulerTest {
         for (int seed = fifty * 50; seed < fifty * 50 + 50; seed++) {
             var bound = Bound.of(seed);
             var fit = bound.fit();
-            var verdict = bound.verdict();
-            var text = "seed %d: “%s”, “%s”".formatted(seed, verdict.sentence(), fit.headline());
-            switch (verdict.prospect()) {
+            var diagnosis = bound.diagnosis();
+            var text = "seed %d: “%s”, “%s”".formatted(seed, diagnosis.sentence(), fit.headline());
+            switch (diagnosis.prospect()) {
                 case LATER -> {
                     assertThat(fit.outcome()).as(text).isEqualTo(FitOutcome.NOT_NOW);
                     assertThat(bound.firm()).as(text).isFalse();
@@ -172,13 +172,13 @@ class FitAgainstSchedulerTest {
                     // It claims nothing.
                 }
             }
-            if (verdict.sentence().contains(" that could take it")) {
+            if (diagnosis.sentence().contains(" that could take it")) {
                 assertThat(fit.outcome()).as(text).isEqualTo(FitOutcome.CLOSED);
             }
-            if (bound.firm() && verdict.prospect() != PendingPodProspect.NEVER
-                    && verdict.sentence()
+            if (bound.firm() && diagnosis.prospect() != PendingPodProspect.NEVER
+                    && diagnosis.sentence()
                             .matches("(All|Needs|The only|Nodes that|The \\d+ nodes)(?! (node )?that offers? ).*")) {
-                assertThat(verdict.sentence()).as(text).endsWith(" may be in the way as well");
+                assertThat(diagnosis.sentence()).as(text).endsWith(" may be in the way as well");
             }
         }
     }
@@ -195,7 +195,7 @@ class FitAgainstSchedulerTest {
      */
     private static boolean roomLater(NodeFitResult node) {
         return node.failures().stream().filter(failure -> failure.check().compareTo(SchedulerFilterKind.RESOURCES) <= 0)
-                .allMatch(failure -> failure.blocker() == FilterFailureDuration.OTHERS
+                .allMatch(failure -> failure.blocker() == SchedulerFailureEndCondition.OTHERS
                         || failure.schedulerReason().equals("Too many pods"));
     }
 
@@ -209,7 +209,7 @@ class FitAgainstSchedulerTest {
             var found = Case.of(seed);
             var fit = found.fit();
             keptOut += found.keptOut() ? 1 : 0;
-            prospects.merge(found.verdict().prospect(), 1, Integer::sum);
+            prospects.merge(found.diagnosis().prospect(), 1, Integer::sum);
             outcomes.merge(fit.outcome(), 1, Integer::sum);
             fit.nodes().forEach(node -> node.failures().forEach(failure -> checks.add(failure.check())));
         }

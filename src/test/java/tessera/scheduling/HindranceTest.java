@@ -122,9 +122,9 @@ class HindranceTest {
         told.node("a", "", "nvidia.com/gpu: 8");
         told.pod(pod("shy", "nvidia.com/gpu: 1", "nodeName: a\n  " + apart("train")));
 
-        var kept = fit("nvidia.com/gpu: 1", "");
-        assertThat(kept.headline()).endsWith("(ml/shy in the same kubernetes.io/hostname keeps it away)");
-        assertThat(kept.remedies()).extracting(SchedulingRemedy::text)
+        var fitResult = fit("nvidia.com/gpu: 1", "");
+        assertThat(fitResult.headline()).endsWith("(ml/shy in the same kubernetes.io/hostname keeps it away)");
+        assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly("Wait until ml/shy on a ends, or evict it");
         var keeping = fit("nvidia.com/gpu: 1", apart("train"));
         assertThat(keeping.headline())

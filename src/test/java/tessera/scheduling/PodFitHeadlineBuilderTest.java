@@ -5,7 +5,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.PendingPodDiagnosis.PendingPodProspect;
+import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
 import tessera.scheduling.PodFitResult.FitOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,13 +56,13 @@ class PodFitHeadlineBuilderTest {
     private void selects(String label, String requests, String reason, String advice) {
         var pod = pod("wants", requests, "nodeSelector: {%s}".formatted(label));
         var fit = told.fit(pod, "");
-        var verdict = told.verdict(pod, fit.summary());
+        var diagnosis = told.verdict(pod, fit.summary());
 
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline()).isEqualTo(reason);
-        assertThat(verdict.prospect()).isEqualTo(PendingPodProspect.NEVER);
+        assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.NEVER);
         if (!reason.contains("no node has more")) {
-            assertThat(verdict.sentence()).isEqualTo(reason);
+            assertThat(diagnosis.sentence()).isEqualTo(reason);
         }
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first().isEqualTo(advice);
     }
@@ -368,10 +368,10 @@ class PodFitHeadlineBuilderTest {
         told.node("large", "taints: [{key: team, value: red, effect: NoSchedule}]",
                 "nvidia.com/gpu: 8, cpu: 128, memory: 3Ti");
 
-        var memory = fit("nvidia.com/gpu: 1, memory: 8Ti", "");
-        assertThat(memory.headline())
+        var fitResult = fit("nvidia.com/gpu: 1, memory: 8Ti", "");
+        assertThat(fitResult.headline())
                 .isEqualTo("Wants 8Ti memory on one node; no node that offers 1 × nvidia.com/gpu has more than 3Ti");
-        assertThat(memory.remedies()).extracting(SchedulingRemedy::text)
+        assertThat(fitResult.remedies()).extracting(SchedulingRemedy::text)
                 .containsExactly(
                         "Ask for at most 2Ti memory a pod, and for more pods; large has more, and is closed to it "
                                 + "(taint team=red:NoSchedule)");

@@ -405,8 +405,8 @@ class PodFitResultTest {
         runs("b-2", "b", "nvidia.com/gpu: 7");
 
         var remedies = fit("nvidia.com/gpu: 5", "").remedies().stream().map(SchedulingRemedy::remedy).toList();
-        assertThat(remedies).containsExactly(new SchedulingRemedyAction.FreeNodeAction("b", List.of("ml/b-2")),
-                new SchedulingRemedyAction.FreeNodeAction("a", List.of("ml/a-1", "ml/a-2")));
+        assertThat(remedies).containsExactly(new SchedulingRemedyAction.EndNodePodsAction("b", List.of("ml/b-2")),
+                new SchedulingRemedyAction.EndNodePodsAction("a", List.of("ml/a-1", "ml/a-2")));
     }
 
     @Test
@@ -519,9 +519,9 @@ class PodFitResultTest {
         assertThat(fit.headline()).contains("kueue.x-k8s.io/admission").endsWith("Its queue says: 4 more needed");
         assertThat(fit.remedies()).as("its queue takes it away in its turn").isEmpty();
 
-        var own = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: example.com/data}]");
-        assertThat(own.outcome()).isEqualTo(FitOutcome.GATED);
-        assertThat(own.remedies()).singleElement().satisfies(suggestion -> {
+        var fitResult = fit("nvidia.com/gpu: 1", "schedulingGates: [{name: example.com/data}]");
+        assertThat(fitResult.outcome()).isEqualTo(FitOutcome.GATED);
+        assertThat(fitResult.remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text()).startsWith("Take example.com/data away, if nobody else is to");
             assertThat(suggestion.remedy())
                     .isEqualTo(new SchedulingRemedyAction.RemoveGatesAction(List.of("example.com/data")));
@@ -655,7 +655,7 @@ class PodFitResultTest {
 
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.remedy())
                 .isInstanceOfSatisfying(SchedulingRemedyAction.CreateObjectAction.class,
-                        make -> assertThat(make.manifestYaml())
+                        action -> assertThat(action.manifestYaml())
                                 .contains("name: mi300x", "amd.com/gpu", "name: cpu")
                                 .doesNotContain("nvidia.com/gpu", "h100")));
     }
@@ -676,7 +676,7 @@ class PodFitResultTest {
             assertThat(suggestion.text())
                     .startsWith("Make the ClusterQueue ghost, to which LocalQueue team leads and which is not there");
             assertThat(suggestion.remedy()).isInstanceOfSatisfying(SchedulingRemedyAction.CreateObjectAction.class,
-                    make -> assertThat(make.manifestYaml())
+                    action -> assertThat(action.manifestYaml())
                             .contains("kind: ClusterQueue", "name: ghost", "name: h100", "name: nvidia.com/gpu"));
         });
 
@@ -687,7 +687,7 @@ class PodFitResultTest {
                 """));
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.remedy())
                 .isInstanceOfSatisfying(SchedulingRemedyAction.CreateObjectAction.class,
-                        make -> assertThat(make.manifestYaml())
+                        action -> assertThat(action.manifestYaml())
                                 .contains("name: a100", "nominalQuota: \"0\"")
                                 .doesNotContain("borrowingLimit", "h100")));
     }
@@ -745,11 +745,11 @@ class PodFitResultTest {
         told.forbids("localqueues");
 
         assertThat(new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "train"))
-                .hasValueSatisfying(held -> {
-                    assertThat(held.detail())
+                .hasValueSatisfying(workload -> {
+                    assertThat(workload.detail())
                             .isEqualTo("Its queue says: insufficient quota. What would have its queue let it in "
                                     + "is not known: You may not read localqueues");
-                    assertThat(held.remedy()).isEmpty();
+                    assertThat(workload.remedy()).isEmpty();
                 });
     }
 
@@ -886,7 +886,7 @@ class PodFitResultTest {
         assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: both}]").remedies())
                 .extracting(SchedulingRemedy::remedy)
                 .containsExactly(
-                        new SchedulingRemedyAction.FreeNodeAction("a", List.of("ml/holder-one", "ml/holder-two")));
+                        new SchedulingRemedyAction.EndNodePodsAction("a", List.of("ml/holder-one", "ml/holder-two")));
     }
 
     private void says(String time, String reason, String message, String who) {

@@ -18,10 +18,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.PendingPodDiagnosis;
-import tessera.insight.PendingPodReason;
+import tessera.diagnosis.PendingPodDiagnosis;
+import tessera.diagnosis.PendingPodReasonFinder;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
@@ -33,9 +33,9 @@ import tessera.model.PodPhase;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.Quantity;
+import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
@@ -58,7 +58,7 @@ final class Told implements ClusterObjectSource {
     private final Map<String, JsonNode> others = new LinkedHashMap<>();
 
     private final Set<String> forbidden = new HashSet<>();
-    private SnapshotCollectionHealth nodeHealth = new SnapshotCollectionHealth.LiveSource();
+    private SnapshotCollectionHealth nodeHealth = new SnapshotCollectionHealth.LiveCollection();
     private final Set<String> cut = new HashSet<>();
 
     private String claims = "resource.k8s.io/v1";
@@ -88,7 +88,8 @@ final class Told implements ClusterObjectSource {
 
     private void check(ObjectRef kind) throws ProblemException {
         if (forbidden.contains(kind.resource())) {
-            throw new ProblemException(Problem.of(ProblemKind.FORBIDDEN, "You may not read " + kind.resource()));
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.FORBIDDEN, "You may not read " + kind.resource()));
         }
     }
 
@@ -167,7 +168,7 @@ final class Told implements ClusterObjectSource {
         try {
             return new PodFitCheck(MigProductCatalog.bundled()).check(
                     new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot()),
-                    spec, Optional.of(facts(pod, message)), new LivePlacementInputReader(this).read(spec));
+                    spec, Optional.of(facts(pod, message)), new PodPlacementInputReader(this).read(spec));
         } catch (ProblemException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -176,7 +177,7 @@ final class Told implements ClusterObjectSource {
     /** What lists say of it, who do not read it whole. */
     PendingPodDiagnosis verdict(JsonNode pod, String message) {
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot());
-        return new PendingPodReason(fleet, AcceleratorCatalog.standard()).diagnose(facts(pod, message));
+        return new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard()).diagnose(facts(pod, message));
     }
 
     ClusterSnapshot snapshot() {
@@ -186,7 +187,7 @@ final class Told implements ClusterObjectSource {
                 .map(node -> NodeWithBoundPods.of(node, on.getOrDefault(node.name(), List.of())))
                 .sorted(Comparator.comparing(NodeWithBoundPods::name)).toList();
         return new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW), nodeHealth,
-                new SnapshotCollectionHealth.LiveSource(),
+                new SnapshotCollectionHealth.LiveCollection(),
                 new VisiblePodScope.AllPods(), infos, on.getOrDefault("", List.of()), Duration.ZERO);
     }
 
@@ -248,7 +249,7 @@ final class Told implements ClusterObjectSource {
     private static ResourceAmounts amounts(JsonNode quantities) {
         var amounts = new HashMap<String, Long>();
         quantities.properties().forEach(each -> amounts.put(each.getKey(),
-                Quantity.parseAmount(each.getKey(), each.getValue().asText()).orElse(0)));
+                QuantityParser.parseAmount(each.getKey(), each.getValue().asText()).orElse(0)));
         return ResourceAmounts.of(amounts);
     }
 }

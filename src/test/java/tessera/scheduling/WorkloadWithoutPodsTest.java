@@ -5,7 +5,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 
@@ -59,13 +59,13 @@ class WorkloadWithoutPodsTest {
 
     @Test
     void aDeploymentIsNamedWithAllThatItsMissingPodsWant() throws Exception {
-        assertThat(all().workloads()).singleElement().satisfies(work -> {
-            assertThat(work.workload()).hasToString("ml/deployments/llm");
-            assertThat(work.headline()).isEqualTo(
+        assertThat(all().workloads()).singleElement().satisfies(workload -> {
+            assertThat(workload.workload()).hasToString("ml/deployments/llm");
+            assertThat(workload.headline()).isEqualTo(
                     "The quota “team” refuses its pods: 3 of 4 nvidia.com/gpu used, 2 wanted");
-            assertThat(work.detail()).startsWith("exceeded quota: team, requested: ");
-            assertThat(work.requests().get("nvidia.com/gpu")).isEqualTo(6);
-            assertThat(work.remedy().orElseThrow().command())
+            assertThat(workload.detail()).startsWith("exceeded quota: team, requested: ");
+            assertThat(workload.requests().get("nvidia.com/gpu")).isEqualTo(6);
+            assertThat(workload.remedy().orElseThrow().command())
                     .isEqualTo("tessera plan quota ml --name team --set nvidia.com/gpu=9");
         });
     }
@@ -74,7 +74,7 @@ class WorkloadWithoutPodsTest {
     void whereThereAreMoreEventsThanAreReadThatIsSaidAndNobodyIsSaidToLackNothing() throws Exception {
         told.cuts("events");
 
-        assertThat(all().gaps()).containsExactly(
+        assertThat(all().problemTexts()).containsExactly(
                 "Only 1 events were looked at; there are more, and what these tell is not known");
         assertThat(all().workloads()).hasSize(1);
         assertThatThrownBy(() -> new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).find("ml", "other"))
@@ -98,12 +98,12 @@ class WorkloadWithoutPodsTest {
     void anEventWhoseClientNamesNoVersionIsToldWhetherOrNotItsObjectIsFound() throws Exception {
         toldOf("kind: ReplicaSet, name: llm-1");
         assertThat(all().workloads()).singleElement()
-                .satisfies(work -> assertThat(work.workload()).hasToString("ml/deployments/llm"));
+                .satisfies(workload -> assertThat(workload.workload()).hasToString("ml/deployments/llm"));
         toldOf("apiVersion: v1, kind: ReplicaSet, name: llm-1");
         assertThat(all().workloads()).as("the group is left out").singleElement()
-                .satisfies(work -> assertThat(work.workload()).hasToString("ml/deployments/llm"));
+                .satisfies(workload -> assertThat(workload.workload()).hasToString("ml/deployments/llm"));
         toldOf("kind: Mesh, name: net");
-        assertThat(all().gaps()).containsExactly(
+        assertThat(all().problemTexts()).containsExactly(
                 "Pods of 1 more were refused; whether they still lack pods could not be looked at");
 
         toldOf("kind: ReplicaSet, name: gone");
@@ -125,10 +125,10 @@ class WorkloadWithoutPodsTest {
     @Test
     void aQuotaThatHasRoomByNowIsNotBlamed() throws Exception {
         quota(5, 3);
-        assertThat(all().workloads()).singleElement().satisfies(work -> {
-            assertThat(work.headline())
+        assertThat(all().workloads()).singleElement().satisfies(workload -> {
+            assertThat(workload.headline())
                     .isEqualTo("The quota “team” refused its pods, and has room for one more by now");
-            assertThat(work.remedy().orElseThrow().text()).startsWith("Wait until they are made again");
+            assertThat(workload.remedy().orElseThrow().text()).startsWith("Wait until they are made again");
         });
     }
 
@@ -158,8 +158,8 @@ class WorkloadWithoutPodsTest {
                 message: 'Error creating: pods "llm-1-x" is forbidden: error looking up service account ml/robot:
                   serviceaccount "robot" not found'
                 """));
-        assertThat(all().workloads()).singleElement().satisfies(work -> {
-            var advice = work.remedy().orElseThrow();
+        assertThat(all().workloads()).singleElement().satisfies(workload -> {
+            var advice = workload.remedy().orElseThrow();
             assertThat(advice.text()).isEqualTo("Make the ServiceAccount robot, or name one that is there");
             assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(
                     yaml("{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot, namespace: ml}}"));
@@ -241,7 +241,7 @@ class WorkloadWithoutPodsTest {
     @Test
     void whatMayNotBeReadIsAGap() throws Exception {
         told.forbids("jobs");
-        assertThat(all().gaps()).containsExactly("Suspended Jobs are not known: You may not read jobs");
+        assertThat(all().problemTexts()).containsExactly("Suspended Jobs are not known: You may not read jobs");
         assertThat(all().workloads()).hasSize(1);
     }
 
@@ -249,7 +249,7 @@ class WorkloadWithoutPodsTest {
     void whoseObjectMayNotBeReadIsCountedAndNotPassedOver() throws Exception {
         told.forbids("replicasets");
         assertThat(all().workloads()).isEmpty();
-        assertThat(all().gaps())
+        assertThat(all().problemTexts())
                 .containsExactly("Pods of 1 more were refused; whether they still lack pods could not be looked at");
     }
 }

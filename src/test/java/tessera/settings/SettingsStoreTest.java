@@ -39,14 +39,14 @@ class SettingsStoreTest {
 
     @Test
     void anEditChangesOneValueAndNothingElse() throws IOException {
-        assertThat(after(MINE, SingleSettingChange.setContextColour("lab", ClusterContextColour.ORANGE)))
+        assertThat(after(MINE, SingleSettingChange.setContextColor("lab", ClusterContextColor.ORANGE)))
                 .isEqualTo(MINE.replace("\"green\"", "\"orange\""));
     }
 
     @Test
     void whatIsNewStandsAsTheOthersDo() throws IOException {
         assertThat(after(MINE, SingleSettingChange.setContextReadOnly("prod-eu", true),
-                SingleSettingChange.setContextKind("lab", ClusterEnvironmentKind.RESEARCH),
+                SingleSettingChange.setContextKind("lab", ClusterPurpose.RESEARCH),
                 SingleSettingChange.setTheme(ThemeChoice.LIGHT)))
                 .isEqualTo(MINE.replace("\"production\" }", "\"production\", \"readOnly\": true }")
                         .replace("\"green\"\n", "\"green\",\n            \"kind\": \"research\"\n")
@@ -60,7 +60,7 @@ class SettingsStoreTest {
 
     @Test
     void whatGoesBackToTheDefaultGoesWithItsLineAndLeavesNoEmptyShell() throws IOException {
-        assertThat(after(MINE, SingleSettingChange.setContextColour("lab", null)))
+        assertThat(after(MINE, SingleSettingChange.setContextColor("lab", null)))
                 .isEqualTo(MINE.replace("            \"colour\": \"green\"\n", "").replace("true, /*", "true /*"));
         assertThat(after("{\"appearance\": {\"theme\": \"light\"}, \"readOnly\": true}",
                 SingleSettingChange.resetToDefault("appearance", "theme"))).isEqualTo("{\"readOnly\": true}");
@@ -73,7 +73,7 @@ class SettingsStoreTest {
                 after(MINE, SingleSettingChange.setThreshold("gpu-temperature-warning", 78),
                         SingleSettingChange.setHistorySize(500),
                         SingleSettingChange.resetThreshold("gpu-temperature-warning"),
-                        SingleSettingChange.setHistorySize(Settings.USUAL_HISTORY)))
+                        SingleSettingChange.setHistorySize(UserSettings.USUAL_HISTORY)))
                 .isEqualTo(MINE);
     }
 

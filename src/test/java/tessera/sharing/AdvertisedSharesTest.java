@@ -36,13 +36,13 @@ class AdvertisedSharesTest {
         "mps, 10, false, 80, , NVIDIA-L40S-SHARED, mps, true", "mps, 10, true, 0, 80, NVIDIA-L40S, mps, true"})
     void wholeGpusAreMultipliedAndTheirLabelsFollow(String means, int replicas, boolean renamed, long plain,
             @Nullable Long shared, String product, String strategy, String mps) {
-        var offer = AdvertisedShares.compute(EIGHT,
+        var advertisedShares = AdvertisedShares.compute(EIGHT,
                 DeviceShareCounts.ofGpus(GpuSharingStrategy.fromLabel(means).orElseThrow(), replicas, renamed, true));
 
-        assertThat(offer.problem()).isEmpty();
-        assertThat(offer.resources().get("nvidia.com/gpu")).isEqualTo(plain);
-        assertThat(offer.resources().get("nvidia.com/gpu.shared")).isEqualTo(shared);
-        assertThat(offer.labels()).containsEntry("nvidia.com/gpu.product", product)
+        assertThat(advertisedShares.problem()).isEmpty();
+        assertThat(advertisedShares.resources().get("nvidia.com/gpu")).isEqualTo(plain);
+        assertThat(advertisedShares.resources().get("nvidia.com/gpu.shared")).isEqualTo(shared);
+        assertThat(advertisedShares.labels()).containsEntry("nvidia.com/gpu.product", product)
                 .containsEntry("nvidia.com/gpu.replicas", Integer.toString(replicas))
                 .containsEntry("nvidia.com/gpu.sharing-strategy", strategy)
                 .containsEntry("nvidia.com/mps.capable", mps);
@@ -54,11 +54,11 @@ class AdvertisedSharesTest {
                 Map.of("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3", "nvidia.com/gpu.count", "8"),
                 Map.of("nvidia.com/gpu", 0L, "nvidia.com/mig-1g.10gb", 56L));
 
-        var offer = AdvertisedShares.compute(divided, DeviceShareCounts
+        var advertisedShares = AdvertisedShares.compute(divided, DeviceShareCounts
                 .ofGpus(GpuSharingStrategy.fromLabel("time-slicing").orElseThrow(), 4, false, true));
 
-        assertThat(offer.resources()).containsEntry("nvidia.com/mig-1g.10gb", 56L);
-        assertThat(offer.resources().getOrDefault("nvidia.com/gpu", 0L)).isZero();
+        assertThat(advertisedShares.resources()).containsEntry("nvidia.com/mig-1g.10gb", 56L);
+        assertThat(advertisedShares.resources().getOrDefault("nvidia.com/gpu", 0L)).isZero();
     }
 
     @Test
@@ -76,11 +76,11 @@ class AdvertisedSharesTest {
                 Map.of("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb",
                         "nvidia.com/gpu.count", "56", "nvidia.com/mig.strategy", "single"),
                 Map.of("nvidia.com/gpu", 56L));
-        var offer = AdvertisedShares.compute(devices,
+        var advertisedShares = AdvertisedShares.compute(devices,
                 DeviceShareCounts.ofGpus(GpuSharingStrategy.TIME_SLICING, 2, false, true));
 
-        assertThat(offer.resources()).containsEntry("nvidia.com/gpu", 112L);
-        assertThat(offer.labels()).containsEntry("nvidia.com/gpu.product",
+        assertThat(advertisedShares.resources()).containsEntry("nvidia.com/gpu", 112L);
+        assertThat(advertisedShares.labels()).containsEntry("nvidia.com/gpu.product",
                 "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb-SHARED");
     }
 
@@ -88,10 +88,11 @@ class AdvertisedSharesTest {
     void underTheStrategyMixedEveryProfileHasItsOwnReplicas() {
         var shares = new DeviceShareCounts(GpuSharingStrategy.TIME_SLICING, false, true,
                 new TreeMap<>(Map.of("nvidia.com/mig-1g.5gb", 3)));
-        var offer = AdvertisedShares.compute(mixed(Map.of("nvidia.com/gpu.replicas", "1"), 6), shares);
+        var advertisedShares = AdvertisedShares.compute(mixed(Map.of("nvidia.com/gpu.replicas", "1"), 6), shares);
 
-        assertThat(offer.resources()).containsEntry("nvidia.com/mig-1g.5gb", 42L).containsEntry("nvidia.com/gpu", 6L);
-        assertThat(offer.labels()).containsEntry("nvidia.com/mig-1g.5gb.replicas", "3")
+        assertThat(advertisedShares.resources()).containsEntry("nvidia.com/mig-1g.5gb", 42L)
+                .containsEntry("nvidia.com/gpu", 6L);
+        assertThat(advertisedShares.labels()).containsEntry("nvidia.com/mig-1g.5gb.replicas", "3")
                 .containsEntry("nvidia.com/mig-1g.5gb.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb-SHARED")
                 .containsEntry("nvidia.com/gpu.replicas", "1").containsEntry("nvidia.com/gpu.product",
                         "NVIDIA-A100-SXM4-40GB");

@@ -98,17 +98,17 @@ class DevicePluginConfigDocumentTest {
 
     @Test
     void aKeyThatStandsInTheWrongPlaceIsToldWithThePlaceThatWasMeant() {
-        var flaw = onlyFlaw(sharing("""
+        var configProblem = onlyFlaw(sharing("""
                 resources:
                 - name: nvidia.com/gpu
                   renameByDefault: true
                   replicas: 4
                 """));
 
-        assertThat(flaw.weight()).isEqualTo(ConfigProblemEffect.PASSED_OVER);
-        assertThat(flaw.path()).isEqualTo("sharing.timeSlicing.resources[0].renameByDefault");
-        assertThat(flaw.line()).isEqualTo(6);
-        assertThat(flaw.hint())
+        assertThat(configProblem.weight()).isEqualTo(ConfigProblemEffect.PASSED_OVER);
+        assertThat(configProblem.path()).isEqualTo("sharing.timeSlicing.resources[0].renameByDefault");
+        assertThat(configProblem.line()).isEqualTo(6);
+        assertThat(configProblem.hint())
                 .isEqualTo("renameByDefault belongs one level up, beside resources, in sharing.timeSlicing");
         var outside = onlyFlaw(DevicePluginConfigDocument.parse("version: v1\ntimeSlicing: {resources: []}\n"));
         assertThat(outside.hint()).isEqualTo("timeSlicing belongs in sharing");
@@ -165,9 +165,9 @@ class DevicePluginConfigDocumentTest {
         var document = DevicePluginConfigDocument.parse(text.replace("~", "\n").replace("%s", "a".repeat(LONGEST + 1)));
 
         assertThat(document.isRejected()).isTrue();
-        assertThat(document.problems()).anySatisfy(flaw -> {
-            assertThat(flaw.weight()).isEqualTo(ConfigProblemEffect.REJECTED);
-            assertThat(flaw.problemText()).contains(words);
+        assertThat(document.problems()).anySatisfy(configProblem -> {
+            assertThat(configProblem.weight()).isEqualTo(ConfigProblemEffect.REJECTED);
+            assertThat(configProblem.problemText()).contains(words);
         });
     }
 
@@ -219,11 +219,11 @@ class DevicePluginConfigDocumentTest {
         var path = (place.isEmpty() ? "" : place.replace("[]", "[0]") + ".") + name;
 
         assertThat(DevicePluginConfigDocument.parse("version: v1\n" + text + "\n").problems())
-                .filteredOn(flaw -> flaw.path().equals(path))
-                .singleElement().satisfies(flaw -> {
-                    assertThat(flaw.weight()).isEqualTo(ConfigProblemEffect.PASSED_OVER);
-                    assertThat(flaw.line()).isEqualTo(2);
-                    assertThat(flaw.hint()).containsAnyOf("belongs", "It is spelt", "Here stand");
+                .filteredOn(configProblem -> configProblem.path().equals(path))
+                .singleElement().satisfies(configProblem -> {
+                    assertThat(configProblem.weight()).isEqualTo(ConfigProblemEffect.PASSED_OVER);
+                    assertThat(configProblem.line()).isEqualTo(2);
+                    assertThat(configProblem.hint()).containsAnyOf("belongs", "It is spelt", "Here stand");
                 });
     }
 

@@ -26,26 +26,26 @@ class PolicyStandingTest {
         "ignored,Ready,Reconciled,NOT_READY,ignored", "disabled,Ready,Reconciled,UNKNOWN,disabled"})
     void theConditionIsReadNotOnlyTheState(String state, String type, String reason, PolicyVerdict verdict,
             String headline) {
-        var standing = standing(state, type, reason, "message");
-        assertThat(standing.verdict()).isEqualTo(verdict);
-        assertThat(standing.headline()).isEqualTo(headline);
+        var statusText = standing(state, type, reason, "message");
+        assertThat(statusText.verdict()).isEqualTo(verdict);
+        assertThat(statusText.headline()).isEqualTo(headline);
     }
 
     @Test
     void thePartsThatAreNotReadyHaveNames() {
-        var standing = standing("notReady", "Error", "OperandNotReady",
+        var statusText = standing("notReady", "Error", "OperandNotReady",
                 "ClusterPolicy is not ready, states not ready: [state-driver state-container-toolkit state-new]");
-        assertThat(standing.notReadyParts()).containsExactly("Driver", "Toolkit", "state-new");
-        assertThat(standing.firstNotReadyText()).contains("Driver and 2 after it");
-        assertThat(standing.text()).as("it stands in the output of that command").doesNotContain("tessera stack");
+        assertThat(statusText.notReadyParts()).containsExactly("Driver", "Toolkit", "state-new");
+        assertThat(statusText.firstNotReadyText()).contains("Driver and 2 after it");
+        assertThat(statusText.text()).as("it stands in the output of that command").doesNotContain("tessera stack");
     }
 
     @Test
     void aPolicyThatNobodyLookedAtIsNotReady() {
-        var fresh = ClusterPolicyStatusText.fromPolicy(
+        var newStatusText = ClusterPolicyStatusText.fromPolicy(
                 new ClusterPolicySummary("cluster-policy", "", List.of(), "", List.of(),
                         ClusterPolicySummary.HelmReleaseRef.NOBODY));
-        assertThat(fresh.verdict()).isEqualTo(PolicyVerdict.UNKNOWN);
-        assertThat(fresh.firstNotReadyText()).isEmpty();
+        assertThat(newStatusText.verdict()).isEqualTo(PolicyVerdict.UNKNOWN);
+        assertThat(newStatusText.firstNotReadyText()).isEmpty();
     }
 }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.OwnerRef;
@@ -112,7 +112,7 @@ public final class Scene {
         return this;
     }
 
-    NodeComponentChain chain() {
+    NodeStackComponentChain chain() {
         return stack().chains().getFirst();
     }
 
@@ -132,16 +132,16 @@ public final class Scene {
 
     public GpuFleet fleet() {
         var bare = new Sample().with(node).snapshot();
-        var info = NodeWithBoundPods.of(bare.nodes().getFirst().facts(), List.copyOf(pods.values()));
+        var info = NodeWithBoundPods.of(bare.nodes().getFirst().nodeSummary(), List.copyOf(pods.values()));
         var scope = all ? new VisiblePodScope.AllPods()
                 : new VisiblePodScope.NamespacedScope(List.of("mine"),
-                        Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list pods"));
+                        Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list pods"));
         return new GpuFleet.FleetReader(AcceleratorCatalog.standard())
                 .read(new ClusterSnapshot(1, Sample.NOW, bare.connection(),
                         bare.nodeHealth(), bare.podHealth(), scope, List.of(info), List.of(), Duration.ZERO));
     }
 
-    static List<NodeStackComponent.NodeComponentState> states(NodeComponentChain chain) {
+    static List<NodeStackComponent.NodeComponentState> states(NodeStackComponentChain chain) {
         return Arrays.stream(GpuStackComponent.values()).map(component -> chain.linkOf(component).state()).toList();
     }
 }

@@ -14,15 +14,15 @@ class BackgroundQueryTest {
     void anAnswerThatNestsTooDeeplyIsNotWaitedForForEver() throws Exception {
         Stage.start();
         var told = new CompletableFuture<Problem>();
-        var lookup = new BackgroundQuery<String>(answer -> {}, told::complete);
+        var backgroundQuery = new BackgroundQuery<String>(answer -> {}, told::complete);
         Stage.fx(() -> {
-            lookup.submit(() -> {
+            backgroundQuery.submit(() -> {
                 throw new StackOverflowError("too deep");
             });
             return true;
         });
 
         assertThat(told.get(30, TimeUnit.SECONDS).headline()).isEqualTo("The answer could not be read");
-        assertThat(Stage.fx(() -> lookup.waitingProperty().get())).isFalse();
+        assertThat(Stage.fx(() -> backgroundQuery.waitingProperty().get())).isFalse();
     }
 }

@@ -20,7 +20,7 @@ class ClusterAlertFeedTest {
 
     private static final Instant NOW = Instant.parse("2026-11-21T14:00:00Z");
 
-    private final ClusterAlertFeed alarms = new ClusterAlertFeed(AlertRules::standardRules);
+    private final ClusterAlertFeed alertFeed = new ClusterAlertFeed(AlertRules::standardRules);
 
     private static Alert alert(String node) {
         return new Alert("node-not-ready", "Node is not ready", AlertOrFindingSeverity.CRITICAL,
@@ -30,26 +30,26 @@ class ClusterAlertFeedTest {
     }
 
     private void judged(Instant at, Alert... alerts) {
-        alarms.publish(new AlertSnapshot(at, List.of(alerts), List.of(), List.of()));
+        alertFeed.publish(new AlertSnapshot(at, List.of(alerts), List.of(), List.of()));
     }
 
     private List<Alert> loud() {
-        return alarms.state().get().audibleAlerts(alarms.silences().get());
+        return alertFeed.state().get().audibleAlerts(alertFeed.silences().get());
     }
 
     @Test
     void silenceInOneClusterIsNoneInAnotherAndIsThereWhenOneComesBack() {
-        alarms.switchCluster("prod-eu");
+        alertFeed.switchCluster("prod-eu");
         judged(NOW, alert("a"));
-        alarms.silence(alert("a"), NOW, NOW.plus(Duration.ofHours(8)));
+        alertFeed.silence(alert("a"), NOW, NOW.plus(Duration.ofHours(8)));
         assertThat(loud()).isEmpty();
 
-        alarms.switchCluster("prod-us");
-        assertThat(alarms.state().get()).isEqualTo(AlertSnapshot.notEvaluated());
+        alertFeed.switchCluster("prod-us");
+        assertThat(alertFeed.state().get()).isEqualTo(AlertSnapshot.notEvaluated());
         judged(NOW.plusSeconds(5), alert("a"));
         assertThat(loud()).hasSize(1);
 
-        alarms.switchCluster("prod-eu");
+        alertFeed.switchCluster("prod-eu");
         judged(NOW.plusSeconds(10), alert("a"));
         assertThat(loud()).isEmpty();
     }
@@ -57,20 +57,20 @@ class ClusterAlertFeedTest {
     @Test
     void whatWasAcknowledgedIsForgottenWhenItIsOver() {
         judged(NOW, alert("a"));
-        alarms.acknowledge(alert("a"), NOW);
+        alertFeed.acknowledge(alert("a"), NOW);
         assertThat(loud()).isEmpty();
 
         judged(NOW.plusSeconds(5));
-        assertThat(alarms.silences().get()).isEqualTo(AlertSilences.noSilences());
+        assertThat(alertFeed.silences().get()).isEqualTo(AlertSilences.noSilences());
     }
 
     @Test
     void whoWantsToBeToldAgainIsToldWhateverWasSilenced() {
         judged(NOW, alert("a"), alert("b"));
-        alarms.acknowledge(alert("a"), NOW);
-        alarms.silence(alert("a"), NOW, NOW.plus(Duration.ofHours(1)));
-        alarms.silence(alert("b"), NOW, NOW.plus(Duration.ofHours(1)));
-        alarms.removeSilence(alert("a"), NOW);
+        alertFeed.acknowledge(alert("a"), NOW);
+        alertFeed.silence(alert("a"), NOW, NOW.plus(Duration.ofHours(1)));
+        alertFeed.silence(alert("b"), NOW, NOW.plus(Duration.ofHours(1)));
+        alertFeed.removeSilence(alert("a"), NOW);
 
         assertThat(loud()).containsExactly(alert("a"));
     }

@@ -16,7 +16,7 @@ import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.image.WritableImage;
 import javax.imageio.ImageIO;
-import tessera.insight.GpuFleet;
+import tessera.gpu.GpuFleet;
 import tessera.ui.kit.ColorTheme;
 
 /** Shows views off-screen. */

@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
-import tessera.exec.ContainerExecAndForwardAccess;
+import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ContainerSessionLog;
 import tessera.filecopy.ContainerCopyJobs;
 import tessera.flow.LatestValue;
-import tessera.forward.PortForwards;
-import tessera.insight.MigPlacementSource;
-import tessera.insight.ReportedMigPlacements;
-import tessera.insight.Sample;
+import tessera.forward.PortForwardRegistry;
+import tessera.gpu.MigPlacementSource;
+import tessera.gpu.ReportedMigPlacements;
+import tessera.gpu.Sample;
 import tessera.logs.PodLogSource;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
@@ -38,8 +38,8 @@ import tessera.plan.PlanRunner;
 import tessera.plan.context.PlannerInputReader;
 import tessera.plan.journal.ChangeJournal;
 import tessera.scheduling.ClusterObjectSource;
-import tessera.settings.Settings;
 import tessera.settings.SingleSettingChange;
+import tessera.settings.UserSettings;
 import tessera.stack.GpuStackClusterReader;
 import tessera.ui.OpenableClusterList.ClusterColorMark;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
@@ -61,10 +61,11 @@ public final class StillDesk implements AppServices, ClusterServices {
     public final LatestValue<PrometheusDiscoveryStatus> prometheus = new LatestValue<>(
             new PrometheusDiscoveryStatus.PrometheusNotFound(List.of()));
     public final DeviceMetricHistory history = new DeviceMetricHistory();
-    public final ClusterAlertFeed alarms = new ClusterAlertFeed(AlertRules::standardRules);
+    public final ClusterAlertFeed alertFeed = new ClusterAlertFeed(AlertRules::standardRules);
     public ChangeJournal.JournalContent journal = new ChangeJournal.JournalContent(List.of(), 0);
     public int retries;
-    public final LatestValue<Optional<CredentialPluginApprovalRequest>> asked = new LatestValue<>(Optional.empty());
+    public final LatestValue<Optional<CredentialPluginApprovalRequest>> latestValue = new LatestValue<>(
+            Optional.empty());
     public final List<Boolean> answers = new ArrayList<>();
     /** Who made whatever is looked at: nobody. */
     public volatile OwnerChain lineage = new OwnerChain(List.of(), Optional.empty());
@@ -84,7 +85,7 @@ public final class StillDesk implements AppServices, ClusterServices {
         }
     };
     /** What is told of where MIG instances lie: nobody tells anything. */
-    public MigPlacementSource places = new MigPlacementSource() {
+    public MigPlacementSource placementSource = new MigPlacementSource() {
         @Override
         public ReportedMigPlacements readPublished(String node) {
             return ReportedMigPlacements.NOTHING;
@@ -97,7 +98,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     };
     /** What was settled; nothing is written anywhere. */
     public final LatestValue<UserSettingsAccess.CurrentSettings> settled = new LatestValue<>(
-            new UserSettingsAccess.CurrentSettings(Settings.DEFAULTS, "settings.json", List.of()));
+            new UserSettingsAccess.CurrentSettings(UserSettings.DEFAULTS, "settings.json", List.of()));
     public final List<SingleSettingChange> edits = new ArrayList<>();
     private final Map<String, String> remembered = new HashMap<>();
 
@@ -127,7 +128,7 @@ public final class StillDesk implements AppServices, ClusterServices {
 
     @Override
     public ClusterAlertFeed alertFeed() {
-        return alarms;
+        return alertFeed;
     }
 
     @Override
@@ -148,13 +149,13 @@ public final class StillDesk implements AppServices, ClusterServices {
 
     @Override
     public LatestValue<Optional<CredentialPluginApprovalRequest>> pluginRequest() {
-        return asked;
+        return latestValue;
     }
 
     @Override
     public void answer(boolean allowed) {
         answers.add(allowed);
-        asked.set(Optional.empty());
+        latestValue.set(Optional.empty());
     }
 
     @Override
@@ -175,8 +176,8 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public KubeconfigSources contextSources() {
-        return new KubeconfigSources() {
+    public KubeconfigSourceProvider contextSources() {
+        return new KubeconfigSourceProvider() {
             @Override
             public List<KubeconfigSource> files() {
                 return List.of(new KubeconfigSource("/home/me/.kube/config", "2 contexts"));
@@ -189,7 +190,8 @@ public final class StillDesk implements AppServices, ClusterServices {
 
             @Override
             public String testConnection(String context) throws ProblemException {
-                throw new ProblemException(Problem.of(Problem.ProblemKind.UNREACHABLE, context + " does not answer"));
+                throw new ProblemException(
+                        Problem.of(Problem.OperationProblemKind.UNREACHABLE, context + " does not answer"));
             }
 
             @Override
@@ -244,7 +246,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     @Override
     public String yamlOf(ObjectRef object, boolean managed) throws ProblemException {
         if (object.name().isEmpty()) {
-            throw new ProblemException(Problem.of(Problem.ProblemKind.NOT_FOUND, "It is gone"));
+            throw new ProblemException(Problem.of(Problem.OperationProblemKind.NOT_FOUND, "It is gone"));
         }
         return "apiVersion: v1\nkind: " + object.kind() + "\nmetadata:\n  name: " + object.name()
                 + "\n  labels:\n    team: \"research\"\n";
@@ -262,11 +264,11 @@ public final class StillDesk implements AppServices, ClusterServices {
 
     @Override
     public PodDetails podSpecOf(ObjectRef pod) throws ProblemException {
-        throw new ProblemException(Problem.of(Problem.ProblemKind.NOT_FOUND, "It is gone"));
+        throw new ProblemException(Problem.of(Problem.OperationProblemKind.NOT_FOUND, "It is gone"));
     }
 
     private static ProblemException nobody() {
-        return new ProblemException(Problem.of(Problem.ProblemKind.UNREACHABLE, "No cluster is open"));
+        return new ProblemException(Problem.of(Problem.OperationProblemKind.UNREACHABLE, "No cluster is open"));
     }
 
     @Override
@@ -275,7 +277,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public ContainerExecAndForwardAccess containerAccess() throws ProblemException {
+    public ContainerExecForwardClient containerAccess() throws ProblemException {
         throw nobody();
     }
 
@@ -285,7 +287,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public PortForwards portForwards() throws ProblemException {
+    public PortForwardRegistry portForwards() throws ProblemException {
         throw nobody();
     }
 
@@ -310,12 +312,13 @@ public final class StillDesk implements AppServices, ClusterServices {
     @Override
     public MetricsServerUsage usageOf(ObjectRef object) throws ProblemException {
         throw new ProblemException(
-                Problem.of(Problem.ProblemKind.NOT_FOUND, "Could not read what %s uses: not found".formatted(object)));
+                Problem.of(Problem.OperationProblemKind.NOT_FOUND,
+                        "Could not read what %s uses: not found".formatted(object)));
     }
 
     @Override
     public MigPlacementSource placementSource() {
-        return places;
+        return placementSource;
     }
 
     @Override

@@ -2,12 +2,12 @@ package tessera.ui.change.mig;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuMosaicTile;
-import tessera.insight.GpuNode;
-import tessera.insight.MigInstanceGpuTiles;
-import tessera.insight.NodeGpuReader;
-import tessera.insight.ReportedMigPlacements;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuHeatmapTile;
+import tessera.gpu.GpuNode;
+import tessera.gpu.MigGpuTileFactory;
+import tessera.gpu.NodeGpuReader;
+import tessera.gpu.ReportedMigPlacements;
 import tessera.model.ProblemException;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.ui.AppServices;
@@ -23,13 +23,13 @@ public final class CurrentMigGpuTileReader {
     private CurrentMigGpuTileReader() {}
 
     /** Returns the GPUs of a node. */
-    public static List<GpuMosaicTile> tilesOf(AppServices desk, GpuNode node) throws InterruptedException {
-        return MigInstanceGpuTiles.tilesOf(node, desk.deviceReadings().get(), placementsOf(desk, node.name()));
+    public static List<GpuHeatmapTile> tilesOf(AppServices services, GpuNode node) throws InterruptedException {
+        return MigGpuTileFactory.tilesOf(node, services.deviceReadings().get(), placementsOf(services, node.name()));
     }
 
-    private static ReportedMigPlacements placementsOf(AppServices desk, String node) throws InterruptedException {
+    private static ReportedMigPlacements placementsOf(AppServices services, String node) throws InterruptedException {
         try {
-            return desk.clusterServices().placementSource().readKnown(node);
+            return services.clusterServices().placementSource().readKnown(node);
         } catch (ProblemException untold) {
             // Instances are drawn where a driver usually puts them, as the inspector does.
             return ReportedMigPlacements.NOTHING;
@@ -37,9 +37,9 @@ public final class CurrentMigGpuTileReader {
     }
 
     /** Returns layout effects that begin with the GPUs as they are drawn elsewhere. */
-    public static List<MigLayoutEffect> replaceBefore(AppServices desk, List<MigLayoutEffect> divisions)
+    public static List<MigLayoutEffect> replaceBefore(AppServices services, List<MigLayoutEffect> divisions)
             throws InterruptedException {
-        var clusterSnapshot = desk.snapshots().get();
+        var clusterSnapshot = services.snapshots().get();
         var nodes = new NodeGpuReader(AcceleratorCatalog.standard());
         var placed = new ArrayList<MigLayoutEffect>();
         for (var division : divisions) {
@@ -47,8 +47,8 @@ public final class CurrentMigGpuTileReader {
             if (node.isEmpty()) {
                 placed.add(division);
             } else {
-                placed.add(division.withPresentGpus(placed.size() < MOST ? tilesOf(desk, node.get())
-                        : MigInstanceGpuTiles.tilesOf(node.get(), desk.deviceReadings().get(),
+                placed.add(division.withPresentGpus(placed.size() < MOST ? tilesOf(services, node.get())
+                        : MigGpuTileFactory.tilesOf(node.get(), services.deviceReadings().get(),
                                 ReportedMigPlacements.NOTHING)));
             }
         }

@@ -12,7 +12,7 @@ import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import tessera.mig.MigPlacement;
 import tessera.ui.change.mig.MigGpuColumn.GpuSlotAppearance;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** A GPU in the layout composer, its memory to scale from the top. FX thread. */
 final class MigComposerGpu extends Pane {
@@ -25,7 +25,7 @@ final class MigComposerGpu extends Pane {
     private record PositionedJavaFxNode(Node node, double start, double end, double inset) {}
 
     private final List<PositionedJavaFxNode> laid = new ArrayList<>();
-    private final Label mark;
+    private final Label gpuLabel;
     private final int units;
 
     /** Handler of pointer gestures on a GPU. */
@@ -48,9 +48,9 @@ final class MigComposerGpu extends Pane {
     record ComposerGpuState(MigGpuColumn column, List<MigPlacement> possiblePlacements, int cursor,
             @Nullable MigPlacement dropTarget) {}
 
-    MigComposerGpu(int index, int units, GpuGestureHandler hand) {
+    MigComposerGpu(int index, int units, GpuGestureHandler gestureHandler) {
         this.units = units;
-        mark = SelectableText.label("GPU " + index, "gpu-mark");
+        gpuLabel = TextLabelFactory.label("GPU " + index, "gpu-mark");
         setId("mig-gpu-" + index);
         getStyleClass().add("composed-gpu");
         setPrefSize(WIDTH, HEIGHT + MARK);
@@ -58,12 +58,12 @@ final class MigComposerGpu extends Pane {
         setMaxWidth(WIDTH);
         setOnMouseClicked(event -> {
             if (event.getButton() == MouseButton.PRIMARY) {
-                hand.press(index, unitAt(event.getY()), event.getClickCount() > 1);
+                gestureHandler.press(index, unitAt(event.getY()), event.getClickCount() > 1);
             }
         });
-        setOnMouseDragOver(event -> hand.hover(index));
-        setOnMouseDragExited(event -> hand.hover(-1));
-        setOnMouseDragReleased(event -> hand.drop(index, unitAt(event.getY())));
+        setOnMouseDragOver(event -> gestureHandler.hover(index));
+        setOnMouseDragExited(event -> gestureHandler.hover(-1));
+        setOnMouseDragReleased(event -> gestureHandler.drop(index, unitAt(event.getY())));
     }
 
     private int unitAt(double y) {
@@ -73,21 +73,21 @@ final class MigComposerGpu extends Pane {
     void show(ComposerGpuState face) {
         laid.clear();
         for (var slot : face.column().slots()) {
-            var name = SelectableText.label(slot.name(), "gpu-slot-name");
+            var name = TextLabelFactory.label(slot.name(), "gpu-slot-name");
             if (slot.size() * HEIGHT < LINE) {
                 name.setText("");
             }
             var box = new StackPane(name);
             box.getStyleClass().addAll("gpu-slot",
-                    slot.look() == GpuSlotAppearance.HELD ? "made" : slot.look().styleClass());
+                    slot.appearance() == GpuSlotAppearance.HELD ? "made" : slot.appearance().styleClass());
             if (slot.isWholeGpu()) {
                 box.getStyleClass().add("whole");
             }
             Tooltip.install(box, new Tooltip(slot.tooltipText()));
             laid.add(new PositionedJavaFxNode(box, slot.start(), slot.end(), 0));
         }
-        for (var place : face.possiblePlacements()) {
-            laid.add(outlineNode(place, "gpu-open", 3));
+        for (var placement : face.possiblePlacements()) {
+            laid.add(outlineNode(placement, "gpu-open", 3));
         }
         if (face.dropTarget() != null) {
             laid.add(outlineNode(face.dropTarget(), "gpu-lit", 0));
@@ -95,20 +95,21 @@ final class MigComposerGpu extends Pane {
         if (face.cursor() >= 0) {
             laid.add(outlineNode(new MigPlacement(face.cursor(), 1), "gpu-cursor", 0));
         }
-        mark.getStyleClass().removeAll("strong");
+        gpuLabel.getStyleClass().removeAll("strong");
         if (face.cursor() >= 0) {
-            mark.getStyleClass().add("strong");
+            gpuLabel.getStyleClass().add("strong");
         }
         getChildren().setAll(laid.stream().map(PositionedJavaFxNode::node).toList());
-        getChildren().add(mark);
+        getChildren().add(gpuLabel);
         setAccessibleText(face.column().accessibleText());
     }
 
-    private PositionedJavaFxNode outlineNode(MigPlacement place, String style, double inset) {
+    private PositionedJavaFxNode outlineNode(MigPlacement placement, String style, double inset) {
         var region = new Region();
         region.getStyleClass().add(style);
         region.setMouseTransparent(true);
-        return new PositionedJavaFxNode(region, (double) place.start() / units, (double) place.end() / units, inset);
+        return new PositionedJavaFxNode(region, (double) placement.start() / units, (double) placement.end() / units,
+                inset);
     }
 
     @Override
@@ -119,7 +120,7 @@ final class MigComposerGpu extends Pane {
             one.node().resizeRelocate(one.inset(), top, Math.max(1, getWidth() - 2 * one.inset()),
                     Math.max(2, bottom - top));
         }
-        mark.autosize();
-        mark.relocate(Math.rint((getWidth() - mark.getWidth()) / 2), HEIGHT + 4);
+        gpuLabel.autosize();
+        gpuLabel.relocate(Math.rint((getWidth() - gpuLabel.getWidth()) / 2), HEIGHT + 4);
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import tessera.insight.GpuGroup.GpuAllocationForm;
-import tessera.insight.GpuMosaicTile;
+import tessera.gpu.GpuGroup.GpuAllocationKind;
+import tessera.gpu.GpuHeatmapTile;
 import tessera.mig.MigConfig.GpuConfigEffect;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayout;
@@ -48,7 +48,8 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
      * @param name  what is written in it
      * @param tooltipText for those who point at it
      */
-    public record GpuColumnSlot(double start, double size, GpuSlotAppearance look, String name, String tooltipText) {
+    public record GpuColumnSlot(double start, double size, GpuSlotAppearance appearance, String name,
+            String tooltipText) {
 
         double end() {
             return start + size;
@@ -67,17 +68,18 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
     /** Returns the number of instances. */
     public long countInstances() {
         return slots.stream()
-                .filter(slot -> slot.look() == GpuSlotAppearance.HELD || slot.look() == GpuSlotAppearance.FREE
-                        || slot.look() == GpuSlotAppearance.MADE)
+                .filter(slot -> slot.appearance() == GpuSlotAppearance.HELD
+                        || slot.appearance() == GpuSlotAppearance.FREE
+                        || slot.appearance() == GpuSlotAppearance.MADE)
                 .filter(slot -> !slot.isWholeGpu()).count();
     }
 
     public long countHeld() {
-        return slots.stream().filter(slot -> slot.look() == GpuSlotAppearance.HELD).count();
+        return slots.stream().filter(slot -> slot.appearance() == GpuSlotAppearance.HELD).count();
     }
 
     /** Returns the column of a GPU at present. */
-    public static MigGpuColumn of(GpuMosaicTile tile, int position) {
+    public static MigGpuColumn of(GpuHeatmapTile tile, int position) {
         int index = tile.index() < 0 ? position : tile.index();
         if (tile.parts().isEmpty()) {
             return new MigGpuColumn(index,
@@ -87,8 +89,8 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
         var slots = new ArrayList<GpuColumnSlot>();
         for (var part : tile.parts()) {
             var holder = part.holder();
-            var name = tile.form() == GpuAllocationForm.MIG ? part.name()
-                    : tile.form() == GpuAllocationForm.WHOLE ? WHOLE : "share";
+            var name = tile.form() == GpuAllocationKind.MIG ? part.name()
+                    : tile.form() == GpuAllocationKind.WHOLE ? WHOLE : "share";
             slots.add(new GpuColumnSlot(part.start(), part.size(),
                     holder == null ? GpuSlotAppearance.FREE : GpuSlotAppearance.HELD, name,
                     name + (holder == null ? ", nobody is seen to hold it" : ", held by " + holder.key())));
@@ -119,16 +121,16 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
 
     /** Returns the same GPU without holders. */
     private MigGpuColumn withoutHolders() {
-        return new MigGpuColumn(index, slots.stream().map(slot -> slot.look() == GpuSlotAppearance.HELD
+        return new MigGpuColumn(index, slots.stream().map(slot -> slot.appearance() == GpuSlotAppearance.HELD
                 ? new GpuColumnSlot(slot.start(), slot.size(), GpuSlotAppearance.FREE, slot.name(), slot.name())
                 : slot).toList(), "GPU " + index + " stays as it is");
     }
 
     /** Returns the column of a GPU with a MIG layout. */
-    public static MigGpuColumn of(MigLayout layout, int index, GpuSlotAppearance look) {
+    public static MigGpuColumn of(MigLayout layout, int index, GpuSlotAppearance appearance) {
         double units = layout.product().memoryUnits().orElse(MigProfile.UNITS);
         var slots = new ArrayList<GpuColumnSlot>();
-        layout.instances().forEach(instance -> slots.add(slotAt(instance.placement(), units, look,
+        layout.instances().forEach(instance -> slots.add(slotAt(instance.placement(), units, appearance,
                 instance.profile().name(), instance.toString())));
         layout.sliceMap().ifPresent(map -> {
             map.freeRuns().forEach(run -> slots.add(slotAt(run, units, GpuSlotAppearance.UNCUT, "",
@@ -141,9 +143,9 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
                 "GPU " + index + ": " + (cut.instanceCount() == 0 ? "no instance" : cut.toString()));
     }
 
-    private static GpuColumnSlot slotAt(MigPlacement place, double units, GpuSlotAppearance look, String name,
+    private static GpuColumnSlot slotAt(MigPlacement placement, double units, GpuSlotAppearance appearance, String name,
             String text) {
-        return new GpuColumnSlot(place.start() / units, place.size() / units, look, name, text);
+        return new GpuColumnSlot(placement.start() / units, placement.size() / units, appearance, name, text);
     }
 
     private boolean isWhole() {
@@ -181,7 +183,7 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
     }
 
     private static String slotsText(List<GpuColumnSlot> slots) {
-        long allocated = slots.stream().filter(slot -> slot.look() == GpuSlotAppearance.HELD).count();
+        long allocated = slots.stream().filter(slot -> slot.appearance() == GpuSlotAppearance.HELD).count();
         var profiles = slots.stream().map(GpuColumnSlot::name).map(MigProfile::parse).flatMap(Optional::stream)
                 .toList();
         var subject = profiles.isEmpty() ? slots.getFirst().name() : MigInstanceCombination.of(profiles).toString();

@@ -8,7 +8,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.StackPane;
 import tessera.ui.change.mig.MigGpuColumn.GpuColumnSlot;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /** GPUs side by side, drawn to scale, with their numbers below. FX thread. */
 public final class MigGpuColumnsDrawing extends Pane {
@@ -24,7 +24,7 @@ public final class MigGpuColumnsDrawing extends Pane {
     private record DrawnMigSlot(GpuColumnSlot slot, StackPane box, Label name) {}
 
     private final List<List<DrawnMigSlot>> columns = new ArrayList<>();
-    private final List<Label> marks = new ArrayList<>();
+    private final List<Label> gpuLabels = new ArrayList<>();
 
     public MigGpuColumnsDrawing(List<MigGpuColumn> gpus) {
         getStyleClass().add("gpu-columns");
@@ -34,8 +34,8 @@ public final class MigGpuColumnsDrawing extends Pane {
                 drawn.add(drawSlot(slot));
             }
             columns.add(drawn);
-            var mark = SelectableText.label(Integer.toString(gpu.index()), "gpu-mark");
-            marks.add(mark);
+            var mark = TextLabelFactory.label(Integer.toString(gpu.index()), "gpu-mark");
+            gpuLabels.add(mark);
             getChildren().add(mark);
         }
         setMinHeight(HEIGHT + MARK);
@@ -45,10 +45,10 @@ public final class MigGpuColumnsDrawing extends Pane {
     }
 
     private DrawnMigSlot drawSlot(GpuColumnSlot slot) {
-        var name = SelectableText.label(shortenProfile(slot.name()), "gpu-slot-name");
+        var name = TextLabelFactory.label(shortenProfile(slot.name()), "gpu-slot-name");
         name.setMinWidth(0);
         var box = new StackPane(name);
-        box.getStyleClass().addAll("gpu-slot", slot.look().styleClass());
+        box.getStyleClass().addAll("gpu-slot", slot.appearance().styleClass());
         if (slot.isWholeGpu()) {
             box.getStyleClass().add("whole");
         }
@@ -86,7 +86,7 @@ public final class MigGpuColumnsDrawing extends Pane {
                 drawn.name().setVisible(tall >= LINE);
                 drawn.box().resizeRelocate(x, top, each, tall);
             }
-            var mark = marks.get(at);
+            var mark = gpuLabels.get(at);
             mark.autosize();
             mark.relocate(Math.rint(x + (each - mark.getWidth()) / 2), HEIGHT + 2);
         }

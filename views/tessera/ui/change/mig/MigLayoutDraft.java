@@ -1,15 +1,15 @@
 package tessera.ui.change.mig;
 
 import java.util.Optional;
-import tessera.mig.ComposedMigLayouts;
-import tessera.mig.FewestGpuPlanner;
-import tessera.mig.FewestGpuPlanner.FewestGpuResult;
+import tessera.mig.MigFewestGpuPlanner;
+import tessera.mig.MigFewestGpuPlanner.FewestGpuResult;
 import tessera.mig.MigLayout;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigPlacementResult;
 import tessera.mig.MigProfile;
 import tessera.mig.MigSliceMap;
+import tessera.mig.NodeMigComposition;
 import tessera.mig.PlacedGpuInstance;
 import tessera.ui.kit.NumberText;
 
@@ -19,17 +19,17 @@ import tessera.ui.kit.NumberText;
  */
 final class MigLayoutDraft {
 
-    private ComposedMigLayouts composition;
+    private NodeMigComposition composition;
     private Optional<MigProfile> size = Optional.empty();
     private int gpu;
     private int unit;
-    private String words = "";
+    private String message = "";
 
-    MigLayoutDraft(ComposedMigLayouts start) {
+    MigLayoutDraft(NodeMigComposition start) {
         composition = start;
     }
 
-    ComposedMigLayouts composition() {
+    NodeMigComposition composition() {
         return composition;
     }
 
@@ -50,20 +50,20 @@ final class MigLayoutDraft {
     }
 
     /** Replaces the composition with another one of the same GPUs. */
-    void setComposition(ComposedMigLayouts other) {
+    void setComposition(NodeMigComposition other) {
         setResult(other, "");
     }
 
-    void chooseProfile(MigProfile wanted) {
-        size = Optional.of(wanted);
-        words = "";
+    void chooseProfile(MigProfile migProfile) {
+        size = Optional.of(migProfile);
+        message = "";
     }
 
     /** Moves the cursor to a memory unit of a GPU. */
     void moveCursor(int toGpu, int toUnit) {
         gpu = Math.clamp(toGpu, 0, composition.gpus().size() - 1);
         unit = Math.clamp(toUnit, 0, units() - 1);
-        words = "";
+        message = "";
     }
 
     /** Returns the instance at the cursor. */
@@ -90,25 +90,25 @@ final class MigLayoutDraft {
     /** Adds an instance of the chosen profile to the current GPU and moves there, or sets the reason why it does not fit. */
     void addInstance() {
         if (size.isEmpty()) {
-            words = "Choose a size first, or drag one here";
+            message = "Choose a size first, or drag one here";
             return;
         }
         var profile = size.get();
         var place = placementOn(gpu);
-        if (composition.tryAdd(gpu, profile) instanceof MigPlacementResult.NoPlacement(var why)) {
-            words = "GPU %d: %s".formatted(gpu, why.reasonText());
+        if (composition.tryAdd(gpu, profile) instanceof MigPlacementResult.NoPlacement(var failure)) {
+            message = "GPU %d: %s".formatted(gpu, failure.reasonText());
         } else {
             setResult(composition.withInstance(gpu, profile), "");
-            place.ifPresent(found -> unit = found.start());
+            place.ifPresent(placement -> unit = placement.start());
         }
     }
 
     /** Fills the remaining room of the current GPU with the chosen profile. */
     void fillGpu() {
         if (size.isEmpty()) {
-            words = "Choose the size to fill it with";
+            message = "Choose the size to fill it with";
         } else if (placementOn(gpu).isEmpty()) {
-            words = "GPU %d has no room for a further %s".formatted(gpu, size.get());
+            message = "GPU %d has no room for a further %s".formatted(gpu, size.get());
         } else {
             setResult(composition.withFilledGpu(gpu, size.get()), "");
         }
@@ -116,7 +116,7 @@ final class MigLayoutDraft {
 
     void removeInstance() {
         instanceAtCursor().ifPresentOrElse(one -> setResult(composition.withoutInstance(gpu, one), ""),
-                () -> words = "There is no instance there");
+                () -> message = "There is no instance there");
     }
 
     void clearGpu() {
@@ -135,12 +135,12 @@ final class MigLayoutDraft {
     /** Lays out the requested instances on as few GPUs as possible. */
     void layOutRequests(String text) {
         try {
-            var wanted = MigLayoutNotation.parse(text).getFirst().instances();
+            var requested = MigLayoutNotation.parse(text).getFirst().instances();
             int there = composition.gpus().size();
-            switch (FewestGpuPlanner.findFewest(composition.product(), wanted)) {
-                case FewestGpuResult.NoLayout(var why) -> words = why.reasonText();
+            switch (MigFewestGpuPlanner.findFewest(composition.product(), requested)) {
+                case FewestGpuResult.NoLayout(var failure) -> message = failure.reasonText();
                 case FewestGpuResult.FewestGpuLayout(var layouts, var proven) when layouts.size() > there ->
-                    words = "It takes %s%s; there are %d".formatted(proven ? "" : "up to ",
+                    message = "It takes %s%s; there are %d".formatted(proven ? "" : "up to ",
                             NumberText.withNoun(layouts.size(), "GPU"), there);
                 case FewestGpuResult.FewestGpuLayout(var layouts, var proven) ->
                     setResult(composition.withFirstGpus(layouts),
@@ -148,18 +148,18 @@ final class MigLayoutDraft {
                                     proven ? "fewer cannot serve them" : "fewer may do"));
             }
         } catch (IllegalArgumentException wrong) {
-            words = String.valueOf(wrong.getMessage());
+            message = String.valueOf(wrong.getMessage());
         }
     }
 
-    private void setResult(ComposedMigLayouts after, String told) {
+    private void setResult(NodeMigComposition after, String told) {
         composition = after;
-        words = told;
+        message = told;
     }
 
     /** Returns the result of the last action, or else the state of the current GPU. */
     String messageText() {
-        return words.isEmpty() ? "GPU %d: %s%s".formatted(gpu, layoutText(), remainderText()) : words;
+        return message.isEmpty() ? "GPU %d: %s%s".formatted(gpu, layoutText(), remainderText()) : message;
     }
 
     private String layoutText() {

@@ -21,12 +21,12 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.mig.ComposedMigLayouts;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
+import tessera.mig.NodeMigComposition;
 import tessera.ui.change.mig.MigGpuColumn.GpuColumnSlot;
 import tessera.ui.change.mig.MigGpuColumn.GpuSlotAppearance;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * Editor of a custom MIG layout, composed on a drawing by pointer or keyboard. A size is dragged to a GPU, or chosen and
@@ -36,12 +36,12 @@ public final class MigLayoutEditor {
 
     private static final double FAINT = 0.5;
 
-    private final ObjectProperty<Optional<ComposedMigLayouts>> composed = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Optional<NodeMigComposition>> composed = new SimpleObjectProperty<>(Optional.empty());
     private final ToggleGroup sizes = new ToggleGroup();
     private final FlowPane palette = new FlowPane(6, 6);
     private final HBox columns = new HBox(8);
     private final List<MigComposerGpu> gpus = new ArrayList<>();
-    private final Label told = SelectableText.wrapped("", "small", "muted");
+    private final Label messageLabel = TextLabelFactory.wrapped("", "small", "muted");
     private final TextField requests = new TextField();
     private final VBox node;
     private @Nullable MigLayoutDraft draft;
@@ -55,14 +55,14 @@ public final class MigLayoutEditor {
         columns.setFocusTraversable(true);
         columns.getStyleClass().add("composer");
         columns.addEventHandler(KeyEvent.KEY_PRESSED, this::onKey);
-        told.setId("mig-told");
+        messageLabel.setId("mig-told");
         requests.setId("mig-requests");
         requests.setPromptText("for these requests, such as 5x1g.10gb,2x3g.40gb");
-        requests.setOnAction(event -> edit(drafting -> drafting.layOutRequests(requests.getText())));
+        requests.setOnAction(event -> edit(layoutDraft -> layoutDraft.layOutRequests(requests.getText())));
         HBox.setHgrow(requests, Priority.ALWAYS);
         sizes.selectedToggleProperty().addListener((selected, before, chosen) -> {
             if (chosen != null) {
-                edit(drafting -> drafting.chooseProfile((MigProfile) chosen.getUserData()));
+                edit(layoutDraft -> layoutDraft.chooseProfile((MigProfile) chosen.getUserData()));
             }
         });
         var tools = new FlowPane(6, 6, toolButton("Fill", "mig-fill", MigLayoutDraft::fillGpu),
@@ -71,14 +71,14 @@ public final class MigLayoutEditor {
                 toolButton("Leave whole", "mig-whole", MigLayoutDraft::leaveWhole),
                 toolButton("Same for all GPUs", "mig-same", MigLayoutDraft::copyToAllGpus));
         var serve = new HBox(6, requests,
-                toolButton("Lay out", "mig-serve", drafting -> drafting.layOutRequests(requests.getText())));
-        var keys = SelectableText
+                toolButton("Lay out", "mig-serve", layoutDraft -> layoutDraft.layOutRequests(requests.getText())));
+        var keys = TextLabelFactory
                 .wrapped(
                         "The driver decides where instances lie; they are drawn where it usually puts them. Keys: arrows, "
                                 + "Enter and Delete on the drawing, digits for sizes, F fills, A makes all alike, C clears, W "
                                 + "leaves whole",
                         "small", "muted");
-        node = new VBox(12, palette, columns, told, tools, serve, keys);
+        node = new VBox(12, palette, columns, messageLabel, tools, serve, keys);
     }
 
     private Button toolButton(String text, String id, Consumer<MigLayoutDraft> action) {
@@ -93,37 +93,37 @@ public final class MigLayoutEditor {
     }
 
     /** Returns the composition; empty while there is nothing to compose. */
-    public ReadOnlyObjectProperty<Optional<ComposedMigLayouts>> composedProperty() {
+    public ReadOnlyObjectProperty<Optional<NodeMigComposition>> composedProperty() {
         return composed;
     }
 
     /** Starts from a composition. */
-    public void beginWith(ComposedMigLayouts start) {
+    public void beginWith(NodeMigComposition start) {
         var before = draft;
         if (before != null && before.composition().product().equals(start.product())
                 && before.composition().gpus().size() == start.gpus().size()) {
-            edit(drafting -> drafting.setComposition(start));
+            edit(layoutDraft -> layoutDraft.setComposition(start));
             return;
         }
-        var fresh = new MigLayoutDraft(start);
-        draft = fresh;
+        var newLayoutDraft = new MigLayoutDraft(start);
+        draft = newLayoutDraft;
         offerSizes(start);
         gpus.clear();
         for (int index = 0; index < start.gpus().size(); index++) {
-            var column = new MigComposerGpu(index, fresh.units(), gestureHandler());
+            var column = new MigComposerGpu(index, newLayoutDraft.units(), gestureHandler());
             HBox.setHgrow(column, Priority.ALWAYS);
             gpus.add(column);
         }
         columns.getChildren().setAll(gpus);
-        edit(drafting -> {});
+        edit(layoutDraft -> {});
     }
 
     private void edit(Consumer<MigLayoutDraft> action) {
-        var drafting = draft;
-        if (drafting != null) {
-            action.accept(drafting);
-            composed.set(Optional.of(drafting.composition()));
-            paint(drafting);
+        var layoutDraft = draft;
+        if (layoutDraft != null) {
+            action.accept(layoutDraft);
+            composed.set(Optional.of(layoutDraft.composition()));
+            paint(layoutDraft);
         }
     }
 
@@ -132,12 +132,12 @@ public final class MigLayoutEditor {
             @Override
             public void press(int gpu, int unit, boolean again) {
                 columns.requestFocus();
-                edit(drafting -> {
-                    drafting.moveCursor(gpu, unit);
-                    if (drafting.instanceAtCursor().isEmpty()) {
-                        drafting.addInstance();
+                edit(layoutDraft -> {
+                    layoutDraft.moveCursor(gpu, unit);
+                    if (layoutDraft.instanceAtCursor().isEmpty()) {
+                        layoutDraft.addInstance();
                     } else if (again) {
-                        drafting.removeInstance();
+                        layoutDraft.removeInstance();
                     }
                 });
             }
@@ -145,22 +145,22 @@ public final class MigLayoutEditor {
             @Override
             public void hover(int gpu) {
                 litGpu = gpu;
-                edit(drafting -> lit = gpu < 0 ? null : drafting.placementOn(gpu).orElse(null));
+                edit(layoutDraft -> lit = gpu < 0 ? null : layoutDraft.placementOn(gpu).orElse(null));
             }
 
             @Override
             public void drop(int gpu, int unit) {
                 lit = null;
                 columns.requestFocus();
-                edit(drafting -> {
-                    drafting.moveCursor(gpu, unit);
-                    drafting.addInstance();
+                edit(layoutDraft -> {
+                    layoutDraft.moveCursor(gpu, unit);
+                    layoutDraft.addInstance();
                 });
             }
         };
     }
 
-    private void offerSizes(ComposedMigLayouts start) {
+    private void offerSizes(NodeMigComposition start) {
         palette.getChildren().clear();
         sizes.getToggles().clear();
         for (var size : start.product().profiles()) {
@@ -179,26 +179,26 @@ public final class MigLayoutEditor {
         }
     }
 
-    private void paint(MigLayoutDraft drafting) {
+    private void paint(MigLayoutDraft layoutDraft) {
         sizes.getToggles().forEach(toggle -> ((Node) toggle)
-                .setOpacity(drafting.fitsAnyGpu((MigProfile) toggle.getUserData()) ? 1 : FAINT));
+                .setOpacity(layoutDraft.fitsAnyGpu((MigProfile) toggle.getUserData()) ? 1 : FAINT));
         for (int index = 0; index < gpus.size(); index++) {
-            gpus.get(index).show(gpuState(drafting, index));
+            gpus.get(index).show(gpuState(layoutDraft, index));
         }
-        told.setText(drafting.messageText());
-        columns.setAccessibleText("GPU %d, memory slice %d. %s".formatted(drafting.gpu(), drafting.unit(),
-                drafting.messageText()));
+        messageLabel.setText(layoutDraft.messageText());
+        columns.setAccessibleText("GPU %d, memory slice %d. %s".formatted(layoutDraft.gpu(), layoutDraft.unit(),
+                layoutDraft.messageText()));
     }
 
-    private MigComposerGpu.ComposerGpuState gpuState(MigLayoutDraft drafting, int index) {
-        var composition = drafting.composition();
-        var open = drafting.placementOn(index).map(List::of).orElse(List.of());
+    private MigComposerGpu.ComposerGpuState gpuState(MigLayoutDraft layoutDraft, int index) {
+        var composition = layoutDraft.composition();
+        var open = layoutDraft.placementOn(index).map(List::of).orElse(List.of());
         var column = composition.gpus().get(index).map(layout -> MigGpuColumn.of(layout, index, GpuSlotAppearance.MADE))
                 .orElseGet(() -> new MigGpuColumn(index,
                         List.of(new GpuColumnSlot(0, 1, GpuSlotAppearance.FREE, MigGpuColumn.WHOLE,
                                 "whole, MIG mode is off")),
                         "GPU " + index + ": whole"));
-        return new MigComposerGpu.ComposerGpuState(column, open, index == drafting.gpu() ? drafting.unit() : -1,
+        return new MigComposerGpu.ComposerGpuState(column, open, index == layoutDraft.gpu() ? layoutDraft.unit() : -1,
                 index == litGpu ? lit : null);
     }
 
@@ -207,10 +207,10 @@ public final class MigLayoutEditor {
             return;
         }
         Consumer<MigLayoutDraft> action = switch (event.getCode()) {
-            case LEFT -> drafting -> drafting.moveCursor(drafting.gpu() - 1, drafting.unit());
-            case RIGHT -> drafting -> drafting.moveCursor(drafting.gpu() + 1, drafting.unit());
-            case UP -> drafting -> drafting.moveCursor(drafting.gpu(), drafting.unit() - 1);
-            case DOWN -> drafting -> drafting.moveCursor(drafting.gpu(), drafting.unit() + 1);
+            case LEFT -> layoutDraft -> layoutDraft.moveCursor(layoutDraft.gpu() - 1, layoutDraft.unit());
+            case RIGHT -> layoutDraft -> layoutDraft.moveCursor(layoutDraft.gpu() + 1, layoutDraft.unit());
+            case UP -> layoutDraft -> layoutDraft.moveCursor(layoutDraft.gpu(), layoutDraft.unit() - 1);
+            case DOWN -> layoutDraft -> layoutDraft.moveCursor(layoutDraft.gpu(), layoutDraft.unit() + 1);
             case ENTER, SPACE -> MigLayoutDraft::addInstance;
             case DELETE, BACK_SPACE -> MigLayoutDraft::removeInstance;
             case F -> MigLayoutDraft::fillGpu;

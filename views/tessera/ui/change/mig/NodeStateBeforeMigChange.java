@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuMosaicTile;
-import tessera.insight.GpuNode;
-import tessera.insight.NodeGpuReader;
-import tessera.mig.ComposedMigLayouts;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuHeatmapTile;
+import tessera.gpu.GpuNode;
+import tessera.gpu.NodeGpuReader;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfig.GpuConfigEffect;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
+import tessera.mig.NodeMigComposition;
 import tessera.model.MigNodeLabels;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -43,7 +43,7 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
      * @param tiles its GPUs as they are
      * @param pods  those that hold GPUs
      */
-    public record NodeMigState(MigConfigurationChoices choices, List<GpuMosaicTile> tiles, List<PodSummary> pods) {
+    public record NodeMigState(MigConfigurationChoices choices, List<GpuHeatmapTile> tiles, List<PodSummary> pods) {
 
         public NodeMigState {
             tiles = List.copyOf(tiles);
@@ -86,16 +86,16 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
     }
 
     /** Reads the state of the nodes; waits for the cluster. */
-    public static NodeStateBeforeMigChange read(AppServices desk, List<String> names, MigProductCatalog products)
+    public static NodeStateBeforeMigChange read(AppServices services, List<String> names, MigProductCatalog products)
             throws ProblemException, InterruptedException {
-        var clusterSnapshot = desk.snapshots().get();
-        var lookups = desk.clusterServices().planLookups();
+        var clusterSnapshot = services.snapshots().get();
+        var inputReader = services.clusterServices().planLookups();
         var nodeGpuReader = new NodeGpuReader(AcceleratorCatalog.standard());
         var nodes = new ArrayList<NodeMigState>();
         for (var name : names.subList(0, Math.min(MOST, names.size()))) {
             var gpus = clusterSnapshot.findNode(name).flatMap(nodeGpuReader::read);
-            nodes.add(new NodeMigState(MigConfigurationChoices.read(name, lookups, clusterSnapshot, products),
-                    gpus.isEmpty() ? List.of() : CurrentMigGpuTileReader.tilesOf(desk, gpus.get()),
+            nodes.add(new NodeMigState(MigConfigurationChoices.read(name, inputReader, clusterSnapshot, products),
+                    gpus.isEmpty() ? List.of() : CurrentMigGpuTileReader.tilesOf(services, gpus.get()),
                     gpus.map(GpuNode::holders).orElse(List.of())));
         }
         return new NodeStateBeforeMigChange(nodes, names.size() - nodes.size());
@@ -108,7 +108,7 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
 
     /** Returns the names of the sources of the configurations. */
     public List<String> configSources() {
-        return nodes.stream().map(node -> node.choices().offer().source()).filter(source -> !source.isEmpty())
+        return nodes.stream().map(node -> node.choices().configurations().source()).filter(source -> !source.isEmpty())
                 .distinct()
                 .toList();
     }
@@ -124,7 +124,7 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
     }
 
     /** Returns the composition that a custom layout may begin with; empty where the nodes differ. */
-    public Optional<ComposedMigLayouts> commonStart() {
+    public Optional<NodeMigComposition> commonStart() {
         var first = nodes.isEmpty() ? Optional.<MigProduct>empty() : nodes.getFirst().choices().product();
         boolean alike = nodes.stream().allMatch(node -> node.choices().product().equals(first)
                 && node.tiles().size() == nodes.getFirst().tiles().size());
@@ -133,15 +133,15 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
                         .map(product -> startFrom(product, nodes.getFirst().choices().requestedConfig()));
     }
 
-    private ComposedMigLayouts startFrom(MigProduct product, String config) {
+    private NodeMigComposition startFrom(MigProduct product, String config) {
         int gpus = nodes.getFirst().tiles().size();
         return nodes.getFirst().choices().findChoice(config)
-                .map(choice -> ComposedMigLayouts.of(product, choice.plansFor(product, gpus)))
-                .orElseGet(() -> ComposedMigLayouts.ofWholeGpus(product, gpus));
+                .map(choice -> NodeMigComposition.of(product, choice.plansFor(product, gpus)))
+                .orElseGet(() -> NodeMigComposition.ofWholeGpus(product, gpus));
     }
 
     /** Returns the composition that a custom layout may go on from. */
-    public Optional<ComposedMigLayouts> startFrom(String config) {
+    public Optional<NodeMigComposition> startFrom(String config) {
         return commonStart().map(before -> startFrom(before.product(), config));
     }
 
@@ -168,8 +168,9 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
         var offers = nodes.getFirst().choices().choices().stream().map(MigConfigurationChoice::name)
                 .filter(name -> nodes.stream().allMatch(node -> node.choices().findChoice(name).isPresent()))
                 .map(this::offerOf).toList();
-        var sorted = new ArrayList<>(offers.stream().filter(offer -> offer.refusal().isEmpty()).toList());
-        offers.stream().filter(offer -> offer.refusal().isPresent()).forEach(sorted::add);
+        var sorted = new ArrayList<>(
+                offers.stream().filter(configuration -> configuration.refusal().isEmpty()).toList());
+        offers.stream().filter(configuration -> configuration.refusal().isPresent()).forEach(sorted::add);
         return sorted;
     }
 
@@ -178,11 +179,11 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
         Optional<String> refused = Optional.empty();
         Optional<String> strategy = Optional.empty();
         for (var node : nodes) {
-            var standing = node.choices().findChoice(name).orElseThrow().status();
-            present &= standing instanceof ChoiceStatus.AppliedChoice;
-            if (standing instanceof ChoiceStatus.ImpossibleChoice(var reason) && refused.isEmpty()) {
+            var status = node.choices().findChoice(name).orElseThrow().status();
+            present &= status instanceof ChoiceStatus.AppliedChoice;
+            if (status instanceof ChoiceStatus.ImpossibleChoice(var reason) && refused.isEmpty()) {
                 refused = Optional.of(nodes.size() == 1 ? reason : node.name() + ": " + reason);
-            } else if (standing instanceof ChoiceStatus.MixedMigStrategyRequired(var reason)) {
+            } else if (status instanceof ChoiceStatus.MixedMigStrategyRequired(var reason)) {
                 strategy = Optional.of(reason);
             }
         }

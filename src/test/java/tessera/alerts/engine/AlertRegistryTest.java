@@ -3,7 +3,7 @@ package tessera.alerts.engine;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSubject;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,16 +13,16 @@ class AlertRegistryTest {
     void onlyTheNewestThousandAlertsThatAreOverAreKept() {
         var rule = AlertRules.standardRules().findRule("mig-change-failed").orElseThrow();
         var subject = AlertSubject.forNode("h100-04");
-        var ledger = new AlertRegistry();
+        var registry = new AlertRegistry();
         for (int i = 0; i < 1_005; i++) {
             var at = Sample.NOW.plusSeconds(60L * i);
-            ledger.beginRound();
-            ledger.report(rule, subject, AlertRuleResult.WRONG, at, () -> AlertDetails.forEvent("It failed"));
-            ledger.report(rule, subject, AlertRuleResult.RIGHT, at.plusSeconds(30),
+            registry.beginRound();
+            registry.report(rule, subject, AlertRuleResult.WRONG, at, () -> AlertDetails.forEvent("It failed"));
+            registry.report(rule, subject, AlertRuleResult.RIGHT, at.plusSeconds(30),
                     () -> AlertDetails.forEvent("It failed"));
         }
 
-        var history = ledger.stateAt(Sample.NOW).history();
+        var history = registry.stateAt(Sample.NOW).history();
 
         assertThat(history).hasSize(1_000);
         assertThat(history.getFirst().times().since()).isEqualTo(Sample.NOW.plusSeconds(60L * 1_004));

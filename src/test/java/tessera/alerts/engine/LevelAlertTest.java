@@ -65,10 +65,10 @@ class LevelAlertTest {
         var over = scene.passMinutes(1);
 
         assertThat(over.active()).isEmpty();
-        var past = only(over.history(), "gpu-temperature-warning");
-        assertThat(past.state()).isEqualTo(State.RESOLVED);
-        assertThat(past.times().endedAt()).isNotNull();
-        assertThat(past.measure()).isEqualTo(new Alert.AlertValue(84, 85, 87));
+        var alert = only(over.history(), "gpu-temperature-warning");
+        assertThat(alert.state()).isEqualTo(State.RESOLVED);
+        assertThat(alert.times().endedAt()).isNotNull();
+        assertThat(alert.measure()).isEqualTo(new Alert.AlertValue(84, 85, 87));
     }
 
     @Test

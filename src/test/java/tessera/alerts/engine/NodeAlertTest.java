@@ -4,8 +4,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert;
 import tessera.alerts.Alert.State;
-import tessera.insight.Sample;
-import tessera.insight.node.NodeFaultCatalog;
+import tessera.gpu.Sample;
+import tessera.gpu.health.NodeFaultCatalog;
 import tessera.model.StatusCondition;
 import tessera.model.reading.DeviceMetric;
 

@@ -11,9 +11,9 @@ import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.XidCatalog;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
@@ -40,7 +40,7 @@ final class Scene {
 
     static final String NODE = "h100-04";
     static final Duration INTERVAL = Duration.ofSeconds(30);
-    private static final Problem SILENT = Problem.of(Problem.ProblemKind.TIMEOUT,
+    private static final Problem SILENT = Problem.of(Problem.OperationProblemKind.TIMEOUT,
             "The exporter did not answer in time");
 
     final AlertEngine engine = new AlertEngine(AlertRules.standardRules(), XidCatalog.standardCatalog());
@@ -80,8 +80,8 @@ final class Scene {
         return gpu(index, List.of(new ReportedDeviceUser("ml", pod, "main", "")), List.of(), measured(pairs));
     }
 
-    Scene cut(int index, DeviceMetricValues board, MigInstanceReadings... instances) {
-        return gpu(index, List.of(), List.of(instances), board);
+    Scene cut(int index, DeviceMetricValues metricValues, MigInstanceReadings... instances) {
+        return gpu(index, List.of(), List.of(instances), metricValues);
     }
 
     static MigInstanceReadings instance(int id, String pod, Object... pairs) {
@@ -133,15 +133,15 @@ final class Scene {
     }
 
     private GpuFleet fleet() {
-        var facts = new NodeSummary(NODE, "uid", Sample.NOW, labels, List.of(), false,
+        var nodeSummary = new NodeSummary(NODE, "uid", Sample.NOW, labels, List.of(), false,
                 ResourceAmounts.of("nvidia.com/gpu", 8), ResourceAmounts.of("nvidia.com/gpu", allocatable), conditions,
                 "",
                 NodeSystemInfo.UNKNOWN);
         var connection = connected ? new SessionConnectionStatus.LiveConnection(Sample.NOW)
                 : new SessionConnectionStatus.ReconnectingSession(SILENT, now, 1, now);
-        var clusterSnapshot = new ClusterSnapshot(1, now, connection, new SnapshotCollectionHealth.LiveSource(),
-                new SnapshotCollectionHealth.LiveSource(),
-                new VisiblePodScope.AllPods(), present ? List.of(NodeWithBoundPods.of(facts, pods)) : List.of(),
+        var clusterSnapshot = new ClusterSnapshot(1, now, connection, new SnapshotCollectionHealth.LiveCollection(),
+                new SnapshotCollectionHealth.LiveCollection(),
+                new VisiblePodScope.AllPods(), present ? List.of(NodeWithBoundPods.of(nodeSummary, pods)) : List.of(),
                 List.of(), Duration.ZERO);
         return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot);
     }

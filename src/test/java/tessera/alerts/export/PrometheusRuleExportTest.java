@@ -65,10 +65,10 @@ class PrometheusRuleExportTest {
 
     @Test
     void theResourceHoldsTheSameRulesUnderItsNameAndLabels() throws IOException {
-        var place = new PrometheusRuleExport.PrometheusRuleMetadata("gpu-alerts", "monitoring",
+        var ruleMetadata = new PrometheusRuleExport.PrometheusRuleMetadata("gpu-alerts", "monitoring",
                 Map.of("release", "yes"));
 
-        var resource = read(EXPORT.resourceYaml(place));
+        var resource = read(EXPORT.resourceYaml(ruleMetadata));
 
         assertThat(resource.path("apiVersion").asText()).isEqualTo("monitoring.coreos.com/v1");
         assertThat(resource.path("kind").asText()).isEqualTo("PrometheusRule");

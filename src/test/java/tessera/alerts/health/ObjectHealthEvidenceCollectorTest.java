@@ -11,13 +11,13 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.XidCatalog;
 import tessera.alerts.engine.AlertEngine;
-import tessera.alerts.health.HealthReport.PerformedCheck;
 import tessera.alerts.health.ObjectHealthEvidenceCollector.HealthInput;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuDevice;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
-import tessera.insight.Sample.NodeBuilder;
+import tessera.alerts.health.ObjectHealthReport.PerformedCheck;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuDevice;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
+import tessera.gpu.Sample.NodeBuilder;
 import tessera.model.EventSummary;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceMetric;
@@ -27,8 +27,8 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.NOW;
+import static tessera.gpu.Sample.node;
 
 /** The health of a node with two GPUs, put together from wherever something is known. */
 class ObjectHealthEvidenceCollectorTest {
@@ -36,7 +36,7 @@ class ObjectHealthEvidenceCollectorTest {
     private static final String GPU = "nvidia.com/gpu";
     private static final AlertRules RULES = AlertRules.standardRules();
     private static final RecentObjectEvents QUIET = new RecentObjectEvents(List.of(), "");
-    private static final Problem SILENT = Problem.of(Problem.ProblemKind.TIMEOUT,
+    private static final Problem SILENT = Problem.of(Problem.OperationProblemKind.TIMEOUT,
             "The exporter did not answer in time");
 
     private final ObjectHealthEvidenceCollector check = new ObjectHealthEvidenceCollector(RULES,
@@ -71,19 +71,19 @@ class ObjectHealthEvidenceCollectorTest {
         return new HealthInput(fleet, alerts, noted, NOW);
     }
 
-    private HealthReport health() {
-        var known = known();
-        return check.reportNode(known.fleet().snapshot().findNode("n").orElseThrow(),
-                GpuDevice.devicesOf(known.fleet()), known);
+    private ObjectHealthReport health() {
+        var input = known();
+        return check.reportNode(input.fleet().snapshot().findNode("n").orElseThrow(),
+                GpuDevice.devicesOf(input.fleet()), input);
     }
 
-    private static List<String> sentences(HealthReport health) {
+    private static List<String> sentences(ObjectHealthReport health) {
         return health.evidence().stream().map(UnhealthyObjectEvidence::sentence).toList();
     }
 
     @Test
     void aReportThatCouldBeReadInPartSaysSo() {
-        problem = Problem.of(Problem.ProblemKind.GARBLED, "Not all that the exporter reports could be read")
+        problem = Problem.of(Problem.OperationProblemKind.GARBLED, "Not all that the exporter reports could be read")
                 .withDetail("3 lines could not be read, the first is line 9: x{");
 
         assertThat(health().unchecked()).contains(
@@ -125,23 +125,23 @@ class ObjectHealthEvidenceCollectorTest {
     @Test
     void whatAMonitorOnTheNodeReportsIsEvidenceWithItsWordsAndAge() {
         node.condition("GpuMemWatch", "True", "DCGM found a failing row");
-        var found = health().evidence().getFirst();
+        var objectEvidence = health().evidence().getFirst();
 
-        assertThat(found.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
-        assertThat(found.sentence()).isEqualTo("The node reports GpuMemWatch");
-        assertThat(found.detail()).isEqualTo(
+        assertThat(objectEvidence.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
+        assertThat(objectEvidence.sentence()).isEqualTo("The node reports GpuMemWatch");
+        assertThat(objectEvidence.detail()).isEqualTo(
                 "NVSentinel reports a fatal GPU fault, found by DCGM. DCGM found a failing row");
-        assertThat(found.source()).isEqualTo("node condition, alert rule node-condition");
-        assertThat(found.since()).isEqualTo(NOW.minusSeconds(360));
+        assertThat(objectEvidence.source()).isEqualTo("node condition, alert rule node-condition");
+        assertThat(objectEvidence.since()).isEqualTo(NOW.minusSeconds(360));
     }
 
     @Test
     void pressureOnTheNodeIsAWarning() {
         node.condition("DiskPressure", "True", "the disk is full");
 
-        assertThat(health().evidence()).singleElement().satisfies(found -> {
-            assertThat(found.severity()).isEqualTo(AlertOrFindingSeverity.WARNING);
-            assertThat(found.detail()).isEqualTo("the disk is full");
+        assertThat(health().evidence()).singleElement().satisfies(objectEvidence -> {
+            assertThat(objectEvidence.severity()).isEqualTo(AlertOrFindingSeverity.WARNING);
+            assertThat(objectEvidence.detail()).isEqualTo("the disk is full");
         });
     }
 
@@ -159,12 +159,12 @@ class ObjectHealthEvidenceCollectorTest {
         var health = health();
 
         assertThat(sentences(health)).containsExactly("GPU 1 reported XID 79, GPU has fallen off the bus");
-        var found = health.evidence().getFirst();
-        assertThat(found.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
-        assertThat(found.detail()).contains("PCIe access to the GPU is lost").contains("Cordon and drain")
+        var objectEvidence = health.evidence().getFirst();
+        assertThat(objectEvidence.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
+        assertThat(objectEvidence.detail()).contains("PCIe access to the GPU is lost").contains("Cordon and drain")
                 .contains("it may be old");
-        assertThat(found.source()).isEqualTo("ops/exporter-x, alert rule xid-critical");
-        assertThat(found.since()).isEqualTo(NOW);
+        assertThat(objectEvidence.source()).isEqualTo("ops/exporter-x, alert rule xid-critical");
+        assertThat(objectEvidence.since()).isEqualTo(NOW);
         assertThat(health.checked()).noneMatch(checked -> checked.text().contains("no XID"));
     }
 
@@ -214,10 +214,10 @@ class ObjectHealthEvidenceCollectorTest {
                         3),
                 new EventSummary("Normal", "NodeReady", "ready", "kubelet", null, NOW, 1)), "");
 
-        assertThat(health().evidence()).singleElement().satisfies(found -> {
-            assertThat(found.sentence()).isEqualTo("XidError × 3");
-            assertThat(found.source()).isEqualTo("event of kernel-monitor");
-            assertThat(found.since()).isEqualTo(NOW.minusSeconds(50));
+        assertThat(health().evidence()).singleElement().satisfies(objectEvidence -> {
+            assertThat(objectEvidence.sentence()).isEqualTo("XidError × 3");
+            assertThat(objectEvidence.source()).isEqualTo("event of kernel-monitor");
+            assertThat(objectEvidence.since()).isEqualTo(NOW.minusSeconds(50));
         });
     }
 
@@ -225,23 +225,23 @@ class ObjectHealthEvidenceCollectorTest {
     void ofOneGpuOnlyItsOwnIsTold() {
         second.set(DeviceMetric.XID, 79);
         node.condition("DiskPressure", "True", "");
-        var known = known();
-        var devices = GpuDevice.devicesOf(known.fleet());
+        var input = known();
+        var devices = GpuDevice.devicesOf(input.fleet());
 
-        assertThat(check.reportDevice(devices.getFirst(), known).evidence()).isEmpty();
-        assertThat(sentences(check.reportDevice(devices.getLast(), known)))
+        assertThat(check.reportDevice(devices.getFirst(), input).evidence()).isEmpty();
+        assertThat(sentences(check.reportDevice(devices.getLast(), input)))
                 .containsExactly("GPU 1 reported XID 79, GPU has fallen off the bus");
     }
 
     @Test
     void aPodIsAsWellAsWhatItHolds() {
         first.set(DeviceMetric.ROW_REMAP_FAILURE, 1);
-        var known = known();
-        var pod = known.fleet().snapshot().findPod("ml", "train").orElseThrow();
+        var input = known();
+        var pod = input.fleet().snapshot().findPod("ml", "train").orElseThrow();
 
-        var health = check.reportPod(pod, List.of(GpuDevice.devicesOf(known.fleet()).getFirst()), known);
+        var health = check.reportPod(pod, List.of(GpuDevice.devicesOf(input.fleet()).getFirst()), input);
         assertThat(sentences(health)).contains("GPU 0 has a memory row that could not be remapped");
         assertThat(health.checked()).contains(new PerformedCheck("Running, 1 of 1 containers ready", "the API server"));
-        assertThat(check.reportPod(pod, List.of(), known).evidence()).isEmpty();
+        assertThat(check.reportPod(pod, List.of(), input).evidence()).isEmpty();
     }
 }

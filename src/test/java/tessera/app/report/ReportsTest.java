@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
 import tessera.app.report.GpuPodsReport.PodListScope;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.LabelSelector;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.LabelSelectorParser;
+import tessera.gpu.Sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** What {@code tessera fleet} and {@code tessera pods} print. */
 class ReportsTest {
@@ -78,7 +78,8 @@ class ReportsTest {
 
     @Test
     void aSelectorNarrowsTheNodes() {
-        var report = new NodeDevicesReport(sample().fleet(), LabelSelector.parse("pool=train")).print(OutputFormat.CSV);
+        var report = new NodeDevicesReport(sample().fleet(), LabelSelectorParser.parse("pool=train"))
+                .print(OutputFormat.CSV);
 
         assertThat(report.lines()).hasSize(2).last().asString().startsWith("h100-01,H100 SXM 80 GB,nvidia.com/gpu,8");
     }

@@ -21,7 +21,7 @@ import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.object.HttpObjectReader;
 import tessera.demo.SimulatedCluster;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
@@ -36,7 +36,7 @@ import tessera.plan.PlanStepState;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.journal.ChangeJournal;
 import tessera.plan.journal.JournaledRun;
-import tessera.plan.model.StaleSnapshotProblem;
+import tessera.plan.model.StaleSnapshotProblemFactory;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -53,7 +53,7 @@ public final class Console implements AutoCloseable {
         this.session = session;
         this.journal = journal;
         var changes = session.changes();
-        runner = new PlanRunner(new PlanRunner.RunnerServices(changes.steps(), changes.lookups(),
+        runner = new PlanRunner(new PlanRunner.RunnerServices(changes.steps(), changes.inputReader(),
                 new HttpObjectReader(session::connection),
                 () -> session.snapshots().get(), AcceleratorCatalog.standard()), journal,
                 new PlanRunner.RunnerClusterContext("demo", "https://demo"), Clock.systemUTC());
@@ -68,7 +68,7 @@ public final class Console implements AutoCloseable {
         var session = ClusterSession.open(() -> context,
                 ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), mode);
         var console = new Console(session, new ChangeJournal(home.resolve("data/journal.jsonl")));
-        console.until(clusterSnapshot -> clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveSource
+        console.until(clusterSnapshot -> clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveCollection
                 && !(clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection));
         return console;
     }
@@ -105,7 +105,7 @@ public final class Console implements AutoCloseable {
         while (true) {
             long seen = session.snapshots().get().number();
             var preview = runner.preview(intent);
-            if (!StaleSnapshotProblem.isOnlyReason(preview.refusalReasons())) {
+            if (!StaleSnapshotProblemFactory.isOnlyReason(preview.refusalReasons())) {
                 return preview;
             }
             until(clusterSnapshot -> clusterSnapshot.number() > seen);

@@ -29,8 +29,8 @@ import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainNodes;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.plan.intent.NodeChangeIntent.UncordonNodes;
-import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
+import tessera.plan.intent.TargetNodeSelection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -87,7 +87,7 @@ class CordonPropertyTest {
     private ChangeIntent intent() {
         var names = new ArrayList<>(NODES);
         Collections.shuffle(names, random);
-        var some = new NodeTargets.NamedNodes(names.subList(0, 1 + random.nextInt(3)));
+        var some = new TargetNodeSelection.NamedNodes(names.subList(0, 1 + random.nextInt(3)));
         return switch (random.nextInt(7)) {
             case 0, 1 -> new CordonNodesIntent(some);
             case 2 -> new UncordonNodes(some);

@@ -9,7 +9,7 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.object.ApiObjectReader;
-import tessera.plan.context.ServedKindVersionsAndObjects;
+import tessera.plan.context.ServedKindReader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,14 +18,14 @@ class CutNamesTest {
 
     private ScriptedServer server;
     private ClusterConnection connection;
-    private HttpManifestReferenceReader manifests;
+    private HttpReferencedObjectReader manifests;
 
     @BeforeEach
     void connect() throws Exception {
         server = ScriptedServer.start(exchange -> exchange.json(200, "{}"));
         connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                 () -> SessionAccessMode.READ_ONLY);
-        manifests = new HttpManifestReferenceReader(new ApiObjectReader(() -> connection));
+        manifests = new HttpReferencedObjectReader(new ApiObjectReader(() -> connection));
     }
 
     @AfterEach
@@ -42,15 +42,15 @@ class CutNamesTest {
     @Test
     void theNamesOfAllThatThereAreAreKnown() throws Exception {
         answers("");
-        assertThat(ServedKindVersionsAndObjects.listNames(manifests).names()).containsEntry("Namespace", Set.of("a"))
+        assertThat(ServedKindReader.listNames(manifests).names()).containsEntry("Namespace", Set.of("a"))
                 .containsOnlyKeys("Namespace", "PriorityClass", "RuntimeClass", "StorageClass");
-        assertThat(ServedKindVersionsAndObjects.listNames(manifests).gaps()).isEmpty();
+        assertThat(ServedKindReader.listNames(manifests).unknownReasons()).isEmpty();
     }
 
     @Test
     void whoAsksForNamesIsSentNothingThatTheObjectsHold() throws Exception {
         answers("");
-        ServedKindVersionsAndObjects.listNames(manifests);
+        ServedKindReader.listNames(manifests);
         assertThat(server.exchanges()).last().extracting(exchange -> exchange.headers.get("accept")).asString()
                 .startsWith("application/json;as=PartialObjectMetadataList;");
     }
@@ -58,9 +58,9 @@ class CutNamesTest {
     @Test
     void whereThereAreMoreThanAreReadWhichThereAreIsNotKnown() throws Exception {
         answers("more");
-        assertThat(ServedKindVersionsAndObjects.listNames(manifests).names()).isEmpty();
-        assertThat(ServedKindVersionsAndObjects.listNames(manifests).gaps()).containsEntry("Namespace",
+        assertThat(ServedKindReader.listNames(manifests).names()).isEmpty();
+        assertThat(ServedKindReader.listNames(manifests).unknownReasons()).containsEntry("Namespace",
                 "There are too many to list");
-        assertThat(ServedKindVersionsAndObjects.hasAny(manifests, "v1/Namespace/namespaces")).isTrue();
+        assertThat(ServedKindReader.hasAny(manifests, "v1/Namespace/namespaces")).isTrue();
     }
 }

@@ -10,7 +10,7 @@ import tessera.demo.http.SimulatedServerFault;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunReceipt.RunEnding;
@@ -19,9 +19,9 @@ import tessera.plan.PlanStepState.StepProgress;
 import tessera.plan.intent.NodeChangeIntent.DrainNodes;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.plan.intent.NodeChangeIntent.UncordonNodes;
-import tessera.plan.intent.NodeTargets;
-import tessera.plan.journal.JournalEntry;
-import tessera.plan.journal.JournalEntry.JournalEvent;
+import tessera.plan.intent.TargetNodeSelection;
+import tessera.plan.journal.ChangeJournalEntry;
+import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
@@ -36,8 +36,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class DrainTest extends ChangedCluster {
 
-    private static DrainNodes drain(DrainSettings terms, String... nodes) {
-        return new DrainNodes(NodeTargets.of(nodes), terms);
+    private static DrainNodes drain(DrainSettings drainSettings, String... nodes) {
+        return new DrainNodes(TargetNodeSelection.of(nodes), drainSettings);
     }
 
     private List<String> running(String node) throws Exception {
@@ -61,7 +61,7 @@ class DrainTest extends ChangedCluster {
 
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         assertThat(receipt.lastingEffects()).containsExactly("cpu-01 is cordoned");
-        assertThat(receipt.undo()).contains(new UncordonNodes(NodeTargets.of("cpu-01")));
+        assertThat(receipt.undo()).contains(new UncordonNodes(TargetNodeSelection.of("cpu-01")));
         assertThat(cordoned("cpu-01")).isTrue();
         console.until(clusterSnapshot -> clusterSnapshot.findNode("cpu-01").orElseThrow().pods().stream()
                 .noneMatch(pod -> !pod.phase().isTerminal() && !pod.owner().kind().equals("DaemonSet")));
@@ -92,8 +92,8 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void aBudgetKeepsPodsAndTheServerSaysWhy() throws Exception {
-        var terms = new DrainSettings(true, true, null, Duration.ofSeconds(2));
-        var preview = console.plan(drain(terms, "mi300x-01"));
+        var drainSettings = new DrainSettings(true, true, null, Duration.ofSeconds(2));
+        var preview = console.plan(drain(drainSettings, "mi300x-01"));
         var blocked = preview.effects().podsWithFate(PodFate.BLOCKED);
         assertThat(blocked).extracting(PodEffect::budgets).containsOnly(List.of("llm-serve-rocm"));
         assertThat(preview.refusalReasons()).isEmpty();
@@ -132,7 +132,8 @@ class DrainTest extends ChangedCluster {
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
         assertThat(console.journal().getLast().steps()).filteredOn(step -> step.text().startsWith("Evict "))
                 .filteredOn(step -> step.event() == JournalEvent.STEP_ENDED)
-                .filteredOn(step -> step.text().endsWith("/" + evictions.getFirst())).extracting(JournalEntry::result)
+                .filteredOn(step -> step.text().endsWith("/" + evictions.getFirst()))
+                .extracting(ChangeJournalEntry::result)
                 .containsExactly("failed", "done");
         console.change(receipt.undo().orElseThrow());
     }
@@ -188,7 +189,7 @@ class DrainTest extends ChangedCluster {
                         return false;
                     }
                 });
-        assertThat(created).isInstanceOf(PlanStepOutcome.StepDone.class);
+        assertThat(created).isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
         console.until(clusterSnapshot -> clusterSnapshot.findNode(node).orElseThrow().pods().stream()
                 .anyMatch(other -> other.name().equals(name)));
     }
@@ -205,8 +206,9 @@ class DrainTest extends ChangedCluster {
         assertThat(receipt.steps()).filteredOn(step -> step.progress() == StepProgress.GIVEN_UP).singleElement()
                 .satisfies(step -> assertThat(step.planned().text()).startsWith("Evict "));
         assertThat(receipt.stepsNotDone()).hasSizeGreaterThan(1);
-        assertThat(console.journal()).filteredOn(past -> past.begun().run().equals(receipt.run())).singleElement()
-                .satisfies(past -> assertThat(past.resultWord()).isEqualTo("cancelled"));
+        assertThat(console.journal()).filteredOn(journaledRun -> journaledRun.startEntry().run().equals(receipt.run()))
+                .singleElement()
+                .satisfies(journaledRun -> assertThat(journaledRun.resultWord()).isEqualTo("cancelled"));
         console.change(receipt.undo().orElseThrow());
         assertThat(cordoned("l40s-01")).isFalse();
     }
@@ -224,7 +226,7 @@ class DrainTest extends ChangedCluster {
 
         assertThat(again(receipt).ending()).as("what is gone already is no failure").isEqualTo(RunEnding.DONE);
         assertThat(running("t4-01")).isEmpty();
-        console.change(new UncordonNodes(NodeTargets.of("t4-01")));
+        console.change(new UncordonNodes(TargetNodeSelection.of("t4-01")));
     }
 
     private PlanRunReceipt again(PlanRunReceipt receipt) throws Exception {
@@ -237,7 +239,7 @@ class DrainTest extends ChangedCluster {
             var preview = admin.runner().preview(drain(RECKLESS, "h200-01"));
 
             assertThat(preview.isRefused()).isTrue();
-            assertThat(preview.refusalReasons()).extracting(Problem::kind).contains(ProblemKind.FORBIDDEN);
+            assertThat(preview.refusalReasons()).extracting(Problem::kind).contains(OperationProblemKind.FORBIDDEN);
             assertThat(preview.refusalReasons()).extracting(Problem::headline)
                     .anyMatch(text -> text.contains("Not all pods on these nodes are seen"));
         }
@@ -253,7 +255,7 @@ class DrainTest extends ChangedCluster {
 
         var receipt = run.awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
-        assertThat(console.journal().getLast().steps()).extracting(JournalEntry::result).contains("done");
+        assertThat(console.journal().getLast().steps()).extracting(ChangeJournalEntry::result).contains("done");
         console.change(receipt.undo().orElseThrow());
     }
 }

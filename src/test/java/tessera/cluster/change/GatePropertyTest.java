@@ -37,7 +37,7 @@ import tessera.plan.intent.MigRepairIntent;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.step.PlanStep;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -111,7 +111,7 @@ class GatePropertyTest {
     }
 
     private PlanPreview preview(Console console, Kind kind) throws Exception {
-        var node = NodeTargets.of(NODES.get(random.nextInt(NODES.size())));
+        var node = TargetNodeSelection.of(NODES.get(random.nextInt(NODES.size())));
         var preview = console.runner().preview(switch (kind) {
             case DIVIDE -> new ApplyMigConfig(node, CONFIGS.get(random.nextInt(CONFIGS.size())), RECKLESS,
                     Duration.ofMinutes(10));
@@ -131,10 +131,10 @@ class GatePropertyTest {
                 : preview;
     }
 
-    private ChangeIntent sharing(NodeTargets node) {
+    private ChangeIntent sharing(TargetNodeSelection node) {
         return switch (random.nextInt(3)) {
             case 0 -> GpuSharingIntent.assignConfig(node, "shared-4");
-            case 1 -> GpuSharingIntent.assignConfig(NodeTargets.of("b200-02"), "renamed-4");
+            case 1 -> GpuSharingIntent.assignConfig(TargetNodeSelection.of("b200-02"), "renamed-4");
             default -> new GpuSharingIntent(Map.of(), Set.of(), List.of(),
                     Optional.of(new DefaultSharingConfig(GpuSharingIntent.SAME_MAP, "shared-4")));
         };
@@ -202,7 +202,7 @@ class GatePropertyTest {
         if (receipt.ending() != PlanRunReceipt.RunEnding.DONE) {
             givenUp++;
         } else if (receipt.intent() instanceof NodeChangeIntent change
-                && change.nodes() instanceof NodeTargets.NamedNodes(var nodes)) {
+                && change.nodes() instanceof TargetNodeSelection.NamedNodes(var nodes)) {
             told.removeIf(text -> nodes.stream().anyMatch(text::contains) && !text.contains("operator"));
         }
         for (var text : receipt.lastingEffects()) {

@@ -29,7 +29,7 @@ import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.object.HttpObjectReader;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.store.objects.ObjectWriteOptions;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
 import tessera.lint.ManifestLinter;
@@ -104,9 +104,10 @@ class LaunchJourneyTest extends ChangedCluster {
                 });
             }
         }
-        var around = new ManifestTargetCluster(console.session().snapshots().get(), Map.of(), Optional.of(Set.of()),
+        var targetCluster = new ManifestTargetCluster(console.session().snapshots().get(), Map.of(),
+                Optional.of(Set.of()),
                 Optional.empty());
-        return template.fill(settings, Optional.of(around)).yaml();
+        return template.fill(settings, Optional.of(targetCluster)).yaml();
     }
 
     private static String reasons(PlanPreview preview) {
@@ -155,7 +156,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 "cloud.google.com/gke-tpu-topology": "2x4", "karpenter.sh/capacity-type": "spot"}}}""");
         for (var template : templates()) {
             int slash = template.customKind().indexOf('/');
-            if (slash > 0 && console.session().changes().lookups().manifests()
+            if (slash > 0 && console.session().changes().inputReader().manifests()
                     .findKind(template.apiVersion(), template.kindName()).isEmpty()) {
                 console.create("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition(
                         template.customKind().substring(0, slash), template.apiVersion().substring(slash + 1),
@@ -357,7 +358,7 @@ class LaunchJourneyTest extends ChangedCluster {
     @Test
     void allPodsAreNotReadAnewForEachPreview() throws Exception {
         var counted = new Counted(new HttpObjectReader(console.session()::connection), new AtomicInteger());
-        var plans = new WorkloadLaunchPlanService(console.session().changes().lookups(), counted,
+        var plans = new WorkloadLaunchPlanService(console.session().changes().inputReader(), counted,
                 () -> console.session().snapshots().get(),
                 AcceleratorCatalog.standard(), new ManifestPlacementPredictor(counted));
 
@@ -500,10 +501,10 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(new WorkloadWithoutPodsReader(new HttpObjectReader(console.session()::connection),
                 console.session().snapshots().get(), Instant.now()).find("batch",
                         "second"))
-                .hasValueSatisfying(held -> {
-                    assertThat(held.headline()).isEqualTo(
+                .hasValueSatisfying(workload -> {
+                    assertThat(workload.headline()).isEqualTo(
                             "It is suspended until the queue “batch” of Kueue admits it");
-                    assertThat(held.detail()).isEqualTo("Its queue says: " + reason);
+                    assertThat(workload.detail()).isEqualTo("Its queue says: " + reason);
                 });
         assertThat(console.read(QUEUE).path("status").path("pendingWorkloads").asInt()).isEqualTo(1);
 

@@ -14,7 +14,7 @@ import tessera.plan.intent.MigRepairIntent;
 import tessera.plan.intent.MigRepairIntent.MigRepairAction;
 import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
 import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.MigChangeProblem;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,12 +31,13 @@ class MendMigJourneyTest extends ChangedCluster {
     }
 
     private static MigRepairIntent mend(String node, MigRepairAction way, boolean open) {
-        return new MigRepairIntent(NodeTargets.of(node), way, RECKLESS, Duration.ofMinutes(1), open);
+        return new MigRepairIntent(TargetNodeSelection.of(node), way, RECKLESS, Duration.ofMinutes(1), open);
     }
 
     private MigChangeProblem trouble(String node) throws Exception {
-        var clusterSnapshot = console.until(seen -> seen.findNode(node).isPresent());
-        return MigChangeProblem.of(clusterSnapshot.findNode(node).orElseThrow().facts().labels(), false).orElseThrow();
+        var clusterSnapshot = console.until(snapshot -> snapshot.findNode(node).isPresent());
+        return MigChangeProblem.of(clusterSnapshot.findNode(node).orElseThrow().nodeSummary().labels(), false)
+                .orElseThrow();
     }
 
     private static void assertDone(PlanRunReceipt receipt) {
@@ -48,8 +49,8 @@ class MendMigJourneyTest extends ChangedCluster {
     void aWedgedNodeIsMendedByARestartOfTheManagerAndTakesPodsAgain() throws Exception {
         assertThat(trouble("b200-02").text()).contains("pending", "device-plugin");
         assertThat(trouble("b200-02").repairs()).startsWith(MigRepairAction.RESTART_MANAGER);
-        console.change(new CordonNodesIntent(NodeTargets.of("b200-02")));
-        console.until(seen -> seen.findNode("b200-02").orElseThrow().facts().unschedulable());
+        console.change(new CordonNodesIntent(TargetNodeSelection.of("b200-02")));
+        console.until(snapshot -> snapshot.findNode("b200-02").orElseThrow().nodeSummary().unschedulable());
 
         assertDone(console.change(mend("b200-02", MigRepairAction.RESTART_MANAGER, true)));
 
@@ -75,10 +76,11 @@ class MendMigJourneyTest extends ChangedCluster {
 
     @Test
     void gatesThatWereLeftPausedAreSeenAndOpened() throws Exception {
-        console.change(new ChangeLabels(NodeTargets.of("a100-01"),
+        console.change(new ChangeLabels(TargetNodeSelection.of("a100-01"),
                 Map.of("nvidia.com/gpu.deploy.device-plugin", "paused-for-mig-change"), Set.of()));
         console.until(
-                seen -> seen.findNode("a100-01").orElseThrow().facts().label("nvidia.com/gpu.deploy.device-plugin")
+                snapshot -> snapshot.findNode("a100-01").orElseThrow().nodeSummary()
+                        .label("nvidia.com/gpu.deploy.device-plugin")
                         .startsWith("paused"));
         assertThat(trouble("a100-01").repairs()).startsWith(MigRepairAction.END_PAUSE);
 

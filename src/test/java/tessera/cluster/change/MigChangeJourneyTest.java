@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunReceipt.RunEnding;
 import tessera.plan.PlanRunState.RunPhase;
@@ -17,7 +17,7 @@ import tessera.plan.PlanStepState;
 import tessera.plan.PlanStepState.StepProgress;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
 
@@ -36,7 +36,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     }
 
     private static ApplyMigConfig mig(String node, String config) {
-        return new ApplyMigConfig(NodeTargets.of(node), config, RECKLESS, LIMIT);
+        return new ApplyMigConfig(TargetNodeSelection.of(node), config, RECKLESS, LIMIT);
     }
 
     private List<String> refusals(ApplyMigConfig intent) throws Exception {
@@ -109,7 +109,7 @@ class MigChangeJourneyTest extends ChangedCluster {
 
     @Test
     void aChangeThatHangsEndsWithTheNodeClosedAndSaysWhatIsPaused() throws Exception {
-        var receipt = console.change(new ApplyMigConfig(NodeTargets.of("h200-01"), "all-balanced", RECKLESS,
+        var receipt = console.change(new ApplyMigConfig(TargetNodeSelection.of("h200-01"), "all-balanced", RECKLESS,
                 Duration.ofSeconds(5)));
 
         assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
@@ -146,12 +146,13 @@ class MigChangeJourneyTest extends ChangedCluster {
         Console.await(run, state -> state.steps().stream()
                 .anyMatch(step -> step.progress() == StepProgress.RUNNING
                         && step.text().contains("pending”; its log: Shutting down all GPU clients")));
-        console.change(new ChangeLabels(NodeTargets.of("h100-02"), Map.of("nvidia.com/mig.config", "all-disabled"),
-                Set.of()));
+        console.change(
+                new ChangeLabels(TargetNodeSelection.of("h100-02"), Map.of("nvidia.com/mig.config", "all-disabled"),
+                        Set.of()));
         Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();
 
-        assertThat(trouble(run.awaitReceipt()).kind()).isEqualTo(ProblemKind.CONFLICT);
+        assertThat(trouble(run.awaitReceipt()).kind()).isEqualTo(OperationProblemKind.CONFLICT);
         assertThat(run.awaitReceipt().lastingEffects()).contains("h100-02 is cordoned");
     }
 
@@ -159,7 +160,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     void readOnlyModeSendsNothing() throws Exception {
         try (var guarded = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY)) {
             var preview = guarded.plan(mig("h100-05", "all-balanced"));
-            assertThat(guarded.refusal(preview).kind()).isEqualTo(ProblemKind.READ_ONLY);
+            assertThat(guarded.refusal(preview).kind()).isEqualTo(OperationProblemKind.READ_ONLY);
         }
         assertThat(cordoned("h100-05")).isFalse();
         assertThat(label("h100-05", "mig.config")).isEqualTo("all-disabled");

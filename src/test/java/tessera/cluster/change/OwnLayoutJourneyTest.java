@@ -28,8 +28,8 @@ import tessera.plan.PlanRunReceipt.RunEnding;
 import tessera.plan.PlanStepState;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
-import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.RequestedMigLayout.CustomLayout;
+import tessera.plan.intent.TargetNodeSelection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,7 +61,8 @@ class OwnLayoutJourneyTest {
     }
 
     private static ApplyMigConfig own(String node, String layout, boolean mixed) {
-        return new ApplyMigConfig(NodeTargets.of(node), CustomLayout.of(MigLayoutNotation.parse(layout)), RECKLESS,
+        return new ApplyMigConfig(TargetNodeSelection.of(node), CustomLayout.of(MigLayoutNotation.parse(layout)),
+                RECKLESS,
                 Duration.ofMinutes(1),
                 mixed);
     }
@@ -106,8 +107,9 @@ class OwnLayoutJourneyTest {
         assertThat(offered("h100-03", "mig-1g.10gb")).isEqualTo("14");
         assertThat(offered("h100-03", "gpu")).isEqualTo("2");
         assertThat(receipt.lastingEffects()).anyMatch(text -> text.contains("mig-layouts offers the layout"));
-        assertThat(receipt.undo()).contains(new ApplyMigConfig(NodeTargets.of("h100-03"), "all-disabled", RECKLESS,
-                Duration.ofMinutes(1)));
+        assertThat(receipt.undo())
+                .contains(new ApplyMigConfig(TargetNodeSelection.of("h100-03"), "all-disabled", RECKLESS,
+                        Duration.ofMinutes(1)));
 
         var again = console.runner().preview(own("h100-07", LAYOUT, false));
         assertThat(again.refusalReasons()).isEmpty();
@@ -119,10 +121,10 @@ class OwnLayoutJourneyTest {
 
     @Test
     void aNameThatIsTakenIsNeverOverwritten() throws Exception {
-        var taken = new ApplyMigConfig(NodeTargets.of("h100-03"),
+        var step = new ApplyMigConfig(TargetNodeSelection.of("h100-03"),
                 new CustomLayout("half-balanced", MigLayoutNotation.parse(LAYOUT)),
                 RECKLESS, Duration.ofMinutes(1), false);
-        assertThat(console.runner().preview(taken).refusalReasons()).extracting(Problem::headline)
+        assertThat(console.runner().preview(step).refusalReasons()).extracting(Problem::headline)
                 .anyMatch(text -> text.contains("half-balanced") && text.contains("says otherwise"));
     }
 
@@ -162,7 +164,7 @@ class OwnLayoutJourneyTest {
             }
         }
         console.until(clusterSnapshot -> clusterSnapshot.nodes().stream()
-                .map(info -> info.facts().label("nvidia.com/mig.config"))
+                .map(info -> info.nodeSummary().label("nvidia.com/mig.config"))
                 .noneMatch(config -> config.startsWith("per-gpu") || config.startsWith("half")));
     }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Timeout;
 import tessera.cluster.object.HttpObjectReader;
 import tessera.demo.http.SimulatedServerFault;
 import tessera.scheduling.FailedCreateEventFinder;
-import tessera.scheduling.FailedCreateEventFinder.RefusedOwner;
+import tessera.scheduling.FailedCreateEventFinder.RefusedPodOwner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +20,7 @@ class RefusedKindsTest extends ChangedCluster {
                 SimulatedServerFault.ofAnswer(200, "application/json", answer));
     }
 
-    private List<RefusedOwner> refused() throws Exception {
+    private List<RefusedPodOwner> refused() throws Exception {
         var undo = answers("/api/v1/namespaces/default/events\\?.*FailedCreate.*", """
                 {"kind": "EventList", "apiVersion": "v1", "metadata": {}, "items": [{"metadata": {"name": "e"},
                 "involvedObject": {"apiVersion": "example.com/v1", "kind": "Mesh", "namespace": "default",

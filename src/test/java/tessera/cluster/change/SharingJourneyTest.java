@@ -7,7 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunReceipt.RunEnding;
@@ -15,7 +15,7 @@ import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
 import tessera.plan.intent.GpuSharingIntent;
 import tessera.plan.intent.GpuSharingIntent.DefaultSharingConfig;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.sharing.DevicePluginConfig;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
@@ -33,8 +33,8 @@ class SharingJourneyTest extends ChangedCluster {
         return DevicePluginConfig.sharingOnly(DeviceShareCounts.ofGpus(means, replicas, renamed, true)).yaml();
     }
 
-    private PlanRunReceipt done(GpuSharingIntent wish) throws Exception {
-        var receipt = console.change(wish);
+    private PlanRunReceipt done(GpuSharingIntent sharingIntent) throws Exception {
+        var receipt = console.change(sharingIntent);
         assertThat(receipt.ending())
                 .as(() -> receipt.steps().stream().map(step -> step.planned().text() + ": " + step.progress() + " "
                         + step.problem()).toList().toString())
@@ -48,7 +48,7 @@ class SharingJourneyTest extends ChangedCluster {
 
     @Test
     void whatTheClusterHasIsReadAsItIs() throws Exception {
-        var setup = console.session().changes().lookups().readSharing();
+        var setup = console.session().changes().inputReader().readSharing();
 
         assertThat(setup.owner().kind()).isEqualTo(DevicePluginOwner.DevicePluginOwnerKind.OPERATOR);
         assertThat(setup.namespace()).isEqualTo("gpu-operator");
@@ -63,7 +63,7 @@ class SharingJourneyTest extends ChangedCluster {
     void aNodeIsSharedByAConfigurationThatIsWrittenForItAndTakenBackWithIt() throws Exception {
         var before = console.read("/api/v1/namespaces/gpu-operator/configmaps/device-plugin-config").path("data");
         var receipt = done(GpuSharingIntent.writeConfig("mps-10", text(GpuSharingStrategy.MPS, 10, false))
-                .and(GpuSharingIntent.assignConfig(NodeTargets.of("b200-02"), "mps-10")));
+                .and(GpuSharingIntent.assignConfig(TargetNodeSelection.of("b200-02"), "mps-10")));
 
         assertThat(offered("b200-02", GPU)).isEqualTo("80");
         assertThat(label("b200-02", "gpu.product")).isEqualTo("NVIDIA-B200-SHARED");
@@ -102,9 +102,10 @@ class SharingJourneyTest extends ChangedCluster {
     void whoMayNotReadHowItIsSetUpIsRefusedByTheServersOwnWords() throws Exception {
         try (var other = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
             assertThatThrownBy(
-                    () -> other.runner().preview(GpuSharingIntent.assignConfig(NodeTargets.of("b200-01"), "shared-4")))
+                    () -> other.runner()
+                            .preview(GpuSharingIntent.assignConfig(TargetNodeSelection.of("b200-01"), "shared-4")))
                     .isInstanceOfSatisfying(ProblemException.class, problemException -> {
-                        assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
+                        assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
                         assertThat(problemException.problem().headline()).contains("daemonsets");
                     });
         }

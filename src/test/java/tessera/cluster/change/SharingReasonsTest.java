@@ -147,7 +147,7 @@ class SharingReasonsTest extends ChangedCluster {
     }
 
     private static NodeSharesGpus expected(List<String> apps, Map<String, String> labels, Map<String, String> former) {
-        return new NodeSharesGpus("shared-4", Map.of(GPU, new NodeSharesGpus.AdvertisedAmount(16, 16)), labels,
+        return new NodeSharesGpus("shared-4", Map.of(GPU, new NodeSharesGpus.ExpectedAdvertisedAmount(16, 16)), labels,
                 new PodsReplaced(former, apps));
     }
 
@@ -208,7 +208,7 @@ class SharingReasonsTest extends ChangedCluster {
         var scene = new Scene(node, pods);
         wrong.accept(scene);
 
-        assertThat(look(scene, expected)).isInstanceOfSatisfying(PlanStepOutcome.StepFailed.class,
+        assertThat(look(scene, expected)).isInstanceOfSatisfying(PlanStepOutcome.StepFailureOutcome.class,
                 failed -> assertThat(failed.problem().headline() + "\n" + failed.problem().detail()).contains(told));
     }
 
@@ -218,7 +218,7 @@ class SharingReasonsTest extends ChangedCluster {
         var former = scene.pod(PLUGIN).path("metadata");
 
         assertThat(look(scene, expected(List.of(PLUGIN), Map.of(), Map.of(former.path("uid").asText(), "it"))))
-                .isInstanceOfSatisfying(PlanStepOutcome.StepFailed.class,
+                .isInstanceOfSatisfying(PlanStepOutcome.StepFailureOutcome.class,
                         failed -> assertThat(failed.problem().detail())
                                 .contains(former.path("name").asText() + " has not been replaced yet")
                                 .doesNotContain("log of"));
@@ -228,11 +228,11 @@ class SharingReasonsTest extends ChangedCluster {
     void podsThatWereRefusedAreToldThoughAllElseIsAsItShouldBe() throws Exception {
         var scene = new Scene(node, pods);
 
-        assertThat(look(scene, usual())).isInstanceOfSatisfying(PlanStepOutcome.StepDone.class,
+        assertThat(look(scene, usual())).isInstanceOfSatisfying(PlanStepOutcome.StepSuccessOutcome.class,
                 done -> assertThat(done.text())
                         .contains("speech/whisper-batch-", "deleted by hand",
                                 "maximum request size for shared resources is 1"));
         scene.withoutRefused();
-        assertThat(look(scene, usual())).isEqualTo(new PlanStepOutcome.StepDone(""));
+        assertThat(look(scene, usual())).isEqualTo(new PlanStepOutcome.StepSuccessOutcome(""));
     }
 }

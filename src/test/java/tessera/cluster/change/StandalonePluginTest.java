@@ -45,7 +45,7 @@ class StandalonePluginTest {
                 var connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                         () -> SessionAccessMode.READ_WRITE)) {
             return PlanClusterAccess.overRoute(() -> connection, () -> SessionAccessMode.READ_WRITE, Clock.systemUTC(),
-                    Contexts.terms().environment()).lookups().readSharing();
+                    Contexts.terms().environment()).inputReader().readSharing();
         }
     }
 
@@ -68,9 +68,9 @@ class StandalonePluginTest {
         "', {\"name\": \"FALLBACK_STRATEGIES\", \"value\": \"by-moonlight\"}'",
         "', {\"name\": \"FALLBACK_STRATEGIES\", \"valueFrom\": {\"configMapKeyRef\": {\"name\": \"x\", \"key\": \"y\"}}}'"})
     void whereTheyCannotBeReadThoseOfTheChartAreAssumed(String variable) throws Exception {
-        var told = setup("usual", variable).location();
+        var configLocation = setup("usual", variable).location();
 
-        assertThat(told).isEqualTo(
+        assertThat(configLocation).isEqualTo(
                 new DevicePluginSharingConfiguration.SharingConfigLocation("configs", "usual",
                         DevicePluginSharingConfiguration.SharingConfigLocation.SUPPOSED, true));
     }

@@ -16,11 +16,11 @@ import tessera.demo.api.contract.MovableClock;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.http.SimulatedServerFault;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchForm;
+import tessera.plan.step.PlanStep.PatchFormat;
 import tessera.plan.step.PlanStepExecutor;
 import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
@@ -87,10 +87,10 @@ class StepsTest extends ChangedCluster {
         assertThat(rehearsal.before()).isEmpty();
         assertThat(rehearsal.after()).contains("  key: a");
         assertThatThrownBy(() -> value("created")).isInstanceOf(ProblemException.class);
-        assertThat(execute(create)).isInstanceOf(PlanStepOutcome.StepDone.class);
+        assertThat(execute(create)).isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
         assertThat(value("created")).isEqualTo("a");
-        assertThat(execute(create)).isInstanceOfSatisfying(PlanStepOutcome.StepFailed.class,
-                failed -> assertThat(failed.problem().kind()).isEqualTo(ProblemKind.CONFLICT));
+        assertThat(execute(create)).isInstanceOfSatisfying(PlanStepOutcome.StepFailureOutcome.class,
+                failed -> assertThat(failed.problem().kind()).isEqualTo(OperationProblemKind.CONFLICT));
     }
 
     /** Waits for the upgrades of drivers. */
@@ -111,7 +111,8 @@ class StepsTest extends ChangedCluster {
     void aDriverUpgradeIsNotGivenUpAtFirstSightOfAFailure() throws Exception {
         createFailedNode("failed-now");
         try {
-            assertThat(steps.execute(upgrades(), attendant(3))).isInstanceOf(PlanStepOutcome.StepGivenUp.class);
+            assertThat(steps.execute(upgrades(), attendant(3)))
+                    .isInstanceOf(PlanStepOutcome.StepAbandonedOutcome.class);
             assertThat(heard).anyMatch(text -> text.contains("failed-now failed"));
         } finally {
             console.delete("/api/v1/nodes/failed-now");
@@ -141,7 +142,8 @@ class StepsTest extends ChangedCluster {
         };
         createFailedNode("failed-long");
         try {
-            assertThat(timed.execute(upgrades(), standsBy)).isInstanceOfSatisfying(PlanStepOutcome.StepFailed.class,
+            assertThat(timed.execute(upgrades(), standsBy)).isInstanceOfSatisfying(
+                    PlanStepOutcome.StepFailureOutcome.class,
                     failed -> assertThat(failed.problem().headline())
                             .isEqualTo("The driver was not replaced on failed-long"));
             assertThat(clock.instant()).isEqualTo(begin.plus(Duration.ofMinutes(2)));
@@ -153,19 +155,19 @@ class StepsTest extends ChangedCluster {
     @Test
     void fieldsOfOthersAreNotTakenUnlessThatIsWanted() throws Exception {
         execute(new PlanStep.Create(map("owned"), body("owned", "a")));
-        var patch = new PlanStep.Patch(map("owned"), "", PatchForm.MERGE, "{\"data\":{\"key\":\"theirs\"}}",
+        var patch = new PlanStep.Patch(map("owned"), "", PatchFormat.MERGE, "{\"data\":{\"key\":\"theirs\"}}",
                 Map.of());
-        assertThat(execute(patch)).isInstanceOf(PlanStepOutcome.StepDone.class);
+        assertThat(execute(patch)).isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
         var apply = new PlanStep.Apply(map("owned"), body("owned", "mine"), false);
 
         var rehearsal = steps.rehearse(apply);
         assertThat(rehearsal.conflicts()).singleElement().asString().contains(".data.key");
         assertThat(rehearsal.after()).as("what it would be if they were taken").contains("key: mine");
-        assertThat(execute(apply)).isInstanceOf(PlanStepOutcome.StepFailed.class);
+        assertThat(execute(apply)).isInstanceOf(PlanStepOutcome.StepFailureOutcome.class);
         assertThat(value("owned")).isEqualTo("theirs");
 
         assertThat(execute(new PlanStep.Apply(map("owned"), body("owned", "mine"), true)))
-                .isInstanceOf(PlanStepOutcome.StepDone.class);
+                .isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
         assertThat(value("owned")).isEqualTo("mine");
     }
 
@@ -174,7 +176,7 @@ class StepsTest extends ChangedCluster {
         var apply = new PlanStep.Apply(map("applied"), body("applied", "a"), false);
 
         assertThat(steps.rehearse(apply).before()).isEmpty();
-        assertThat(execute(apply)).isInstanceOf(PlanStepOutcome.StepDone.class);
+        assertThat(execute(apply)).isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
         assertThat(value("applied")).isEqualTo("a");
     }
 
@@ -184,18 +186,18 @@ class StepsTest extends ChangedCluster {
         var uid = console.read("/api/v1/namespaces/default/configmaps/deleted").at("/metadata/uid").asText();
 
         assertThat(execute(new PlanStep.Delete(map("deleted"), "another"))).isInstanceOfSatisfying(
-                PlanStepOutcome.StepFailed.class,
-                failed -> assertThat(failed.problem().kind()).isEqualTo(ProblemKind.CONFLICT));
+                PlanStepOutcome.StepFailureOutcome.class,
+                failed -> assertThat(failed.problem().kind()).isEqualTo(OperationProblemKind.CONFLICT));
         var delete = new PlanStep.Delete(map("deleted"), uid);
         var rehearsal = steps.rehearse(delete);
         assertThat(rehearsal.before()).contains("key: a");
         assertThat(rehearsal.after()).isEmpty();
         assertThat(value("deleted")).isEqualTo("a");
-        assertThat(execute(delete)).isInstanceOf(PlanStepOutcome.StepDone.class);
+        assertThat(execute(delete)).isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
         assertThat(
                 execute(new PlanStep.AwaitClusterState(map("deleted"), new ExpectedClusterState.ObjectGone(uid),
                         Duration.ofSeconds(5))))
-                .isInstanceOf(PlanStepOutcome.StepDone.class);
+                .isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
     }
 
     @Test
@@ -203,16 +205,17 @@ class StepsTest extends ChangedCluster {
         var awaitClusterState = new PlanStep.AwaitClusterState(ObjectRef.node("h100-01"),
                 new ExpectedClusterState.FieldHasValue("/status/allocatable/nvidia.com~1gpu", "32"), Duration.ZERO);
 
-        assertThat(execute(awaitClusterState)).isInstanceOfSatisfying(PlanStepOutcome.StepFailed.class, failed -> {
-            assertThat(failed.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
-            assertThat(failed.problem().detail()).isEqualTo("it is 8");
-        });
+        assertThat(execute(awaitClusterState)).isInstanceOfSatisfying(PlanStepOutcome.StepFailureOutcome.class,
+                failed -> {
+                    assertThat(failed.problem().kind()).isEqualTo(OperationProblemKind.TIMEOUT);
+                    assertThat(failed.problem().detail()).isEqualTo("it is 8");
+                });
         assertThat(heard).anyMatch(text -> text.endsWith("it is 8"));
         assertThat(steps.execute(
                 new PlanStep.AwaitClusterState(awaitClusterState.object(), awaitClusterState.expectation(),
                         Duration.ofDays(1)),
                 attendant(2)))
-                .isInstanceOf(PlanStepOutcome.StepGivenUp.class);
+                .isInstanceOf(PlanStepOutcome.StepAbandonedOutcome.class);
     }
 
     @Test
@@ -223,7 +226,7 @@ class StepsTest extends ChangedCluster {
                 new PlanStep.AwaitClusterState(map("amount"),
                         new ExpectedClusterState.FieldHasValue("/data/key", "2000"),
                         Duration.ZERO)))
-                .isInstanceOf(PlanStepOutcome.StepDone.class);
+                .isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
     }
 
     @Test
@@ -233,32 +236,32 @@ class StepsTest extends ChangedCluster {
         var awaitClusterState = new PlanStep.AwaitClusterState(ObjectRef.node("gaudi-01"),
                 new ExpectedClusterState.ObjectGone("x"), Duration.ZERO);
 
-        assertThat(execute(awaitClusterState)).isInstanceOf(PlanStepOutcome.StepUnknown.class);
+        assertThat(execute(awaitClusterState)).isInstanceOf(PlanStepOutcome.StepUnknownOutcome.class);
         cluster.serverFaults().clear();
     }
 
     @Test
     void aServerThatFailsMayHaveDoneItAndOneThatIsTooBusyHasNot() throws Exception {
-        var patch = new PlanStep.Patch(ObjectRef.node("gaudi-01"), "", PatchForm.MERGE,
+        var patch = new PlanStep.Patch(ObjectRef.node("gaudi-01"), "", PatchFormat.MERGE,
                 "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}",
                 Map.of());
         cluster.serverFaults().addFault("PATCH .*", SimulatedServerFault.ofAnswer(500, "application/json",
                 "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"), 1);
-        assertThat(execute(patch)).isInstanceOf(PlanStepOutcome.StepUnknown.class);
+        assertThat(execute(patch)).isInstanceOf(PlanStepOutcome.StepUnknownOutcome.class);
         cluster.serverFaults().addFault("PATCH .*", SimulatedServerFault.tooManyRequests(Duration.ofSeconds(1)), 1);
-        assertThat(execute(patch)).isInstanceOfSatisfying(PlanStepOutcome.StepFailed.class,
-                failed -> assertThat(failed.problem().kind()).isEqualTo(ProblemKind.OVERLOADED));
+        assertThat(execute(patch)).isInstanceOfSatisfying(PlanStepOutcome.StepFailureOutcome.class,
+                failed -> assertThat(failed.problem().kind()).isEqualTo(OperationProblemKind.OVERLOADED));
     }
 
     @Test
     void aServerThatWantsToBeAskedAgainAtOnceIsNotAskedTwiceToChangeSomething() throws Exception {
-        var label = new PlanStep.Patch(ObjectRef.node("gaudi-01"), "", PatchForm.MERGE,
+        var label = new PlanStep.Patch(ObjectRef.node("gaudi-01"), "", PatchFormat.MERGE,
                 "{\"metadata\":{\"labels\":{\"asked\":\"twice\"}}}", Map.of());
         cluster.serverFaults().addFault("PATCH .*",
                 new SimulatedServerFault.FixedResponseFault(503, HttpHeaderFields.of("Retry-After", "0"), "starting"),
                 1);
 
-        assertThat(execute(label)).isInstanceOf(PlanStepOutcome.StepUnknown.class);
+        assertThat(execute(label)).isInstanceOf(PlanStepOutcome.StepUnknownOutcome.class);
         assertThat(console.node("gaudi-01").at("/metadata/labels/asked").isMissingNode()).isTrue();
     }
 
@@ -268,12 +271,12 @@ class StepsTest extends ChangedCluster {
                 steps.checkAccess(RequiredStepPermission.forObject("patch", ObjectRef.node("h100-01"), "")).allowed())
                 .isTrue();
         try (var viewer = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
-            var asked = viewer.session().changes().steps();
+            var executor = viewer.session().changes().steps();
 
-            assertThat(asked.checkAccess(RequiredStepPermission.forObject("patch", ObjectRef.node("h100-01"), ""))
+            assertThat(executor.checkAccess(RequiredStepPermission.forObject("patch", ObjectRef.node("h100-01"), ""))
                     .allowed())
                     .isTrue();
-            assertThat(asked
+            assertThat(executor
                     .checkAccess(RequiredStepPermission.forObject("create", ObjectRef.pod("default", "x"), "eviction"))
                     .allowed())
                     .isFalse();

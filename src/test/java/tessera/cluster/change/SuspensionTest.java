@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.cluster.object.HttpObjectReader;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunReceipt.RunEnding;
 import tessera.plan.intent.WorkloadChangeIntent.EvictPod;
@@ -68,13 +68,14 @@ class SuspensionTest extends ChangedCluster {
     }
 
     private Optional<WorkloadWithoutPods> listed(String name) throws Exception {
-        var named = listed().workloads().stream().filter(work -> work.workload().name().startsWith(name)).toList();
+        var named = listed().workloads().stream().filter(workload -> workload.workload().name().startsWith(name))
+                .toList();
         assertThat(named).hasSizeLessThan(2);
         return named.stream().findFirst();
     }
 
     private void serve(String group, String version, String kind) throws Exception {
-        if (console.session().changes().lookups().manifests().findKind(group + "/" + version, kind).isEmpty()) {
+        if (console.session().changes().inputReader().manifests().findKind(group + "/" + version, kind).isEmpty()) {
             console.create(DEFINITIONS,
                     """
                             {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
@@ -134,10 +135,10 @@ class SuspensionTest extends ChangedCluster {
         console.until(clusterSnapshot -> pods(clusterSnapshot, name).findAny().isEmpty());
         assertThat(receipt.lastingEffects()).containsExactly(name + " is suspended");
 
-        assertThat(listed(name)).hasValueSatisfying(work -> {
-            assertThat(work.workload().kind()).isEqualTo(kind);
-            assertThat(work.headline()).isEqualTo("It is suspended, and makes no pods until somebody resumes it");
-            assertThat(work.requests().get("nvidia.com/gpu")).isEqualTo(count);
+        assertThat(listed(name)).hasValueSatisfying(workload -> {
+            assertThat(workload.workload().kind()).isEqualTo(kind);
+            assertThat(workload.headline()).isEqualTo("It is suspended, and makes no pods until somebody resumes it");
+            assertThat(workload.requests().get("nvidia.com/gpu")).isEqualTo(count);
         });
         assertThat(reader().find("default", name).orElseThrow().remedy()).hasValueSatisfying(advice -> {
             assertThat(advice.command()).isEqualTo(
@@ -188,7 +189,7 @@ class SuspensionTest extends ChangedCluster {
     void aKindThatIsNotServedIsSaidNotToBeAndNoObjectToBeMissing() throws Exception {
         var preview = console.runner()
                 .preview(new SuspendWorkload(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE));
-        if (console.session().changes().lookups().manifests().findKind("kubeflow.org/v1", "PaddleJob").isEmpty()) {
+        if (console.session().changes().inputReader().manifests().findKind("kubeflow.org/v1", "PaddleJob").isEmpty()) {
             assertThat(preview.refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline())
                     .isEqualTo("The cluster serves no PaddleJob of kubeflow.org"));
         }
@@ -196,7 +197,7 @@ class SuspensionTest extends ChangedCluster {
         assertThat(console.runner()
                 .preview(new SuspendWorkload(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE))
                 .refusalReasons()).singleElement().satisfies(problem -> {
-                    assertThat(problem.kind()).isEqualTo(ProblemKind.NOT_FOUND);
+                    assertThat(problem.kind()).isEqualTo(OperationProblemKind.NOT_FOUND);
                     assertThat(problem.headline()).isEqualTo("There is no PaddleJob “x” in the namespace “default”");
                 });
     }

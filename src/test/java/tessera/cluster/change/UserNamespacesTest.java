@@ -22,10 +22,11 @@ class UserNamespacesTest extends ChangedCluster {
         pod("with-the-host", true, "nvidia.com/gpu");
         pod("without-a-gpu", false, "cpu");
 
-        var apart = console.session().changes().lookups().releases().readAdmission("gpu-operator").userNamespacePods();
+        var hostUsersPods = console.session().changes().inputReader().releases().readAdmission("gpu-operator")
+                .userNamespacePods();
 
-        assertThat(apart.pods()).containsExactly("default/apart");
-        assertThat(apart.complete()).isTrue();
-        assertThat(apart.gap()).isEmpty();
+        assertThat(hostUsersPods.pods()).containsExactly("default/apart");
+        assertThat(hostUsersPods.complete()).isTrue();
+        assertThat(hostUsersPods.problem()).isEmpty();
     }
 }

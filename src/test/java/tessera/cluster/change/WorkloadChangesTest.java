@@ -17,11 +17,11 @@ import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.object.HttpObjectReader;
 import tessera.demo.http.SimulatedServerFault;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.Taint;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunReceipt;
@@ -29,7 +29,7 @@ import tessera.plan.PlanRunReceipt.RunEnding;
 import tessera.plan.PlanRunner;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadChangeIntent.DeletePod;
 import tessera.plan.intent.WorkloadChangeIntent.EvictPod;
@@ -94,8 +94,9 @@ class WorkloadChangesTest extends ChangedCluster {
 
     @Test
     void aPodThatWaitsIsEvicted() throws Exception {
-        var pod = pod(waiting -> waiting.namespace().equals("research") && waiting.waitsForNode()
-                && waiting.owner().exists());
+        var pod = pod(pendingPodSummary -> pendingPodSummary.namespace().equals("research")
+                && pendingPodSummary.waitsForNode()
+                && pendingPodSummary.owner().exists());
         var receipt = console.change(new EvictPod(ref(pod), null, PATIENCE));
         done(receipt);
         assertThat(receipt.undo()).isEmpty();
@@ -298,7 +299,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var taint = new Taint("maintenance", "", "NoExecute");
         var edit = new EditObjectIntent(node, before, before.replaceFirst("(?m)^  taints:$",
                 "  unschedulable: true\n  taints:\n  - key: maintenance\n    effect: NoExecute"));
-        var change = new ChangeTaints(NodeTargets.of("h100-04"), List.of(taint), List.of());
+        var change = new ChangeTaints(TargetNodeSelection.of("h100-04"), List.of(taint), List.of());
         var tainted = console.runner().preview(edit);
         var same = console.runner().preview(change);
         // Pods of DaemonSets are made anew now and then: the two are compared while the same ones are there.
@@ -439,7 +440,7 @@ class WorkloadChangesTest extends ChangedCluster {
 
         var late = console.runner().preview(new EditObjectIntent(object, before, after.replace("mine", "theirs")));
         assertThat(late.refusalReasons()).singleElement().satisfies(problem -> {
-            assertThat(problem.kind()).isEqualTo(ProblemKind.CONFLICT);
+            assertThat(problem.kind()).isEqualTo(OperationProblemKind.CONFLICT);
             assertThat(problem.headline())
                     .contains("was changed meanwhile: metadata.annotations.note is otherwise by now, as ",
                             " wrote it at ");
@@ -489,7 +490,7 @@ class WorkloadChangesTest extends ChangedCluster {
                 new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("ci", "nothing"), PATIENCE))) {
             var preview = console.runner().preview(intent);
             assertThat(preview.isRefused()).isTrue();
-            assertThat(preview.refusalReasons().getFirst().kind()).isEqualTo(ProblemKind.NOT_FOUND);
+            assertThat(preview.refusalReasons().getFirst().kind()).isEqualTo(OperationProblemKind.NOT_FOUND);
         }
         var pod = pod(running("ml-platform", "hpo-sweep-"));
         var job = WorkloadKind.JOB.objectRef("ml-platform", pod.owner().name());
@@ -506,7 +507,7 @@ class WorkloadChangesTest extends ChangedCluster {
             var changes = PlanClusterAccess.overRoute(() -> viewer, () -> SessionAccessMode.READ_WRITE,
                     Clock.systemUTC(),
                     Contexts.terms().environment());
-            var runner = new PlanRunner(new PlanRunner.RunnerServices(changes.steps(), changes.lookups(),
+            var runner = new PlanRunner(new PlanRunner.RunnerServices(changes.steps(), changes.inputReader(),
                     new HttpObjectReader(() -> viewer),
                     console.session().snapshots()::get, AcceleratorCatalog.standard()),
                     new ChangeJournal(folder.resolve("viewer.jsonl")),

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.ChartRepositoryCredentials;
 import tessera.plan.intent.HelmChartSource;
@@ -39,7 +39,7 @@ class HelmChartDownloaderTest {
         return new HelmChartSource("oci://" + registry.host() + "/" + CHART, "", version);
     }
 
-    private static void assertTold(ThrowingCallable call, ProblemKind kind, String... words) {
+    private static void assertTold(ThrowingCallable call, OperationProblemKind kind, String... words) {
         var problemException = catchThrowableOfType(ProblemException.class, call);
         assertThat(problemException).isNotNull();
         assertThat(problemException.problem().kind()).isEqualTo(kind);
@@ -112,14 +112,14 @@ class HelmChartDownloaderTest {
             server.wanted.put("/charts/index.yaml", basic("ann:typed"));
             storage.content.put("/own.tgz", archive);
             var repository = "http://" + server.host() + "/charts";
-            var own = new HelmChartSource("own", repository, "");
-            assertTold(() -> downloads.fetchArchive(own), ProblemKind.UNAUTHENTICATED, "to anybody",
+            var chartSource = new HelmChartSource("own", repository, "");
+            assertTold(() -> downloads.fetchArchive(chartSource), OperationProblemKind.UNAUTHENTICATED, "to anybody",
                     "Say a name and a password");
             downloads.signIn(new ChartRepositoryCredentials(repository, "ann", "wrong"));
-            assertTold(() -> downloads.fetchArchive(own), ProblemKind.UNAUTHENTICATED, "to this login",
+            assertTold(() -> downloads.fetchArchive(chartSource), OperationProblemKind.UNAUTHENTICATED, "to this login",
                     "Check name and password");
             downloads.signIn(new ChartRepositoryCredentials(repository, "ann", "typed"));
-            assertThat(downloads.fetchArchive(own)).hasBinaryContent(archive);
+            assertThat(downloads.fetchArchive(chartSource)).hasBinaryContent(archive);
             assertThat(storage.asked).extracting(SmallRegistry.Asked::authorization).containsOnlyNulls();
 
             server.push(CHART, "1.0.0", archive, SmallRegistry.CONFIG);
@@ -130,7 +130,7 @@ class HelmChartDownloaderTest {
         }
         downloads.signIn(new ChartRepositoryCredentials("http://charts.example/a", "ann", "typed"));
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("own", "http://charts.example/a", "")),
-                ProblemKind.UNTRUSTED,
+                OperationProblemKind.UNTRUSTED,
                 "would be sent without TLS");
     }
 
@@ -166,7 +166,7 @@ class HelmChartDownloaderTest {
                     "{\"tags\": [\"v25.3.0\", \"v25.3.4\", \"v25.10.1\", \"v26.7.0\", \"v25.3.5-rc.1\"]}"
                             .getBytes(StandardCharsets.UTF_8));
             assertThat(downloads.fetchArchive(oci(server, "~25.3"))).hasBinaryContent(SmallRegistry.archive("v25.3.4"));
-            assertTold(() -> downloads.fetchArchive(oci(server, ">=27")), ProblemKind.NOT_FOUND, "within >=27",
+            assertTold(() -> downloads.fetchArchive(oci(server, ">=27")), OperationProblemKind.NOT_FOUND, "within >=27",
                     "v26.7.0");
             server.content.put("/charts/index.yaml", """
                     entries:
@@ -185,21 +185,22 @@ class HelmChartDownloaderTest {
     @Test
     void whatARegistryRefusesIsToldInWordsThatHelp() throws Exception {
         try (var registry = new SmallRegistry(false)) {
-            assertTold(() -> downloads.fetchArchive(oci(registry, "v1.0.0")), ProblemKind.NOT_FOUND,
+            assertTold(() -> downloads.fetchArchive(oci(registry, "v1.0.0")), OperationProblemKind.NOT_FOUND,
                     registry.host() + " has no " + registry.host() + "/" + CHART + ":v1.0.0", "leading v");
             registry.push(CHART, "image", SmallRegistry.archive("x"),
                     "application/vnd.oci.image.config.v1+json");
-            assertTold(() -> downloads.fetchArchive(oci(registry, "image")), ProblemKind.INVALID,
+            assertTold(() -> downloads.fetchArchive(oci(registry, "image")), OperationProblemKind.INVALID,
                     "is no chart of Helm’s",
                     "application/vnd.oci.image.config.v1+json", "an image of a container");
             for (var refusal : Map
-                    .of(401, ProblemKind.UNAUTHENTICATED, 403, ProblemKind.FORBIDDEN, 503, ProblemKind.OVERLOADED)
+                    .of(401, OperationProblemKind.UNAUTHENTICATED, 403, OperationProblemKind.FORBIDDEN, 503,
+                            OperationProblemKind.OVERLOADED)
                     .entrySet()) {
                 registry.refused.put("/v2/" + CHART + "/manifests/v2.0.0", refusal.getKey());
                 assertTold(() -> downloads.fetchArchive(oci(registry, "v2.0.0")), refusal.getValue(), registry.host());
             }
             assertTold(() -> downloads.fetchArchive(new HelmChartSource("oci://only-a-host", "", "")),
-                    ProblemKind.INVALID,
+                    OperationProblemKind.INVALID,
                     "no address of a chart in a registry");
         }
     }
@@ -211,12 +212,13 @@ class HelmChartDownloaderTest {
             registry.push(CHART, "v1.0.0", archive, SmallRegistry.CONFIG);
             registry.content.put("/v2/" + CHART + "/blobs/sha256:" + HelmChartArchiveCache.hexDigest(archive),
                     SmallRegistry.archive("false"));
-            assertTold(() -> downloads.fetchArchive(oci(registry, "v1.0.0")), ProblemKind.UNTRUSTED, "not the one");
+            assertTold(() -> downloads.fetchArchive(oci(registry, "v1.0.0")), OperationProblemKind.UNTRUSTED,
+                    "not the one");
             registry.content.put("/page.tgz", "<html>".getBytes(StandardCharsets.UTF_8));
             assertTold(
                     () -> downloads
                             .fetchArchive(new HelmChartSource("http://" + registry.host() + "/page.tgz", "", "")),
-                    ProblemKind.GARBLED, "is no archive of a chart");
+                    OperationProblemKind.GARBLED, "is no archive of a chart");
             try (var kept = Files.list(home.resolve(".cache/tessera/charts"))) {
                 assertThat(kept).as("nothing of it is left").isEmpty();
             }
@@ -249,22 +251,23 @@ class HelmChartDownloaderTest {
             assertThat(downloads.fetchArchive(new HelmChartSource("gpu-operator", repository, "")))
                     .hasBinaryContent(archive);
             assertTold(() -> downloads.fetchArchive(new HelmChartSource("gpu-operator", repository, "v26.3.3")),
-                    ProblemKind.UNTRUSTED, "not the one");
+                    OperationProblemKind.UNTRUSTED, "not the one");
             assertTold(() -> downloads.fetchArchive(new HelmChartSource("gpu-operator", repository, "v25.1.0")),
-                    ProblemKind.NOT_FOUND, "gpu-operator v25.1.0 of " + repository, "v27.0.0-rc.1, v26.7.0, v26.3.3");
+                    OperationProblemKind.NOT_FOUND, "gpu-operator v25.1.0 of " + repository,
+                    "v27.0.0-rc.1, v26.7.0, v26.3.3");
         }
     }
 
     @Test
     void anAddressThatIsNoneOrHoldsALoginIsRefusedWithoutRepeatingTheLogin() {
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("a", "https://ann:word@charts.example", "")),
-                ProblemKind.INVALID,
+                OperationProblemKind.INVALID,
                 "holds a login");
         var problemException = catchThrowableOfType(ProblemException.class,
                 () -> downloads.fetchArchive(new HelmChartSource("a", "https://ann:word@charts.example", "")));
         assertThat(problemException.problem().toString()).doesNotContain("word@");
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("a", "ftp://charts.example", "")),
-                ProblemKind.INVALID,
+                OperationProblemKind.INVALID,
                 "no address of charts");
     }
 }

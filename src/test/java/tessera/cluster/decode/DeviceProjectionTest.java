@@ -31,9 +31,9 @@ class DeviceProjectionTest {
         return new ObjectMapper().writeValueAsString(new YAMLMapper().readTree(yaml));
     }
 
-    private static <T> T read(KubernetesObjectDecoder<T> projection, String yaml) throws IOException {
+    private static <T> T read(KubernetesObjectDecoder<T> decoder, String yaml) throws IOException {
         return Objects.requireNonNull(
-                projection.read(new JsonScanner(new ByteArrayInputStream(json(yaml).getBytes(UTF_8)))));
+                decoder.read(new JsonScanner(new ByteArrayInputStream(json(yaml).getBytes(UTF_8)))));
     }
 
     @ParameterizedTest
@@ -98,9 +98,9 @@ class DeviceProjectionTest {
         assertThat(merged(read)).isEqualTo(merged(whole));
         assertThat(read.counters()).isEqualTo(whole.counters());
         assertThat(List.of(read.name(), read.poolKey(), read.generation(), read.sliceCount(), read.node(),
-                read.reach())).isEqualTo(
+                read.nodeAffinity())).isEqualTo(
                         List.of(whole.name(), whole.poolKey(), whole.generation(), whole.sliceCount(),
-                                whole.node(), whole.reach()));
+                                whole.node(), whole.nodeAffinity()));
     }
 
     /** Which attributes devices have in common is a matter of memory alone. */
@@ -110,7 +110,7 @@ class DeviceProjectionTest {
                         Collectors.<Map.Entry<String, DeviceAttributeValue>, String, DeviceAttributeValue>toMap(
                                 Map.Entry::getKey, Map.Entry::getValue)),
                 device.capacity(), device.counters(), device.taints(), device.shareable(), device.node(),
-                device.reach())));
+                device.nodeAffinity())));
     }
 
     @Test
@@ -158,11 +158,11 @@ class DeviceProjectionTest {
         return of.get(random.nextInt(4) > 0 ? 0 : random.nextInt(of.size()));
     }
 
-    private static <T> List<T> listed(KubernetesObjectDecoder<T> projection, List<String> items, RandomGenerator random)
+    private static <T> List<T> listed(KubernetesObjectDecoder<T> decoder, List<String> items, RandomGenerator random)
             throws IOException, InterruptedException {
         var read = new ArrayList<T>();
         var list = "{\"items\":[" + String.join(",", items) + "]}";
-        new ListResponseReader<>(projection).read(new Trickle(list.getBytes(UTF_8), random), read::add, unread -> {});
+        new ListResponseReader<>(decoder).read(new Trickle(list.getBytes(UTF_8), random), read::add, unread -> {});
         return read;
     }
 

@@ -101,9 +101,9 @@ class PodDecoderTest {
                  {"key":"nvidia.com/gpu","operator":"Exists"},7,
                  {"key":"a","value":"b","effect":"NoExecute","tolerationSeconds":300}]""";
         var pool = List.of(LabelRequirement.equalTo("pool", "h100"));
-        var waiting = read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec.formatted("", "") + "}}");
+        var pendingPodSummary = read("{\"metadata\":{\"name\":\"a\"},\"spec\":{" + spec.formatted("", "") + "}}");
 
-        assertThat(waiting.schedulingConstraints())
+        assertThat(pendingPodSummary.schedulingConstraints())
                 .contains(new PodSchedulingConstraints(new RequiredNodeAffinity(pool, Optional.empty()),
                         List.of(new Toleration("nvidia.com/gpu", "Exists", "", "", null),
                                 new Toleration("a", "", "b", "NoExecute", 300L))));

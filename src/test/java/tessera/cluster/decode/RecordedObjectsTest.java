@@ -110,12 +110,12 @@ class RecordedObjectsTest {
         var events = events(recorded("pods-watch.txt"));
 
         assertThat(events).hasSize(7);
-        assertThat(events.getFirst()).isInstanceOfSatisfying(WatchEvent.ObjectAddedOrModified.class, seen -> {
-            assertThat(seen.version()).isEqualTo("629");
-            assertThat(((PodSummary) seen.facts()).node()).isEmpty();
+        assertThat(events.getFirst()).isInstanceOfSatisfying(WatchEvent.ObjectAddedOrModified.class, added -> {
+            assertThat(added.version()).isEqualTo("629");
+            assertThat(((PodSummary) added.object()).node()).isEmpty();
         });
         assertThat(events.getLast()).isInstanceOfSatisfying(WatchEvent.ObjectDeleted.class,
-                gone -> assertThat(((PodSummary) gone.facts()).key()).isEqualTo("watch/w1"));
+                deleted -> assertThat(((PodSummary) deleted.object()).key()).isEqualTo("watch/w1"));
         assertThat(events(recorded("pods-watch-bookmarks.txt")))
                 .containsExactly(new WatchEvent.BookmarkEvent<>("668"));
         assertThat(events(recorded("pods-watch-expired.txt")))

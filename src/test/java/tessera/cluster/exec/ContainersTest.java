@@ -29,13 +29,13 @@ import tessera.cluster.http.DuplexMessageListener;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.http.SimulatedServerFault;
-import tessera.exec.ContainerExecAndForwardAccess.ContainerPermissionKind;
+import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
 import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecRequest;
 import tessera.exec.ShellFallbackSession;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -102,12 +102,12 @@ class ContainersTest {
         assertThat(heard.complaint()).contains("/missing: No such file");
         assertThat(heard.ending()).isEqualTo(new ExecExitStatus.ProcessExit(7));
         assertThat(run("emacs").ending()).isInstanceOfSatisfying(ExecExitStatus.StartFailure.class,
-                ending -> {
-                    assertThat(ending.problem().headline()).isEqualTo("The container has no “emacs”");
-                    assertThat(ending.problem().detail()).contains("executable file not found");
+                failure -> {
+                    assertThat(failure.problem().headline()).isEqualTo("The container has no “emacs”");
+                    assertThat(failure.problem().detail()).contains("executable file not found");
                 });
         assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(ExecExitStatus.StartFailure.class,
-                ending -> assertThat(ending.problem().headline()).isEqualTo("The container has no “/opt/train”"));
+                failure -> assertThat(failure.problem().headline()).isEqualTo("The container has no “/opt/train”"));
     }
 
     /** A server that agrees to everything, and then sends frames with these heads, of which the last repeats. */
@@ -137,9 +137,9 @@ class ContainersTest {
                         PlanClusterAccess.overRoute(() -> open, () -> SessionAccessMode.READ_WRITE,
                                 Clock.systemUTC(), Contexts.terms().environment()).steps())
                         .start(new ExecRequest(ObjectRef.pod("a", "b"), "c", List.of("true"), false, false), heard)) {
-            var ending = heard.ending();
+            var exitStatus = heard.ending();
             assertThat(server.exchanges().getLast().headers).doesNotContainKey("sec-websocket-extensions");
-            return ending;
+            return exitStatus;
         }
     }
 
@@ -150,20 +150,21 @@ class ContainersTest {
         byte[] begun = {0x02, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         byte[] more = {0x00, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         for (var heads : List.of(new byte[][] {whole}, new byte[][] {negative}, new byte[][] {begun, more})) {
-            assertThat(ending(heads)).isInstanceOfSatisfying(ExecExitStatus.ConnectionLoss.class,
-                    lost -> assertThat(lost.problem().detail() + lost.problem().headline())
+            assertThat(ending(heads)).isInstanceOfSatisfying(ExecExitStatus.ExecConnectionLoss.class,
+                    connectionLoss -> assertThat(
+                            connectionLoss.problem().detail() + connectionLoss.problem().headline())
                             .contains("more than 1 MiB"));
         }
         var pings = new byte[4_000];
         for (int at = 0; at < pings.length; at += 2) {
             pings[at] = (byte) 0x89;
         }
-        assertThat(ending(pings)).isInstanceOfSatisfying(ExecExitStatus.ConnectionLoss.class,
-                lost -> assertThat(lost.problem().detail() + lost.problem().headline())
+        assertThat(ending(pings)).isInstanceOfSatisfying(ExecExitStatus.ExecConnectionLoss.class,
+                connectionLoss -> assertThat(connectionLoss.problem().detail() + connectionLoss.problem().headline())
                         .contains("1,000 times a minute"));
         byte[] compressed = {(byte) 0xc2, 127, 0, 0, 0, 0, 0, 1, 0, 0};
         assertThat(ending(compressed)).as("nobody agreed to compressed messages")
-                .isInstanceOf(ExecExitStatus.ConnectionLoss.class);
+                .isInstanceOf(ExecExitStatus.ExecConnectionLoss.class);
     }
 
     @Test
@@ -186,16 +187,16 @@ class ContainersTest {
                         @Override
                         public void onEnd(Optional<Problem> problem) {}
                     }));
-            assertThat(failure.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
+            assertThat(failure.problem().kind()).isEqualTo(OperationProblemKind.TIMEOUT);
         }
     }
 
     @Test
     void howACommandEndedIsNotToldAtTheLengthOfAMegabyte() throws Exception {
         byte[] status = {(byte) 0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0, 3};
-        assertThat(ending(status)).isInstanceOfSatisfying(ExecExitStatus.ConnectionLoss.class, lost -> {
-            assertThat(lost.problem().headline()).contains("did not say how the command ended");
-            assertThat(lost.problem().problemText()).hasSizeLessThan(20_000);
+        assertThat(ending(status)).isInstanceOfSatisfying(ExecExitStatus.ExecConnectionLoss.class, connectionLoss -> {
+            assertThat(connectionLoss.problem().headline()).contains("did not say how the command ended");
+            assertThat(connectionLoss.problem().problemText()).hasSizeLessThan(20_000);
         });
     }
 
@@ -243,9 +244,9 @@ class ContainersTest {
         var plugin = reach.pod("gpu-operator", "nvidia-device-plugin-daemonset-");
         try (var _ = ShellFallbackSession.start(containers,
                 ExecRequest.forTerminal(plugin, "nvidia-device-plugin", List.of()), bare)) {
-            assertThat(bare.ending()).isInstanceOfSatisfying(ExecExitStatus.StartFailure.class, ending -> {
-                assertThat(ending.problem().headline()).isEqualTo("The container “nvidia-device-plugin” has no shell");
-                assertThat(ending.problem().detail()).startsWith("Tried bash, sh, ash, /busybox/sh");
+            assertThat(bare.ending()).isInstanceOfSatisfying(ExecExitStatus.StartFailure.class, failure -> {
+                assertThat(failure.problem().headline()).isEqualTo("The container “nvidia-device-plugin” has no shell");
+                assertThat(failure.problem().detail()).startsWith("Tried bash, sh, ash, /busybox/sh");
             });
         }
     }
@@ -284,16 +285,17 @@ class ContainersTest {
             reach.enter(SessionAccessMode.READ_ONLY);
             var refused = catchThrowableOfType(ProblemException.class,
                     () -> session.write("x".getBytes(StandardCharsets.UTF_8)));
-            assertThat(refused.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
-            assertThat(heard.ending()).isInstanceOfSatisfying(ExecExitStatus.ConnectionLoss.class,
-                    ending -> assertThat(ending.problem().headline()).isEqualTo("Read-only mode ended it"));
+            assertThat(refused.problem().kind()).isEqualTo(OperationProblemKind.READ_ONLY);
+            assertThat(heard.ending()).isInstanceOfSatisfying(ExecExitStatus.ExecConnectionLoss.class,
+                    connectionLoss -> assertThat(connectionLoss.problem().headline())
+                            .isEqualTo("Read-only mode ended it"));
         }
         for (var use : ContainerPermissionKind.values()) {
             assertThat(containers.findRefusal(pod, use)).get()
                     .satisfies(problem -> assertThat(problem.headline()).endsWith("is refused in read-only mode"));
         }
         var problemException = catchThrowableOfType(ProblemException.class, () -> run("true"));
-        assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.READ_ONLY);
+        assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.READ_ONLY);
         assertThat(problemException.problem().headline())
                 .startsWith("Read-only mode did not send GET /api/v1/namespaces/serving");
     }
@@ -304,8 +306,9 @@ class ContainersTest {
         try (var _ = containers.start(
                 new ExecRequest(pod, CONTAINER, List.of("sleep", "infinity"), false, true), heard)) {
             connection.leaveContainers();
-            assertThat(heard.ending()).isInstanceOfSatisfying(ExecExitStatus.ConnectionLoss.class,
-                    ending -> assertThat(ending.problem().kind()).isEqualTo(ProblemKind.READ_ONLY));
+            assertThat(heard.ending()).isInstanceOfSatisfying(ExecExitStatus.ExecConnectionLoss.class,
+                    connectionLoss -> assertThat(connectionLoss.problem().kind())
+                            .isEqualTo(OperationProblemKind.READ_ONLY));
         }
     }
 
@@ -319,13 +322,13 @@ class ContainersTest {
             assertThat(containers.findRefusal(pod, ContainerPermissionKind.EXEC)).isEmpty();
             var problemException = catchThrowableOfType(ProblemException.class, () -> limited
                     .start(new ExecRequest(pod, CONTAINER, List.of("true"), false, false), new Heard()));
-            assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
+            assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
             assertThat(problemException.problem().detail()).contains("viewer", "pods/exec");
         }
         var gone = ObjectRef.pod("serving", "nobody");
         var problemException = catchThrowableOfType(ProblemException.class, () -> containers
                 .start(new ExecRequest(gone, CONTAINER, List.of("true"), false, false), new Heard()));
-        assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.NOT_FOUND);
+        assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.NOT_FOUND);
     }
 
     @Test
@@ -338,7 +341,7 @@ class ContainersTest {
                             .isEqualTo("You may not create pods/exec in the namespace “serving”"));
             var problemException = catchThrowableOfType(ProblemException.class, () -> limited
                     .start(new ExecRequest(pod, CONTAINER, List.of("true"), false, false), new Heard()));
-            assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.FORBIDDEN);
+            assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
             assertThat(problemException.problem().detail()).contains("cannot create resource \"pods/exec\"");
 
             cluster.serverFaults().addFault("GET /version", SimulatedServerFault.ofAnswer(200, "application/json",

@@ -26,8 +26,8 @@ final class Heard implements ExecOutputListener {
     }
 
     @Override
-    public void onExit(ExecExitStatus how) {
-        ending.complete(how);
+    public void onExit(ExecExitStatus exitStatus) {
+        ending.complete(exitStatus);
     }
 
     synchronized String text() {

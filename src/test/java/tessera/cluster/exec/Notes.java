@@ -12,7 +12,7 @@ public final class Notes implements ContainerSessionLog {
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     @Override
-    public SessionLogEntry begin(SessionKind kind, ObjectRef pod, String text) {
+    public SessionEndRecorder begin(SessionKind kind, ObjectRef pod, String text) {
         lines.add(kind.verb() + ": " + text);
         return (result, detail) -> lines.add(result.name() + (detail.isEmpty() ? "" : ": " + detail));
     }

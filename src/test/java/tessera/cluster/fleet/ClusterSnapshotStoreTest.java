@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Seen;
-import tessera.cluster.http.UnreadableObjectLog;
+import tessera.cluster.http.UnreadableObjectRegistry;
 import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ResourceAmounts;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
@@ -27,14 +27,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ClusterSnapshotStoreTest {
 
     private static final Duration PERIOD = Duration.ofMillis(200);
-    private static final Problem WHY = Problem.of(ProblemKind.UNREACHABLE, "gone");
+    private static final Problem WHY = Problem.of(OperationProblemKind.UNREACHABLE, "gone");
 
     /** How often there could have been a snapshot. */
     private final AtomicInteger rounds = new AtomicInteger();
     private final ClusterSnapshotStore store = new ClusterSnapshotStore(
             new ClusterSnapshotStore.SnapshotPublishingPeriods(PERIOD, PERIOD, Duration.ofMinutes(1)),
             Clock.systemUTC(), this::skew,
-            new UnreadableObjectLog());
+            new UnreadableObjectRegistry());
     private final Seen seen = new Seen(store.snapshots());
 
     @AfterEach
@@ -67,7 +67,7 @@ class ClusterSnapshotStoreTest {
         var period = Duration.ofHours(1);
         var slow = new ClusterSnapshotStore(new ClusterSnapshotStore.SnapshotPublishingPeriods(period, period, period),
                 Clock.systemUTC(),
-                () -> Duration.ZERO, new UnreadableObjectLog());
+                () -> Duration.ZERO, new UnreadableObjectRegistry());
         var published = new AtomicInteger(-1);
         slow.snapshots().observe(published::incrementAndGet);
         try (var watched = new Seen(slow.snapshots())) {
@@ -102,9 +102,9 @@ class ClusterSnapshotStoreTest {
 
     @Test
     void whatLiesBeyondTheLimitIsSaidUntilItsCollectionIsListedAgain() throws Exception {
-        var usual = ClusterSnapshotStore.SnapshotPublishingPeriods.USUAL;
-        try (var small = new ClusterSnapshotStore(usual, Clock.systemUTC(), () -> Duration.ZERO,
-                new UnreadableObjectLog(), 2); var watched = new Seen(small.snapshots())) {
+        var defaultPeriods = ClusterSnapshotStore.SnapshotPublishingPeriods.USUAL;
+        try (var small = new ClusterSnapshotStore(defaultPeriods, Clock.systemUTC(), () -> Duration.ZERO,
+                new UnreadableObjectRegistry(), 2); var watched = new Seen(small.snapshots())) {
             small.accept(new WatchChange.NamespaceScopeChange(new VisiblePodScope.AllPods(),
                     List.of(WatchedCollection.NODES, WatchedCollection.PODS)));
             small.accept(new WatchChange.ListStart(WatchedCollection.PODS));
@@ -132,11 +132,12 @@ class ClusterSnapshotStoreTest {
         var almost = Instant.now().minusSeconds(60).plusMillis(500);
         store.accept(new WatchChange.CollectionContactLoss(WatchedCollection.PODS, WHY, almost, 1, Instant.now()));
 
-        assertThat(seen.connection(SessionConnectionStatus.ReconnectingSession.class).lost()).isEqualTo(almost);
-        assertThat(seen.connection(SessionConnectionStatus.StaleConnection.class).lost()).isEqualTo(almost);
+        assertThat(seen.connection(SessionConnectionStatus.ReconnectingSession.class).lastContactAt())
+                .isEqualTo(almost);
+        assertThat(seen.connection(SessionConnectionStatus.StaleConnection.class).lastContactAt()).isEqualTo(almost);
         assertThat(store.snapshots().get().podHealth())
                 .isEqualTo(new SnapshotCollectionHealth.StaleCollection(almost, WHY));
-        assertThat(store.snapshots().get().nodeHealth()).isEqualTo(new SnapshotCollectionHealth.LiveSource());
+        assertThat(store.snapshots().get().nodeHealth()).isEqualTo(new SnapshotCollectionHealth.LiveCollection());
     }
 
     @Test
@@ -171,7 +172,8 @@ class ClusterSnapshotStoreTest {
         seen.until(clusterSnapshot -> clusterSnapshot.podHealth()
                 .equals(new SnapshotCollectionHealth.LoadingCollection(1, 5)));
         store.accept(new WatchChange.FullListEnd(WatchedCollection.podsOf("b")));
-        seen.until(clusterSnapshot -> clusterSnapshot.podHealth().equals(new SnapshotCollectionHealth.LiveSource()));
+        seen.until(
+                clusterSnapshot -> clusterSnapshot.podHealth().equals(new SnapshotCollectionHealth.LiveCollection()));
     }
 
     @Test
@@ -201,8 +203,8 @@ class ClusterSnapshotStoreTest {
         });
         store.accept(new WatchChange.PodUpsert(pod("a")));
 
-        assertThat(seen.connection(SessionConnectionStatus.RefusedConnection.class).why()).satisfies(problem -> {
-            assertThat(problem.kind()).isEqualTo(ProblemKind.UNEXPECTED);
+        assertThat(seen.connection(SessionConnectionStatus.RefusedConnection.class).problem()).satisfies(problem -> {
+            assertThat(problem.kind()).isEqualTo(OperationProblemKind.UNEXPECTED);
             assertThat(problem.detail()).contains("a defect");
         });
         follow();
@@ -216,8 +218,8 @@ class ClusterSnapshotStoreTest {
         follow();
         store.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, Collections.singletonList(null), 0));
 
-        assertThat(seen.connection(SessionConnectionStatus.RefusedConnection.class).why().kind())
-                .isEqualTo(ProblemKind.UNEXPECTED);
+        assertThat(seen.connection(SessionConnectionStatus.RefusedConnection.class).problem().kind())
+                .isEqualTo(OperationProblemKind.UNEXPECTED);
         follow();
     }
 }

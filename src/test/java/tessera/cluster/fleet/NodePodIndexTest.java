@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import tessera.cluster.http.UnreadableObjectLog;
+import tessera.cluster.http.UnreadableObjectRegistry;
 import tessera.model.AllocatedDevice;
 import tessera.model.NodeDraDevices;
 import tessera.model.NodeSummary;
@@ -77,9 +77,9 @@ class NodePodIndexTest {
         var name = "p" + random.nextInt(12);
         switch (random.nextInt(12)) {
             case 0, 1 -> {
-                var facts = node(node, random.nextInt(3));
-                fleet.addNode(facts);
-                plain.nodes.put(node, facts);
+                var nodeSummary = node(node, random.nextInt(3));
+                fleet.addNode(nodeSummary);
+                plain.nodes.put(node, nodeSummary);
             }
             case 2 -> {
                 fleet.forgetNode(node);
@@ -91,9 +91,9 @@ class NodePodIndexTest {
             }
             case 4 -> keep(fleet, plain, random, namespace);
             default -> {
-                var facts = pod(namespace, name, random.nextInt(4) == 0 ? "" : node, random.nextInt(3));
-                fleet.addPod(facts);
-                plain.pods.put(facts.key(), facts);
+                var podSummary = pod(namespace, name, random.nextInt(4) == 0 ? "" : node, random.nextInt(3));
+                fleet.addPod(podSummary);
+                plain.pods.put(podSummary.key(), podSummary);
             }
         }
     }
@@ -129,7 +129,7 @@ class NodePodIndexTest {
         for (long seed = 0; seed < 300; seed++) {
             var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
             var fleet = new NodePodIndex(
-                    new KeptObjectLimit(new UnreadableObjectLog(), WatchedCollection.MOST_OBJECTS));
+                    new KeptObjectLimit(new UnreadableObjectRegistry(), WatchedCollection.MOST_OBJECTS));
             var plain = new Plain();
             for (int fold = 0; fold < 40; fold++) {
                 var before = fleet.nodes();
@@ -150,7 +150,8 @@ class NodePodIndexTest {
 
     @Test
     void whatDidNotChangeStaysTheSameObject() {
-        var fleet = new NodePodIndex(new KeptObjectLimit(new UnreadableObjectLog(), WatchedCollection.MOST_OBJECTS));
+        var fleet = new NodePodIndex(
+                new KeptObjectLimit(new UnreadableObjectRegistry(), WatchedCollection.MOST_OBJECTS));
         for (int i = 0; i < 100; i++) {
             fleet.addNode(node("n" + i, 8));
             fleet.addPod(pod("s", "p" + i, "n" + i, 1));
@@ -173,7 +174,8 @@ class NodePodIndexTest {
 
     @Test
     void anEqualPodOrNodeIsNoChange() {
-        var fleet = new NodePodIndex(new KeptObjectLimit(new UnreadableObjectLog(), WatchedCollection.MOST_OBJECTS));
+        var fleet = new NodePodIndex(
+                new KeptObjectLimit(new UnreadableObjectRegistry(), WatchedCollection.MOST_OBJECTS));
         var first = pod("s", "p", "n", 1);
         fleet.addNode(node("n", 8));
         fleet.addPod(first);
@@ -190,7 +192,8 @@ class NodePodIndexTest {
 
     @Test
     void namesInAnyScriptAndWithoutLengthAreOrdered() {
-        var fleet = new NodePodIndex(new KeptObjectLimit(new UnreadableObjectLog(), WatchedCollection.MOST_OBJECTS));
+        var fleet = new NodePodIndex(
+                new KeptObjectLimit(new UnreadableObjectRegistry(), WatchedCollection.MOST_OBJECTS));
         var names = List.of("", "שלום", "a", "Z", "漢字", "\u202e", "a".repeat(10_000));
         fleet.addNode(node("n", 1));
         for (var name : names) {
@@ -221,7 +224,7 @@ class NodePodIndexTest {
             var order = new ArrayList<>(arrivals);
             Collections.shuffle(order, new Random(seed));
             var fleet = new NodePodIndex(
-                    new KeptObjectLimit(new UnreadableObjectLog(), WatchedCollection.MOST_OBJECTS));
+                    new KeptObjectLimit(new UnreadableObjectRegistry(), WatchedCollection.MOST_OBJECTS));
             for (var arrival : order) {
                 arrival.accept(fleet);
                 fleet.nodes();

@@ -22,7 +22,7 @@ import tessera.cluster.chart.HelmChartDownloader;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
@@ -41,7 +41,7 @@ class ChartSourcesTest {
     private static String address;
 
     private final HelmReleaseAndChartReader releases = new HelmReleaseAndChartReader(() -> {
-        throw new ProblemException(Problem.of(ProblemKind.UNREACHABLE, "no cluster is asked for a chart"));
+        throw new ProblemException(Problem.of(OperationProblemKind.UNREACHABLE, "no cluster is asked for a chart"));
     }, new HelmChartDownloader(new ProcessEnvironment(Map.of(), folder, folder, null)));
 
     @BeforeAll
@@ -110,9 +110,9 @@ class ChartSourcesTest {
 
     private String read(HelmChartSource source) throws Exception {
         return releases.withFiles(new HelmOperation.HelmInstall(HelmReleaseNamespacedName.USUAL, source, ""),
-                helmCommandInput -> new HelmLibrary().chartYaml(helmCommandInput.chart())
-                        + new HelmLibrary().defaultValues(helmCommandInput.chart())
-                        + new HelmLibrary().crdYaml(helmCommandInput.chart()));
+                helmCommandInput -> new HelmLibraryClient().chartYaml(helmCommandInput.chart())
+                        + new HelmLibraryClient().defaultValues(helmCommandInput.chart())
+                        + new HelmLibraryClient().crdYaml(helmCommandInput.chart()));
     }
 
     @Test
@@ -152,7 +152,7 @@ class ChartSourcesTest {
         Files.createSymbolicLink(twice.resolve("templates/first"), Path.of("second"));
         Files.createSymbolicLink(twice.resolve("templates/second"), secret);
         for (var path : List.of(file, up, around, twice)) {
-            assertThat(refused(path).problem().kind()).as(path.toString()).isEqualTo(ProblemKind.UNTRUSTED);
+            assertThat(refused(path).problem().kind()).as(path.toString()).isEqualTo(OperationProblemKind.UNTRUSTED);
             assertThat(refused(path).problem().problemText()).contains("is a link that leads out of it");
         }
         var inside = chart("link-inside");

@@ -15,7 +15,7 @@ import tessera.cluster.change.Console;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
@@ -48,8 +48,8 @@ class HelmApiProxyTest {
                     new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
                             Releases.chart(folder, "v26.7.0"), ""));
             assertThat(Releases.diff(preview)).contains("595.91.07");
-            assertThat(preview.changeBlock().orElseThrow().kind()).isEqualTo(ProblemKind.READ_ONLY);
-            assertThat(console.refusal(preview).kind()).isEqualTo(ProblemKind.READ_ONLY);
+            assertThat(preview.changeBlock().orElseThrow().kind()).isEqualTo(OperationProblemKind.READ_ONLY);
+            assertThat(console.refusal(preview).kind()).isEqualTo(OperationProblemKind.READ_ONLY);
             assertThat(Releases.release(console).revision()).isEqualTo(7);
         }
     }
@@ -57,12 +57,13 @@ class HelmApiProxyTest {
     @Test
     void evenAStartedHelmCannotGetPastTheGate() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY);
-                var door = HelmApiProxy.open(console.session()::connection, /* renews= */ false,
+                var proxy = HelmApiProxy.open(console.session()::connection, /* renews= */ false,
                         HelmApiRequestFilter.NONE)) {
             assertThatThrownBy(
-                    () -> new HelmLibrary().uninstall(HelmReleaseNamespacedName.USUAL, door.kubeconfig("gpu-operator")))
+                    () -> new HelmLibraryClient().uninstall(HelmReleaseNamespacedName.USUAL,
+                            proxy.kubeconfig("gpu-operator")))
                     .isInstanceOf(ProblemException.class);
-            assertThat(door.firstRefusal().orElseThrow().kind()).isEqualTo(ProblemKind.READ_ONLY);
+            assertThat(proxy.firstRefusal().orElseThrow().kind()).isEqualTo(OperationProblemKind.READ_ONLY);
             assertThat(Releases.release(console).revision()).isEqualTo(7);
             assertThat(Releases.release(console).isDeployed()).isTrue();
         }
@@ -71,9 +72,9 @@ class HelmApiProxyTest {
     @Test
     void theDoorIsOpenOnlyToWhoKnowsItsWord() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY);
-                var door = HelmApiProxy.open(console.session()::connection, /* renews= */ false,
+                var proxy = HelmApiProxy.open(console.session()::connection, /* renews= */ false,
                         HelmApiRequestFilter.NONE)) {
-            var server = door.kubeconfig("x").replaceAll(".*\"server\":\"([^\"]+)\".*", "$1");
+            var server = proxy.kubeconfig("x").replaceAll(".*\"server\":\"([^\"]+)\".*", "$1");
             assertThat(URI.create(server).getHost()).isEqualTo("127.0.0.1");
             var root = server.substring(0, server.lastIndexOf('/'));
             for (var path : new String[] {"", "/", "/00", server.substring(root.length(), server.length() - 1)}) {
@@ -88,10 +89,10 @@ class HelmApiProxyTest {
     @Test
     void aPodLooksAtAGpuOfANodeAndIsRemovedOrIsRefusedInTheServersWords() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            var seen = Releases.done(console,
+            var receipt = Releases.done(console,
                     new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "t4-01",
                             "images.example/any:1"));
-            assertThat(seen.steps().getLast().text()).contains("On t4-01", "Tesla T4");
+            assertThat(receipt.steps().getLast().text()).contains("On t4-01", "Tesla T4");
             assertThat(Releases.trials(console)).isEmpty();
 
             console.create("/api/v1/namespaces/gpu-operator/resourcequotas", """

@@ -187,7 +187,7 @@ class HelmHookTest {
                     Duration.ofSeconds(1))
                     .execute(new HelmOperation.HelmUninstall(name, 1, false), new PatientListener());
 
-            assertThat(outcome).isInstanceOfSatisfying(PlanStepOutcome.StepUnknown.class,
+            assertThat(outcome).isInstanceOfSatisfying(PlanStepOutcome.StepUnknownOutcome.class,
                     unknown -> assertThat(unknown.problem().headline()).isEqualTo(
                             "Helm was stopped after it had waited for less than a minute for the hook Job default/stuck-mover"));
         }

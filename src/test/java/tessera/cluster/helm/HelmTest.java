@@ -129,7 +129,7 @@ class HelmTest {
                     .startsWith("The driver was not replaced on a100-01, a100-02");
             assertThat(receipt.ending()).isNotEqualTo(RunEnding.DONE);
             assertThat(console.node("a100-01").at("/spec/unschedulable").asBoolean()).isTrue();
-            assertThat(console.session().changes().lookups().releases().driverUpgradeNodes().cordoned())
+            assertThat(console.session().changes().inputReader().releases().driverUpgradeNodes().cordoned())
                     .as("the drivers of both are not replaced, and one was cordoned before").contains("a100-01")
                     .doesNotContain("h100-07");
             assertThat(DriverUpgradeLabels.isFinished(Map.of(DriverUpgradeLabels.STATE, console.node("h100-07")
@@ -403,7 +403,7 @@ class HelmTest {
             var receipt = console.carryOut(overtaken);
             assertThat(receipt.stepsDone()).as("who was at it went on").isEmpty();
             assertThat(receipt.steps().getFirst().problem()).extracting(Problem::kind)
-                    .isEqualTo(Problem.ProblemKind.CONFLICT);
+                    .isEqualTo(Problem.OperationProblemKind.CONFLICT);
             assertThat(Releases.release(console).revision()).isEqualTo(8);
 
             var preview = console.runner().preview(back);
@@ -437,7 +437,7 @@ class HelmTest {
         var reports = "/apis/nfd.k8s-sigs.io/v1alpha1/namespaces/default/nodefeatures";
         console.create(reports, report.formatted("more", "\"nfd.node.kubernetes.io/node-name\": \"h100-01\""));
         console.create(reports, report.formatted("h100-02", ""));
-        var loaded = console.session().changes().lookups().releases().readSite("gpu-operator").hosts().modules();
+        var loaded = console.session().changes().inputReader().releases().readSite("gpu-operator").hosts().modules();
         assertThat(loaded.get("h100-01")).contains("nouveau");
         assertThat(loaded.getOrDefault("h100-02", Set.of())).doesNotContain("nouveau");
     }

@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.cluster.change.Console;
 import tessera.cluster.fixture.ScriptedServer;
-import tessera.cluster.helm.HelmLibrary.HelmCommandInput;
-import tessera.cluster.helm.HelmLibrary.LocatedChart;
+import tessera.cluster.helm.HelmLibraryClient.HelmCommandInput;
+import tessera.cluster.helm.HelmLibraryClient.LocatedChart;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmChartSource;
@@ -76,7 +76,7 @@ class HelmWorkerProcessTest {
                             "x".repeat(4 << 20)));
         }
         var problemException = catchThrowableOfType(ProblemException.class,
-                () -> new HelmLibrary().crdYaml(new LocatedChart(chart.toString(), "")));
+                () -> new HelmLibraryClient().crdYaml(new LocatedChart(chart.toString(), "")));
         assertThat(problemException.problem().headline())
                 .endsWith("Helm ran out of its memory limit of 192 MiB for what it reads and answers");
         assertThat(workers()).isEmpty();
@@ -101,8 +101,8 @@ class HelmWorkerProcessTest {
     void whatTakesTooLongIsOver() throws Exception {
         try (var server = ScriptedServer.start(ScriptedServer.Exchange::hang)) {
             var problemException = catchThrowableOfType(ProblemException.class,
-                    () -> new HelmLibrary(Duration.ofSeconds(5)).rehearseUpgrade(task(), kubeconfig(server)));
-            assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.TIMEOUT);
+                    () -> new HelmLibraryClient(Duration.ofSeconds(5)).rehearseUpgrade(task(), kubeconfig(server)));
+            assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.TIMEOUT);
             assertThat(problemException.problem().headline()).endsWith("Helm did not end within 5 s");
             assertThat(workers()).isEmpty();
         }
@@ -119,7 +119,7 @@ class HelmWorkerProcessTest {
             var helmCommandInput = task();
             var waiting = Thread.ofVirtual().start(() -> {
                 try {
-                    new HelmLibrary().rehearseUpgrade(helmCommandInput, kubeconfig(server));
+                    new HelmLibraryClient().rehearseUpgrade(helmCommandInput, kubeconfig(server));
                 } catch (ProblemException | InterruptedException e) {
                     why.set(e);
                 }
@@ -147,7 +147,7 @@ class HelmWorkerProcessTest {
             var why = new AtomicReference<Throwable>();
             var waiting = Thread.ofVirtual().start(() -> {
                 try {
-                    new HelmLibrary().rehearseUpgrade(helmCommandInput, kubeconfig(server));
+                    new HelmLibraryClient().rehearseUpgrade(helmCommandInput, kubeconfig(server));
                 } catch (ProblemException | InterruptedException e) {
                     why.set(e);
                 }

@@ -43,7 +43,7 @@ class HookRightsTest {
     }
 
     private static List<String> asked(PlanPreview preview) {
-        return preview.access().stream().map(answer -> answer.access().accessText()).toList();
+        return preview.access().stream().map(answer -> answer.permission().accessText()).toList();
     }
 
     @Test

@@ -37,7 +37,7 @@ final class Releases {
 
     /** The newest revision that Helm has noted; 0 for none. */
     static int release(Console console, HelmReleaseNamespacedName name) throws Exception {
-        return console.session().changes().lookups().releases().readRelease(name, Optional.empty())
+        return console.session().changes().inputReader().releases().readRelease(name, Optional.empty())
                 .map(object -> object.revision()).orElse(0);
     }
 

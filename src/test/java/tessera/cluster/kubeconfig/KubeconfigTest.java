@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 import static java.util.Objects.requireNonNull;
@@ -209,7 +209,7 @@ class KubeconfigTest {
         var context = load(simple("x", cluster, user)).contexts().getFirst();
 
         assertThat(context.problems()).hasSize(1);
-        assertThat(context.problems().getFirst().kind()).isEqualTo(ProblemKind.CONFIGURATION);
+        assertThat(context.problems().getFirst().kind()).isEqualTo(OperationProblemKind.CONFIGURATION);
         assertThat(context.problems().getFirst().problemText()).contains("config").contains("line ").contains(words);
     }
 
@@ -247,7 +247,7 @@ class KubeconfigTest {
     void aFileThatMakesNoSenseSaysWhere(String text, String words) throws Exception {
         var problemException = refused(text.translateEscapes());
 
-        assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.CONFIGURATION);
+        assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.CONFIGURATION);
         assertThat(problemException.problem().headline()).contains(folder.resolve("config").toString());
         assertThat(problemException.problem().detail()).contains(words);
         assertThat(problemException.problem().remedy()).isNotEmpty();

@@ -25,7 +25,7 @@ import tessera.logs.LogReadRequest;
 import tessera.logs.LogRetryPolicy;
 import tessera.logs.PodLogReader;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -120,11 +120,11 @@ class LogFollowingTest {
         return reading(follow, QUICK);
     }
 
-    private PodLogReader reading(boolean follow, LogRetryPolicy pace) throws Exception {
+    private PodLogReader reading(boolean follow, LogRetryPolicy retryPolicy) throws Exception {
         var source = new HttpContainerLogReader(() -> connection);
         return new PodLogReader(source, new LogReadRequest(POD, List.of("main"), false, follow, null, -1),
                 source.findPod(POD),
-                buffer, pace);
+                buffer, retryPolicy);
     }
 
     private static void until(PodLogReader reading, Predicate<ContainerLogReadStatus> wanted)
@@ -240,7 +240,7 @@ class LogFollowingTest {
         streams.add(openAfter(line(2, 0, "dying"), line(9, 0, "born again")));
         try (var reading = reading(true)) {
             reading.start();
-            until(reading, standing -> standing.equals(
+            until(reading, readStatus -> readStatus.equals(
                     new ContainerLogReadStatus.LogWaiting("The container has ended: exit code 137, OOMKilled")));
             pod = running(2);
             untilHolds("born again");
@@ -276,7 +276,7 @@ class LogFollowingTest {
         streams.add(openAfter(line(4, 0, "hello"), line(6, 0, "again")));
         try (var reading = reading(true)) {
             reading.start();
-            until(reading, standing -> standing.equals(
+            until(reading, readStatus -> readStatus.equals(
                     new ContainerLogReadStatus.LogWaiting("The pod is gone; the next one of its name is waited for")));
             pod = pod("u2", 0, "\"running\":{}");
             untilHolds("again");
@@ -311,10 +311,10 @@ class LogFollowingTest {
             reading.start();
             assertThat(reading.awaitEnd()).singleElement()
                     .isInstanceOfSatisfying(ContainerLogReadStatus.LogRefused.class, refused -> {
-                        assertThat(refused.why().kind()).isEqualTo(ProblemKind.FORBIDDEN);
-                        assertThat(refused.why().headline())
+                        assertThat(refused.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
+                        assertThat(refused.problem().headline())
                                 .isEqualTo("You may not get pods/log in the namespace “team”");
-                        assertThat(refused.why().detail()).isEqualTo(text.replace("\\", ""));
+                        assertThat(refused.problem().detail()).isEqualTo(text.replace("\\", ""));
                     });
         }
     }
@@ -368,7 +368,8 @@ class LogFollowingTest {
         });
         try (var reading = reading(true)) {
             reading.start();
-            until(reading, standing -> standing.equals(new ContainerLogReadStatus.LogWaiting(text.replace("\\", ""))));
+            until(reading,
+                    readStatus -> readStatus.equals(new ContainerLogReadStatus.LogWaiting(text.replace("\\", ""))));
             started.countDown();
             untilHolds("here I am");
         }
@@ -409,6 +410,7 @@ class LogFollowingTest {
     void aPodThatIsNotThereIsSaidToBe() {
         pod = "";
         assertThatThrownBy(() -> reading(true)).isInstanceOfSatisfying(ProblemException.class,
-                problemException -> assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.NOT_FOUND));
+                problemException -> assertThat(problemException.problem().kind())
+                        .isEqualTo(OperationProblemKind.NOT_FOUND));
     }
 }

@@ -18,12 +18,12 @@ import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.store.objects.ObjectWriteOptions;
 import tessera.demo.store.objects.ObjectWriteTarget;
-import tessera.insight.ReportedMigPlacements;
+import tessera.gpu.ReportedMigPlacements;
 import tessera.mig.MigLayout;
 import tessera.mig.MigProductCatalog;
 import tessera.mig.PlacedGpuInstance;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,13 +43,13 @@ class HttpPlacesTest {
     @SuppressWarnings("NullAway.Init")
     private Console console;
     @SuppressWarnings("NullAway.Init")
-    private MigPlacementReader places;
+    private MigPlacementReader placementReader;
 
     @BeforeAll
     void open() throws Exception {
         cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         console = Console.open(cluster, folder);
-        places = new MigPlacementReader(console.session()::connection,
+        placementReader = new MigPlacementReader(console.session()::connection,
                 new HttpContainerAccess(console.session()::connection, console.session().changes().steps()),
                 Clock.systemUTC());
     }
@@ -64,22 +64,23 @@ class HttpPlacesTest {
         return console.session().snapshots().get().findNode(name).orElseThrow();
     }
 
-    private static List<PlacedGpuInstance> on(ReportedMigPlacements told, int gpu) {
-        return told.instances().stream().filter(each -> each.gpu() == gpu)
+    private static List<PlacedGpuInstance> on(ReportedMigPlacements reportedPlacements, int gpu) {
+        return reportedPlacements.instances().stream().filter(each -> each.gpu() == gpu)
                 .map(each -> new PlacedGpuInstance(each.profile(), each.placement())).toList();
     }
 
     @Test
     void theDriverIsAskedInAContainerThatSeesAllGpus() throws Exception {
-        var told = places.queryDriver(node(NODE));
-        assertThat(places.readKnown(NODE)).as("it is not asked again").isEqualTo(told);
+        var reportedPlacements = placementReader.queryDriver(node(NODE));
+        assertThat(placementReader.readKnown(NODE)).as("it is not asked again").isEqualTo(reportedPlacements);
 
-        assertThat(told.source()).matches("nvidia-smi in gpu-operator/nvidia-(mig-manager|driver-daemonset)-\\w+");
+        assertThat(reportedPlacements.source())
+                .matches("nvidia-smi in gpu-operator/nvidia-(mig-manager|driver-daemonset)-\\w+");
         var product = MigProductCatalog.bundled().findByLabel("NVIDIA-H100-80GB-HBM3").orElseThrow();
-        assertThat(new MigLayout(product, on(told, 0)).isLegal()).isTrue();
-        assertThat(on(told, 0)).extracting(each -> each.profile().toString())
+        assertThat(new MigLayout(product, on(reportedPlacements, 0)).isLegal()).isTrue();
+        assertThat(on(reportedPlacements, 0)).extracting(each -> each.profile().toString())
                 .containsExactlyInAnyOrder("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
-        assertThat(told.instances()).allSatisfy(each -> assertThat(each.id()).isPositive());
+        assertThat(reportedPlacements.instances()).allSatisfy(each -> assertThat(each.id()).isPositive());
     }
 
     @Test
@@ -88,7 +89,7 @@ class HttpPlacesTest {
                 .filter(node -> node.pods().stream().noneMatch(pod -> pod.owner().name().startsWith("nvidia-")))
                 .findFirst().orElseThrow();
 
-        var problem = catchThrowableOfType(ProblemException.class, () -> places.queryDriver(cpu)).problem();
+        var problem = catchThrowableOfType(ProblemException.class, () -> placementReader.queryDriver(cpu)).problem();
 
         assertThat(problem.headline()).isEqualTo("No container of %s can be asked".formatted(cpu.name()));
     }
@@ -97,9 +98,10 @@ class HttpPlacesTest {
     void readOnlyModeRefusesToReachIntoAContainer() {
         console.session().enterMode(SessionAccessMode.READ_ONLY);
         try {
-            var problem = catchThrowableOfType(ProblemException.class, () -> places.queryDriver(node(NODE))).problem();
+            var problem = catchThrowableOfType(ProblemException.class, () -> placementReader.queryDriver(node(NODE)))
+                    .problem();
 
-            assertThat(problem.kind()).isEqualTo(ProblemKind.READ_ONLY);
+            assertThat(problem.kind()).isEqualTo(OperationProblemKind.READ_ONLY);
             assertThat(problem.remedy()).contains("Leave read-only mode");
         } finally {
             console.session().enterMode(SessionAccessMode.READ_WRITE);
@@ -108,7 +110,7 @@ class HttpPlacesTest {
 
     @Test
     void whatADriverForResourceAllocationPublishesIsReadWithoutAsking() throws Exception {
-        assertThat(places.readPublished(NODE)).isEqualTo(ReportedMigPlacements.NOTHING);
+        assertThat(placementReader.readPublished(NODE)).isEqualTo(ReportedMigPlacements.NOTHING);
 
         var slices = cluster.storedObjects().catalog().get("resourceslices.resource.k8s.io");
         cluster.storedObjects().create(new ObjectWriteTarget(slices, "", "h100-06-gpu", ""),
@@ -120,8 +122,8 @@ class HttpPlacesTest {
                            "profile":{"string":"1g.10gb"}},"capacity":{"memorySlice5":{"value":"1"}}}]}}"""),
                 ObjectWriteOptions.managedBy("test"));
 
-        var told = places.readPublished(NODE);
-        assertThat(told.source()).isEqualTo("the ResourceSlices of gpu.nvidia.com");
-        assertThat(on(told, 2)).extracting(PlacedGpuInstance::toString).containsExactly("1g.10gb at 5:1");
+        var reportedPlacements = placementReader.readPublished(NODE);
+        assertThat(reportedPlacements.source()).isEqualTo("the ResourceSlices of gpu.nvidia.com");
+        assertThat(on(reportedPlacements, 2)).extracting(PlacedGpuInstance::toString).containsExactly("1g.10gb at 5:1");
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import tessera.insight.ReportedMigPlacements.ReportedMigInstance;
+import tessera.gpu.ReportedMigPlacements.ReportedMigInstance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +35,9 @@ class SlicePlacesTest {
 
     private static List<String> told(JsonNode... slices) {
         return ResourceSliceMigPlacementReader.readInstances(List.of(slices)).stream()
-                .map(told -> "%d %s at %s".formatted(told.gpu(), told.profile(), told.placement())).toList();
+                .map(reportedInstance -> "%d %s at %s".formatted(reportedInstance.gpu(), reportedInstance.profile(),
+                        reportedInstance.placement()))
+                .toList();
     }
 
     private static final String HALF = mig("gpu-0-mig-3g40gb-9-4", "3g.40gb", 4, 4, "");
@@ -46,7 +48,7 @@ class SlicePlacesTest {
         var told = ResourceSliceMigPlacementReader.readInstances(List.of(slice(3, 1, WHOLE, HALF, SMALL)));
 
         assertThat(told(slice(3, 1, WHOLE, HALF, SMALL))).containsExactly("0 3g.40gb at 4:4", "0 1g.10gb at 3:1");
-        assertThat(told).extracting(ReportedMigInstance::board).containsOnly("GPU-6b0e2f4a");
+        assertThat(told).extracting(ReportedMigInstance::gpuUuid).containsOnly("GPU-6b0e2f4a");
     }
 
     @Test

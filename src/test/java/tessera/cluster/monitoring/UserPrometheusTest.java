@@ -23,7 +23,7 @@ import tessera.cluster.monitoring.ConfiguredPrometheusAccess.PrometheusClientCer
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.PrometheusBuildInfo;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -99,12 +99,12 @@ class UserPrometheusTest {
         for (var address : List.of("prometheus:9090", "ftp://x", "", "http://me:hunter-2@" + "127.0.0.1",
                 server.address() + "/?a=b", server.address() + "/#graph")) {
             var problem = failing(ConfiguredPrometheusAccess.of(address));
-            assertThat(problem.kind()).as(address).isEqualTo(ProblemKind.CONFIGURATION);
+            assertThat(problem.kind()).as(address).isEqualTo(OperationProblemKind.CONFIGURATION);
             assertThat(problem.problemText()).doesNotContain("hunter");
         }
         var broken = ConfiguredPrometheusAccess.of(server.address())
                 .withLogin(new BearerLogin(new SecretText("a\r\nb")));
-        assertThat(failing(broken).kind()).isEqualTo(ProblemKind.CONFIGURATION);
+        assertThat(failing(broken).kind()).isEqualTo(OperationProblemKind.CONFIGURATION);
         assertThat(server.requests()).isEmpty();
     }
 
@@ -117,14 +117,14 @@ class UserPrometheusTest {
 
             assertThat(ask(access.withAuthority(file("ca.pem", ours.authorityPem()))).version()).isEqualTo("3.14.0");
             var problem = failing(access);
-            assertThat(problem.kind()).isEqualTo(ProblemKind.UNTRUSTED);
+            assertThat(problem.kind()).isEqualTo(OperationProblemKind.UNTRUSTED);
             assertThat(problem.remedy()).isEqualTo("Check what is set for this Prometheus.");
             var others = file("other.pem", new TestCertificates("others").authorityPem());
-            assertThat(failing(access.withAuthority(others)).kind()).isEqualTo(ProblemKind.UNTRUSTED);
+            assertThat(failing(access.withAuthority(others)).kind()).isEqualTo(OperationProblemKind.UNTRUSTED);
             assertThat(failing(
                     access.withAuthority(new CertificateOrKeySource.CertificateFile(folder.resolve("none.pem"))))
                     .kind())
-                    .isEqualTo(ProblemKind.CONFIGURATION);
+                    .isEqualTo(OperationProblemKind.CONFIGURATION);
         }
     }
 
@@ -136,7 +136,7 @@ class UserPrometheusTest {
             var access = ConfiguredPrometheusAccess.of(secure.address())
                     .withAuthority(file("ca.pem", ours.authorityPem()));
 
-            assertThat(failing(access).kind()).isEqualTo(ProblemKind.UNTRUSTED);
+            assertThat(failing(access).kind()).isEqualTo(OperationProblemKind.UNTRUSTED);
         }
     }
 

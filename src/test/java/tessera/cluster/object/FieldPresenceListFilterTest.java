@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import tessera.cluster.http.UnreadableObjectLog;
+import tessera.cluster.http.UnreadableObjectRegistry;
 import tessera.model.UnreadableObject;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,8 +18,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class FieldPresenceListFilterTest {
 
     private final List<JsonNode> found = new ArrayList<>();
-    private final UnreadableObjectLog log = new UnreadableObjectLog();
-    private final UnreadableObjectLog.CollectionReadProblems unread = new UnreadableObjectLog.CollectionReadProblems();
+    private final UnreadableObjectRegistry log = new UnreadableObjectRegistry();
+    private final UnreadableObjectRegistry.CollectionReadProblems unread = new UnreadableObjectRegistry.CollectionReadProblems();
     private final FieldPresenceListFilter sieve = new FieldPresenceListFilter(Set.of("hostPort", "podAntiAffinity"),
             new ObjectSchemaCheck(unread),
             found::add);
@@ -59,9 +59,9 @@ class FieldPresenceListFilterTest {
 
         assertThat(found).extracting(element -> element.at("/metadata/name").asText()).containsExactly("p");
         log.replace("pods", unread);
-        assertThat(log.current().counts()).containsExactly(Map.entry("Pod", 4));
+        assertThat(log.current().countsByKind()).containsExactly(Map.entry("Pod", 4));
         assertThat(log.current().lines().getFirst()).startsWith("4 Pods could not be read: one without a name: ");
-        assertThat(log.current().named())
+        assertThat(log.current().examples())
                 .contains(new UnreadableObject("Pod", "n", "p", "spec.containers is not a list"));
         assertThatThrownBy(() -> page("{\"items\": {}}")).isInstanceOf(IOException.class);
     }

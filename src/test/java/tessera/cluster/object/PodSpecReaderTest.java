@@ -37,7 +37,7 @@ class PodSpecReaderTest {
         assertThat(main.last()).isEqualTo("with exit code 137, OOMKilled");
         assertThat(main.requests()).containsEntry("cpu", "8");
         assertThat(main.limits()).containsOnlyKeys("nvidia.com/gpu");
-        assertThat(main.terms()).contains(new PodSetting("Command", "python train.py"),
+        assertThat(main.settings()).contains(new PodSetting("Command", "python train.py"),
                 new PodSetting("Readiness probe", "GET /ready on port 8080, every 5 s, after 3 failures"),
                 new PodSetting("Liveness probe", "test -f /ok, every 10 s, after 6 failures"),
                 new PodSetting("Mounts", "/data from data, read-only"));

@@ -22,9 +22,9 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedServerFault;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.model.Problem.ProblemKind;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.stack.ClusterPolicyStatusText.PolicyVerdict;
 import tessera.stack.ComponentLogReader;
@@ -123,9 +123,10 @@ class HttpGpuStackReaderTest {
                 ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
                 SessionAccessMode.READ_ONLY);
                 var seen = new Seen(session.snapshots())) {
-            seen.until(clusterSnapshot -> clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LiveSource);
+            seen.until(
+                    clusterSnapshot -> clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LiveCollection);
             var objects = new HttpGpuStackReader(session::connection).read();
-            assertThat(objects.release().problem().orElseThrow().kind()).isEqualTo(ProblemKind.FORBIDDEN);
+            assertThat(objects.release().problem().orElseThrow().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
             assertThat(objects.isComplete()).isFalse();
             assertThat(objects.operandSets().result().orElseThrow())
                     .anyMatch(set -> set.runsComponent(GpuStackComponent.DRIVER));

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.decoding.DuplicateFieldFinder;
+import tessera.demo.admission.decoding.JsonDuplicateFieldFinder;
 import tessera.demo.admission.write.ObjectWriteResult;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.Recording;
@@ -96,7 +96,7 @@ class CreateRecordingsTest {
         var text = """
                 {"apiVersion":"v1","metadata":{"name":"x","name":"y","labels":{"a.b/c":"1","a.b/c":"2"}},
                  "spec":{"containers":[{"name":"a"},{"image":"b","image":"b"}]}}""";
-        assertThat(DuplicateFieldFinder.findDuplicates(text.getBytes(UTF_8))).containsExactly(
+        assertThat(JsonDuplicateFieldFinder.findDuplicates(text.getBytes(UTF_8))).containsExactly(
                 "duplicate field \"metadata.name\"",
                 "duplicate field \"metadata.labels.a.b/c\"", "duplicate field \"spec.containers[1].image\"");
         var recording = recording("10-errors-and-authz/duplicate-field-strict");

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.admission.decoding.DecodedObject;
-import tessera.demo.admission.decoding.RequestBodyDecoder;
+import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.schema.KubernetesKindSchema;
 
@@ -83,13 +83,14 @@ class DecodingTest {
         var schema = KubernetesKindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
                 .orElseThrow();
         var recording = recording("12-custom-resources/create-unknown-field");
-        var decoded = RequestBodyDecoder.decode(schema, recording.object());
+        var decoded = SimulatedRequestBodyDecoder.decode(schema, recording.object());
         assertThat(decoded.unknownFields()).isEqualTo(recording.warnings());
         assertThat(decoded.object().path("spec")).isEqualTo(json("{'driver':{}}"));
 
-        var kept = RequestBodyDecoder.decode(schema, recording("12-custom-resources/create").object());
-        assertThat(kept.unknownFields()).isEmpty();
-        assertThat(kept.object().at("/spec/validator/plugin/env")).hasSize(2);
+        var decodedObject = SimulatedRequestBodyDecoder.decode(schema,
+                recording("12-custom-resources/create").object());
+        assertThat(decodedObject.unknownFields()).isEmpty();
+        assertThat(decodedObject.object().at("/spec/validator/plugin/env")).hasSize(2);
         assertThat(schema.namespaced()).isFalse();
         assertThat(schema.hasStatus()).isTrue();
         assertThat(schema.plural()).isEqualTo("clusterpolicies");
@@ -109,6 +110,6 @@ class DecodingTest {
 
     private static DecodedObject decode(String kind, String body) throws SimulatedApiError {
         ObjectNode object = json(body);
-        return RequestBodyDecoder.decode(KubernetesKindSchema.findBuiltIn(kind).orElseThrow(), object);
+        return SimulatedRequestBodyDecoder.decode(KubernetesKindSchema.findBuiltIn(kind).orElseThrow(), object);
     }
 }

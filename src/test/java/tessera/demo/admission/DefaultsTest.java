@@ -2,7 +2,7 @@ package tessera.demo.admission;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.decoding.RequestBodyDecoder;
+import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.admission.defaulting.SimulatedApiDefaults;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.schema.KubernetesKindSchema;
@@ -53,7 +53,7 @@ class DefaultsTest {
     void aFieldLeftOutGetsItsDefault(String kind, String body, String pointer, String expected)
             throws SimulatedApiError {
         var schema = KubernetesKindSchema.findBuiltIn(kind).orElseThrow();
-        var decoded = RequestBodyDecoder.decode(schema, json(body)).object();
+        var decoded = SimulatedRequestBodyDecoder.decode(schema, json(body)).object();
         var untouched = decoded.deepCopy();
         var result = SimulatedApiDefaults.apply(schema, decoded);
         assertThat(result.at(pointer).toString().replace('"', '\'')).isEqualTo(expected);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.admission.decoding.FieldValidationMode;
-import tessera.demo.admission.decoding.RequestBodyDecoder;
+import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.admission.lifecycle.GracefulDeletionRules;
 import tessera.demo.admission.lifecycle.NewObjectMetadata;
 import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
@@ -56,7 +56,7 @@ class HostileInputTest {
             var untouched = body.deepCopy();
             attempt(() -> {
                 var object = rules.create(request, body, List.of(), BIRTH).object();
-                assertThat(RequestBodyDecoder.decode(request.kind(), object).object()).isEqualTo(object);
+                assertThat(SimulatedRequestBodyDecoder.decode(request.kind(), object).object()).isEqualTo(object);
             });
             attempt(() -> rules.apply(named(request), null, body, true, BIRTH));
             assertThat(body).isEqualTo(untouched);

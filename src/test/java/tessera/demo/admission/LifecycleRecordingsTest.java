@@ -32,7 +32,7 @@ class LifecycleRecordingsTest {
         var recording = recording("08-concurrency-and-dryrun/delete-unscheduled-pod");
         assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(
                 SimulatedDeleteResult.ImmediateDeletion.class,
-                gone -> assertThat(comparable(gone.object())).isEqualTo(comparable(recording.response())));
+                deletion -> assertThat(comparable(deletion.object())).isEqualTo(comparable(recording.response())));
     }
 
     @Test
@@ -47,7 +47,7 @@ class LifecycleRecordingsTest {
         var forced = recording("08-concurrency-and-dryrun/delete-bound-pod-forced");
         assertThat(deleted(POD, marked.object(), forced)).isInstanceOfSatisfying(
                 SimulatedDeleteResult.ImmediateDeletion.class,
-                gone -> assertThat(comparable(gone.object())).isEqualTo(comparable(forced.response())));
+                deletion -> assertThat(comparable(deletion.object())).isEqualTo(comparable(forced.response())));
     }
 
     @Test
@@ -55,7 +55,7 @@ class LifecycleRecordingsTest {
         var recording = recording("08-concurrency-and-dryrun/delete-succeeded-pod");
         assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(
                 SimulatedDeleteResult.ImmediateDeletion.class,
-                gone -> assertThat(comparable(gone.object())).isEqualTo(comparable(recording.response())));
+                deletion -> assertThat(comparable(deletion.object())).isEqualTo(comparable(recording.response())));
     }
 
     @Test
@@ -140,12 +140,13 @@ class LifecycleRecordingsTest {
         var budget = recording("09-pod-subresources/pdb-status").response();
         budget.withObject("/status").put("disruptionsAllowed", 1).put("currentHealthy", 2);
         var eviction = SimulatedAdmittedEviction.of(pod, List.of(budget), at);
-        var gone = GracefulDeletionRules.deleteObject(POD, eviction.pod(), json("{}"), at);
-        assertThat(comparable(gone.object())).isEqualTo(comparable(recording.response()));
+        var deleteResult = GracefulDeletionRules.deleteObject(POD, eviction.pod(), json("{}"), at);
+        assertThat(comparable(deleteResult.object())).isEqualTo(comparable(recording.response()));
         assertThat(eviction.budget().orElseThrow().at("/status/disruptionsAllowed").asInt()).isZero();
         assertThat(eviction.budget().orElseThrow().at("/status/disruptedPods/guarded").asText())
                 .isEqualTo("2026-11-21T06:00:23Z");
-        assertThat(SimulatedAdmittedEviction.of(gone.object(), List.of(eviction.budget().orElseThrow()), at).budget())
+        assertThat(SimulatedAdmittedEviction.of(deleteResult.object(), List.of(eviction.budget().orElseThrow()), at)
+                .budget())
                 .isEmpty();
     }
 

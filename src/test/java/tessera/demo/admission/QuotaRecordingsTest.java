@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.quota.SimulatedQuotaUsageCount;
+import tessera.demo.admission.quota.SimulatedQuotaUsageCounter;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.Recording;
 
@@ -85,7 +85,7 @@ class QuotaRecordingsTest {
             world.with(pod);
         }
         var now = Instant.parse("2026-11-21T06:00:20Z");
-        assertThat(SimulatedQuotaUsageCount.quotaStatus(quota, world, now)).isEqualTo(quota.path("status"));
+        assertThat(SimulatedQuotaUsageCounter.quotaStatus(quota, world, now)).isEqualTo(quota.path("status"));
     }
 
     @Test
@@ -104,7 +104,7 @@ class QuotaRecordingsTest {
     }
 
     private static String used(ObjectNode quota, World world, Instant now) {
-        return SimulatedQuotaUsageCount.quotaStatus(quota, world, now).at("/used/requests.nvidia.com~1gpu").asText();
+        return SimulatedQuotaUsageCounter.quotaStatus(quota, world, now).at("/used/requests.nvidia.com~1gpu").asText();
     }
 
     @ParameterizedTest

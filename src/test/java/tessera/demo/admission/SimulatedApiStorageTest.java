@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import tessera.demo.admission.decoding.RequestBodyDecoder;
+import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.admission.defaulting.SimulatedApiDefaults;
 import tessera.demo.admission.lifecycle.SimulatedImmutableFieldReset;
 import tessera.demo.admission.validation.SimulatedObjectValidator;
@@ -31,7 +31,7 @@ class SimulatedApiStorageTest {
     Stream<DynamicTest> whatARealServerStoresIsInItsFinalForm() throws IOException {
         return objects().stream().map(object -> DynamicTest.dynamicTest(object.where(), () -> {
             var kind = object.kind();
-            var decoded = RequestBodyDecoder.decode(kind, object.json());
+            var decoded = SimulatedRequestBodyDecoder.decode(kind, object.json());
             assertThat(decoded.unknownFields()).isEmpty();
             assertThat(decoded.object()).isEqualTo(object.json());
             assertThat(SimulatedApiDefaults.apply(kind, object.json())).isEqualTo(object.json());

@@ -90,8 +90,9 @@ class UpdateRecordingsTest {
         var dropped = recording("04-gpu-pod-validation/node-capacity-through-main-resource");
         var node = dropped.response();
         assertThat(requests.patch(dropped, node).changed()).isFalse();
-        var taken = recording("04-gpu-pod-validation/node-status-allocatable-over-capacity");
-        assertThat(requests.patch(taken, node).object().path("status")).isEqualTo(taken.response().path("status"));
+        var recording = recording("04-gpu-pod-validation/node-status-allocatable-over-capacity");
+        assertThat(requests.patch(recording, node).object().path("status"))
+                .isEqualTo(recording.response().path("status"));
     }
 
     @Test

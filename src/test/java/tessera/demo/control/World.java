@@ -168,9 +168,9 @@ final class World implements AutoCloseable {
         }
     }
 
-    void delete(String resource, String namespace, String name, SimulatedDeleteOptions how) {
+    void delete(String resource, String namespace, String name, SimulatedDeleteOptions options) {
         try {
-            objects().delete(ObjectWriteTarget.of(type(resource), namespace, name), how);
+            objects().delete(ObjectWriteTarget.of(type(resource), namespace, name), options);
         } catch (SimulatedApiError e) {
             throw new IllegalStateException(e);
         }

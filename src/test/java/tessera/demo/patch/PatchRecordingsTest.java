@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.decoding.RequestBodyDecoder;
+import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.schema.KubernetesKindSchema;
 
@@ -41,7 +41,7 @@ class PatchRecordingsTest {
             case "application/merge-patch+json" -> JsonMergePatch.apply(before, patch);
             default -> StrategicMergePatch.apply(NODE, before, (ObjectNode) patch);
         };
-        return RequestBodyDecoder.decode(NODE, (ObjectNode) result).object();
+        return SimulatedRequestBodyDecoder.decode(NODE, (ObjectNode) result).object();
     }
 
     private static ObjectNode comparable(ObjectNode node) {

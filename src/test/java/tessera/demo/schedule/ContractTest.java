@@ -49,7 +49,7 @@ class ContractTest {
         var condition = recorded.path("podScheduledCondition");
         var at = condition.isObject() ? Instant.parse(condition.path("lastTransitionTime").asText()) : Instant.EPOCH;
         switch (decision) {
-            case SimulatedSchedulingDecision.WaitDecision(var message, var preemption) -> {
+            case SimulatedSchedulingDecision.UnschedulableDecision(var message, var preemption) -> {
                 assertThat(SchedulerConditionsAndEvents.unschedulableCondition(message, 1, at))
                         .hasToString(condition.toString());
                 assertEvent(recorded, RECORDS.failedEvent(pod, message, eventTime(recorded)));

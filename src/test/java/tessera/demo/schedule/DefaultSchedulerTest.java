@@ -17,7 +17,9 @@ class DefaultSchedulerTest {
     private final SimulatedScheduler scheduler = new SimulatedScheduler(view);
 
     private String message(ObjectNode pod) {
-        return scheduler.decide(pod) instanceof SimulatedSchedulingDecision.WaitDecision(var message, _) ? message : "";
+        return scheduler.decide(pod) instanceof SimulatedSchedulingDecision.UnschedulableDecision(var message, _)
+                ? message
+                : "";
     }
 
     private void run(String name, String node, int gpus, String more) {
@@ -70,7 +72,7 @@ class DefaultSchedulerTest {
         holder.withObject("/metadata").put("deletionTimestamp", "2026-01-01T00:00:00Z");
         view.putPod(holder);
         assertThat(scheduler.decide(Yaml.pod("next", 1, "")))
-                .isInstanceOf(SimulatedSchedulingDecision.WaitDecision.class);
+                .isInstanceOf(SimulatedSchedulingDecision.UnschedulableDecision.class);
         holder.putObject("status").put("phase", "Failed");
         view.putPod(holder);
         assertThat(scheduler.decide(Yaml.pod("next", 1, "")))
@@ -84,7 +86,7 @@ class DefaultSchedulerTest {
         nominated.putObject("status").put("nominatedNodeName", "a");
         view.putPod(nominated);
         assertThat(scheduler.decide(Yaml.pod("equal", 1, "priority: 5")))
-                .isInstanceOf(SimulatedSchedulingDecision.WaitDecision.class);
+                .isInstanceOf(SimulatedSchedulingDecision.UnschedulableDecision.class);
         assertThat(scheduler.decide(Yaml.pod("higher", 1, "priority: 6")))
                 .isEqualTo(new SimulatedSchedulingDecision.BindDecision("a"));
         assertThat(scheduler.decide(nominated)).isEqualTo(new SimulatedSchedulingDecision.BindDecision("a"));
@@ -99,7 +101,7 @@ class DefaultSchedulerTest {
         run("low-2", "b", 1, "priority: 20");
         run("low-3", "b", 1, "priority: 10");
         var decision = scheduler.decide(Yaml.pod("urgent", 1, "priority: 100"));
-        assertThat(decision).isInstanceOfSatisfying(SimulatedSchedulingDecision.WaitDecision.class, wait -> {
+        assertThat(decision).isInstanceOfSatisfying(SimulatedSchedulingDecision.UnschedulableDecision.class, wait -> {
             assertThat(wait.message()).isEqualTo("0/2 nodes are available: 2 Insufficient nvidia.com/gpu.");
             assertThat(wait.preemption()).hasValueSatisfying(preemptionDecision -> {
                 assertThat(preemptionDecision.node()).isEqualTo("b");
@@ -121,7 +123,7 @@ class DefaultSchedulerTest {
                 status: {disruptionsAllowed: 0}
                 """));
         assertThat(scheduler.decide(Yaml.pod("urgent", 1, "priority: 100"))).isInstanceOfSatisfying(
-                SimulatedSchedulingDecision.WaitDecision.class,
+                SimulatedSchedulingDecision.UnschedulableDecision.class,
                 wait -> assertThat(wait.preemption()).map(SimulatedSchedulingDecision.PreemptionDecision::node)
                         .contains("b"));
     }
@@ -265,14 +267,15 @@ class DefaultSchedulerTest {
                 view.putPod(pod);
             }
         }
-        var fresh = new SimulatedSchedulerCache();
-        pods.values().forEach(fresh::putPod);
+        var newSchedulerCache = new SimulatedSchedulerCache();
+        pods.values().forEach(newSchedulerCache::putPod);
         for (int i = 0; i < 5; i++) {
-            fresh.putNode(Yaml.node("n" + i, 8));
+            newSchedulerCache.putNode(Yaml.node("n" + i, 8));
         }
         for (int gpus = 0; gpus < 9; gpus++) {
             var pod = Yaml.pod("asks-" + gpus, gpus, "");
-            assertThat(scheduler.nodeVerdicts(pod)).isEqualTo(new SimulatedScheduler(fresh).nodeVerdicts(pod));
+            assertThat(scheduler.nodeVerdicts(pod))
+                    .isEqualTo(new SimulatedScheduler(newSchedulerCache).nodeVerdicts(pod));
         }
     }
 }

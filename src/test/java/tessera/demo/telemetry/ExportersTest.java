@@ -289,11 +289,12 @@ class ExportersTest {
 
     @Test
     void theSameSeedShowsTheSameAndAnotherOneSomethingElse() throws Exception {
-        var usual = SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false).withNodes(4)
+        var defaultOptions = SimulatedCluster.SimulationOptions.defaultOptions().withTls(false).withActivity(false)
+                .withNodes(4)
                 .withClock(Clock.fixed(Instant.parse("2026-11-20T13:00:10Z"),
                         ZoneOffset.UTC));
-        assertThat(bodyOf(usual)).isEqualTo(bodyOf(usual));
-        assertThat(bodyOf(usual.withSeed(7))).isNotEqualTo(bodyOf(usual));
+        assertThat(bodyOf(defaultOptions)).isEqualTo(bodyOf(defaultOptions));
+        assertThat(bodyOf(defaultOptions.withSeed(7))).isNotEqualTo(bodyOf(defaultOptions));
     }
 
     private static String bodyOf(SimulatedCluster.SimulationOptions options) throws IOException, InterruptedException {

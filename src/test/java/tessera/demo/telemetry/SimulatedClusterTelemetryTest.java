@@ -92,7 +92,7 @@ class SimulatedClusterTelemetryTest {
     void nothingImpossibleIsEverShown() {
         assertThat(WEEK).hasSizeGreaterThan(15_000).allSatisfy(sample -> {
             var reading = sample.reading();
-            var make = reading.unit().board().model();
+            var model = reading.unit().physicalGpu().model();
             assertThat(reading.engine()).isBetween(0.0, 1.0);
             assertThat(reading.tensor()).isBetween(0.0, reading.engine());
             assertThat(reading.dram()).isBetween(0.0, 1.0);
@@ -100,9 +100,9 @@ class SimulatedClusterTelemetryTest {
             assertThat(reading.memory().free()).isNotNegative();
             assertThat(reading.memory().used() + reading.memory().free() + reading.memory().reserved())
                     .isEqualTo(reading.unit().memoryMib());
-            assertThat(reading.condition().power()).isBetween(0.9 * make.idle(), make.limit());
+            assertThat(reading.condition().power()).isBetween(0.9 * model.idle(), model.limit());
             assertThat(reading.condition().temperature()).isBetween(20, 93);
-            assertThat(reading.condition().clock()).isBetween(make.idleClock() - 15, make.clock());
+            assertThat(reading.condition().clock()).isBetween(model.idleClock() - 15, model.clock());
         });
     }
 
@@ -110,12 +110,13 @@ class SimulatedClusterTelemetryTest {
     void energyIsWhatThePowerAddsUpTo() {
         var last = new HashMap<String, Sample>();
         for (var sample : WEEK) {
-            var board = sample.reading().unit().board();
-            var before = last.put(board.uuid() + "/" + sample.reading().unit().uuid(), sample);
+            var physicalGpu = sample.reading().unit().physicalGpu();
+            var before = last.put(physicalGpu.uuid() + "/" + sample.reading().unit().uuid(), sample);
             if (before != null) {
                 double joules = (sample.reading().condition().energy() - before.reading().condition().energy())
                         / 1000.0;
-                assertThat(joules / BETWEEN.toSeconds()).isBetween(0.9 * board.model().idle(), board.model().limit());
+                assertThat(joules / BETWEEN.toSeconds()).isBetween(0.9 * physicalGpu.model().idle(),
+                        physicalGpu.model().limit());
                 assertThat(sample.reading().condition().linkBytes())
                         .isGreaterThanOrEqualTo(before.reading().condition().linkBytes());
             }

@@ -126,8 +126,8 @@ class ExpositionPropertyTest {
                 bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
             }
             int cut = random.nextInt(bytes.length) + 1;
-            var tally = parser.read(new ByteArrayInputStream(bytes, 0, cut), sample -> {});
-            assertThat(tally.samples() + tally.garbage()).isLessThanOrEqualTo(cut);
+            var result = parser.read(new ByteArrayInputStream(bytes, 0, cut), sample -> {});
+            assertThat(result.samples() + result.garbage()).isLessThanOrEqualTo(cut);
         }
     }
 }

@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.prometheus.PrometheusApiRequest;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.PrometheusEndpoint;
-import tessera.metrics.prometheus.PrometheusQuery;
+import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.metrics.prometheus.answer.PrometheusResponse;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
@@ -89,11 +89,12 @@ class FleetBench {
                 .append("\"]}");
     }
 
-    private final class InMemory implements PrometheusEndpoint {
+    private final class InMemory implements PrometheusConnection {
         @Override
-        public <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws ProblemException {
+        public <T> T send(PrometheusApiRequest prometheusQuery, PrometheusReplyHandler<T> reader)
+                throws ProblemException {
             asked++;
-            var query = question.parameters().getFirst().value();
+            var query = prometheusQuery.parameters().getFirst().value();
             var found = query.contains("time() -") ? ages(hosts(query)) : values(query, hosts(query));
             var body = ("{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[" + found + "]}}")
                     .getBytes(UTF_8);
@@ -151,7 +152,7 @@ class FleetBench {
         });
         asked = 0;
         answered = 0;
-        var told = rounds(() -> {
+        var taken = rounds(() -> {
             var read = new HashMap<String, NodeReadings>();
             fleet.read(new FleetRequest("p", NodesByExporterTarget.ofNames(nodes), INTERVAL), read::putAll);
             return new FleetReadings(at, read, null);
@@ -163,7 +164,7 @@ class FleetBench {
                 | by their exporters | %,d | %.0f | %.2f | %.2f | %.0f |
                 | by a Prometheus, with the making up of its answers | %,d | %.0f | %.2f | %.2f | %.0f |
                 """, NODES, bytes / 1e6, direct.processor(), direct.wall(), direct.megabytes(), asked / all,
-                (double) answered / all / 1e6, told.processor(), told.wall(), told.megabytes()));
+                (double) answered / all / 1e6, taken.processor(), taken.wall(), taken.megabytes()));
     }
 
     private Taken rounds(Round round) throws Exception {

@@ -69,8 +69,8 @@ class HostileExpositionTest {
     void aLineOfTenMegabytesIsPassedOverAndWhatFollowsIsRead(String start) throws IOException {
         var read = read(in(stream("up 1\n" + start), new Repeated("x", 10 << 20), stream("\nup 2\nup 3\n")));
         assertThat(read.samples()).extracting(Series::value).containsExactly(1.0, 2.0, 3.0);
-        assertThat(read.tally().garbage()).isEqualTo(1);
-        assertThat(read.tally().firstGarbage()).hasValueSatisfying(first -> {
+        assertThat(read.result().garbage()).isEqualTo(1);
+        assertThat(read.result().firstGarbage()).hasValueSatisfying(first -> {
             assertThat(first.line()).isEqualTo(2);
             assertThat(first.excerpt()).hasSize(80).startsWith(start + "x");
         });
@@ -88,13 +88,13 @@ class HostileExpositionTest {
     @Test
     void whatNeverEndsIsReadUpToTheLimit() throws IOException {
         var forever = new Repeated("m{a=\"b\"} 1\n", Long.MAX_VALUE);
-        var tally = new MetricsExpositionParser(new MetricsExpositionLimits(1 << 20, 1 << 20)).read(forever,
+        var result = new MetricsExpositionParser(new MetricsExpositionLimits(1 << 20, 1 << 20)).read(forever,
                 sample -> {});
-        assertThat(tally.ending()).isEqualTo(ExpositionEndReason.TOO_LONG);
-        assertThat(tally.samples()).isEqualTo((1 << 20) / 11);
-        assertThat(tally.garbage()).isZero();
-        assertThat(tally.bytes()).isEqualTo(1 << 20);
-        assertThat(tally.problemText()).hasValue("The answer is too long: only its first 1,048,576 bytes were read.");
+        assertThat(result.endReason()).isEqualTo(ExpositionEndReason.TOO_LONG);
+        assertThat(result.samples()).isEqualTo((1 << 20) / 11);
+        assertThat(result.garbage()).isZero();
+        assertThat(result.bytes()).isEqualTo(1 << 20);
+        assertThat(result.problemText()).hasValue("The answer is too long: only its first 1,048,576 bytes were read.");
     }
 
     @ParameterizedTest
@@ -104,14 +104,14 @@ class HostileExpositionTest {
         "'404 page not found\n'|OTHER_TEXT", "é|OTHER_TEXT", "'{\"a.b\",c=\"d\"} 1\n'|OTHER_TEXT",
         "'# HELP m None.\n'|EXPOSITION", "'m 1\n<html>\n'|EXPOSITION"})
     void whatIsNoExpositionIsCalledWhatItIs(String text, NonMetricsResponseKind expected) throws IOException {
-        assertThat(Read.of(text).tally().content()).isEqualTo(expected);
+        assertThat(Read.of(text).result().content()).isEqualTo(expected);
     }
 
     @Test
     void webPagesAreToldInASentence() throws IOException {
         var read = Read.of("<html>" + "<p>Sign in</p>\n".repeat(1000));
         assertThat(read.samples()).isEmpty();
-        assertThat(read.tally().problemText())
+        assertThat(read.result().problemText())
                 .hasValue("The answer is a web page, not metrics: a login or a proxy may stand in between.");
     }
 
@@ -124,7 +124,7 @@ class HostileExpositionTest {
         var protobuf = "\u00e5\u0002\n\u0014DCGM_FI_DEV_GPU_TEMP\u0012\u0010GPU temperature.\u0018\u0001\"\u000b"
                 .getBytes(ISO_8859_1);
         for (var bytes : List.of(compressed.toByteArray(), protobuf, "up 1\n".getBytes(Charset.forName("UTF-16")))) {
-            assertThat(read(new ByteArrayInputStream(bytes)).tally().content())
+            assertThat(read(new ByteArrayInputStream(bytes)).result().content())
                     .isEqualTo(NonMetricsResponseKind.BINARY);
         }
     }
@@ -141,7 +141,7 @@ class HostileExpositionTest {
             var read = Read.of(text.substring(0, cut));
             assertThat(read.samples()).hasSize(cut > 10 ? 1 : 0);
             boolean inALine = cut != 0 && cut != 11;
-            assertThat(read.tally().ending()).as("cut at %d", cut)
+            assertThat(read.result().endReason()).as("cut at %d", cut)
                     .isEqualTo(inALine ? ExpositionEndReason.CUT : ExpositionEndReason.COMPLETE);
         }
         assertThat(Read.of(text).samples()).hasSize(2);
@@ -162,7 +162,7 @@ class HostileExpositionTest {
 
     @Test
     void whatIsShownOfAGarbageLineIsShortAndHarmless() throws IOException {
-        var first = Read.of("up 1\n\u001b[31m\u202Edetadpu " + "?".repeat(100) + "\n").tally().firstGarbage();
+        var first = Read.of("up 1\n\u001b[31m\u202Edetadpu " + "?".repeat(100) + "\n").result().firstGarbage();
         assertThat(first).map(MalformedExpositionLine::excerpt).hasValueSatisfying(
                 excerpt -> assertThat(excerpt).startsWith("\uFFFD[31m\uFFFDdetadpu ??").hasSize(80));
     }
@@ -191,6 +191,6 @@ class HostileExpositionTest {
             text.append("} 1\n");
         }
         assertTimeoutPreemptively(Duration.ofSeconds(20),
-                () -> assertThat(Read.of(text.toString()).tally().garbage()).isEqualTo(20));
+                () -> assertThat(Read.of(text.toString()).result().garbage()).isEqualTo(20));
     }
 }

@@ -18,7 +18,7 @@ class MetricsExpositionParserTest {
 
     private static Series only(String line) throws IOException {
         var read = Read.of(line + "\n");
-        assertThat(read.tally().problemText()).isEmpty();
+        assertThat(read.result().problemText()).isEmpty();
         assertThat(read.samples()).hasSize(1);
         return read.samples().getFirst();
     }
@@ -83,8 +83,8 @@ class MetricsExpositionParserTest {
     void aLineThatIsNoSampleIsCountedAndTheOthersAreRead(String line) throws IOException {
         var read = Read.of("# HELP m Something.\nup 1\n" + line + "\nup 2\n");
         assertThat(read.samples()).extracting(Series::value).containsExactly(1.0, 2.0);
-        assertThat(read.tally().garbage()).isEqualTo(1);
-        assertThat(read.tally().firstGarbage()).map(MalformedExpositionLine::line).hasValue(3L);
+        assertThat(read.result().garbage()).isEqualTo(1);
+        assertThat(read.result().firstGarbage()).map(MalformedExpositionLine::line).hasValue(3L);
     }
 
     @Test
@@ -152,12 +152,12 @@ class MetricsExpositionParserTest {
 
     @Test
     void theEndMarkIsSeenAndMissedInOpenMetrics() throws IOException {
-        assertThat(Read.of("m 1\n# EOF\n").tally().sawEof()).isTrue();
-        assertThat(Read.of("m 1\n# EOF").tally().sawEof()).isTrue();
-        assertThat(Read.of("m 1\n# EOF soon\n").tally().sawEof()).isFalse();
+        assertThat(Read.of("m 1\n# EOF\n").result().sawEof()).isTrue();
+        assertThat(Read.of("m 1\n# EOF").result().sawEof()).isTrue();
+        assertThat(Read.of("m 1\n# EOF soon\n").result().sawEof()).isFalse();
         var cut = Read.of(new MetricsExpositionParser(), MetricsExpositionFormat.OPEN_METRICS,
                 new ByteArrayInputStream("m 1\n".getBytes(UTF_8)));
-        assertThat(cut.tally().problemText()).hasValueSatisfying(problem -> assertThat(problem).contains("cut"));
+        assertThat(cut.result().problemText()).hasValueSatisfying(problem -> assertThat(problem).contains("cut"));
     }
 
     @ParameterizedTest

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /** What a parser made of a text, kept for comparing. */
-record Read(List<Series> samples, ExpositionReadResult tally) {
+record Read(List<Series> samples, ExpositionReadResult result) {
 
     /** A sample that is kept. */
     record Series(String name, Map<String, String> labels, double value, String at) {}
@@ -24,9 +24,9 @@ record Read(List<Series> samples, ExpositionReadResult tally) {
 
     static Read of(MetricsExpositionParser parser, MetricsExpositionFormat format, InputStream in) throws IOException {
         var samples = new ArrayList<Series>();
-        var tally = parser.read(in, format, sample -> samples.add(new Series(sample.name(), labels(sample.labels()),
+        var result = parser.read(in, format, sample -> samples.add(new Series(sample.name(), labels(sample.labels()),
                 sample.value(), sample.hasTimestamp() ? "" + sample.epochMillis() : "")));
-        return new Read(samples, tally);
+        return new Read(samples, result);
     }
 
     private static Map<String, String> labels(SeriesLabelSet labels) {

@@ -59,7 +59,7 @@ class DamagedHistoryTest {
     private MetricHistoryStore open(DeviceMetricHistory history) {
         var clock = Clock.fixed(NOON.plusSeconds(600), ZoneOffset.UTC);
         return MetricHistoryStore.open(history, directory, "c",
-                new HistoryStorageSettings(clock, Duration.ofDays(1), 1 << 20, told::add));
+                new MetricHistoryStorageSettings(clock, Duration.ofDays(1), 1 << 20, told::add));
     }
 
     private List<Path> files(String ending) {

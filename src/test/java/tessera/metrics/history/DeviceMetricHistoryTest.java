@@ -118,10 +118,11 @@ class DeviceMetricHistoryTest {
 
     @Test
     void instancesHaveUtilisationAndMemoryOfTheirOwnAndPowerIsOfTheBoardOnly() {
-        var board = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.POWER, 300)
+        var metricValues = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.POWER, 300)
                 .set(DeviceMetric.MEMORY_USED, 3e9).toValues();
         history.record(readings(NOON, node("node", NOON,
-                gpu("GPU-1", board, instance(1, showing(0.5, 1e9, 60, 300)), instance(2, showing(0.75, 2e9, 60, 300))),
+                gpu("GPU-1", metricValues, instance(1, showing(0.5, 1e9, 60, 300)),
+                        instance(2, showing(0.75, 2e9, 60, 300))),
                 gpu("GPU-2", showing(0.25, 5e9, 40, 100)))));
 
         assertThat(history.series(ONE.ofInstance(2), DeviceMetric.UTILISATION, NOON, NOON).last()).isEqualTo(0.75);

@@ -51,7 +51,7 @@ class MetricHistoryStoreTest {
     private MetricHistoryStore open(DeviceMetricHistory history, Instant now, String cluster, long mostBytes) {
         var clock = Clock.fixed(now, ZoneOffset.UTC);
         return MetricHistoryStore.open(history, directory, cluster,
-                new HistoryStorageSettings(clock, NEVER, mostBytes, told::add));
+                new MetricHistoryStorageSettings(clock, NEVER, mostBytes, told::add));
     }
 
     private List<Path> files(String pattern) throws IOException {
@@ -245,12 +245,13 @@ class MetricHistoryStoreTest {
         var away = directory.resolveSibling(directory.getFileName() + "-away");
         var news = new CountDownLatch(1);
         var history = new DeviceMetricHistory();
-        var terms = new HistoryStorageSettings(Clock.fixed(NOON, ZoneOffset.UTC), Duration.ofMillis(5), 1 << 20,
+        var settings = new MetricHistoryStorageSettings(Clock.fixed(NOON, ZoneOffset.UTC), Duration.ofMillis(5),
+                1 << 20,
                 problem -> {
                     told.add(problem);
                     news.countDown();
                 });
-        try (var store = MetricHistoryStore.open(history, directory, CLUSTER, terms)) {
+        try (var store = MetricHistoryStore.open(history, directory, CLUSTER, settings)) {
             Files.move(directory, away);
             Files.writeString(directory, "in the way");
             history.record(one(NOON, 0.25));

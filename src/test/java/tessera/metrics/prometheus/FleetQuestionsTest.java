@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
-import tessera.metrics.catalogue.ExporterMetricCatalogue;
+import tessera.metrics.catalog.ExporterMetricCatalog;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
 import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetRequest;
@@ -68,7 +68,7 @@ class FleetQuestionsTest extends AskingTest {
     @Test
     void exportersOfWhichAClusterHasNoneAreAskedForAgainAfterAWhileOnly() throws Exception {
         var fleet = fleet();
-        int kinds = ExporterMetricCatalogue.bundled().exporters().size();
+        int kinds = ExporterMetricCatalog.bundled().exporters().size();
 
         assertThat(ages(read(fleet))).isEqualTo(kinds);
         assertThat(ages(read(fleet))).as("at once").isEqualTo(1);
@@ -94,7 +94,7 @@ class FleetQuestionsTest extends AskingTest {
 
         assertThat(ages(read(fleet))).as("the one that was heard").isEqualTo(1);
         assertThat(ages(read(fleet))).as("all, as nobody told anything")
-                .isEqualTo(ExporterMetricCatalogue.bundled().exporters().size());
+                .isEqualTo(ExporterMetricCatalog.bundled().exporters().size());
         vendor = "DCGM_FI_";
         assertThat(read(fleet)).anyMatch(query -> query.contains("Hostname=~\"n1|n2\"")
                 || query.contains("Hostname=~\"n2|n1\""));

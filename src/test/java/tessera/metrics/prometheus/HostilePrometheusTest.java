@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tessera.cluster.fixture.Nobody;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.metrics.prometheus.Asking.INSTANT;
@@ -29,7 +29,7 @@ class HostilePrometheusTest extends AskingTest {
         "404|not_found|NOT_FOUND|Prometheus could not answer",
         "429|too_many_requests|OVERLOADED|Prometheus could not answer",
         "200|bad_data|INVALID|Prometheus does not understand the query"})
-    void aRefusalIsToldInTheServersWords(int status, String type, ProblemKind kind, String headline) {
+    void aRefusalIsToldInTheServersWords(int status, String type, OperationProblemKind kind, String headline) {
         asking.answers(status, "application/json",
                 "{\"status\":\"error\",\"errorType\":\"" + type
                         + "\",\"error\":\"1:4: parse error: <x>\",\"data\":[1]}");
@@ -52,7 +52,8 @@ class HostilePrometheusTest extends AskingTest {
         "403|text/plain|Forbidden|FORBIDDEN|You may not|Forbidden",
         "403|application/json|{'message':'no role'}|FORBIDDEN|You may not|no role",
         "500|application/json|{'message':{}}|OVERLOADED|Could not ask|Status 500"})
-    void whateverStandsInFrontIsToldApart(int status, String type, String body, ProblemKind kind, String headline,
+    void whateverStandsInFrontIsToldApart(int status, String type, String body, OperationProblemKind kind,
+            String headline,
             String detail) {
         asking.answers(status, type, body.replace('\'', '"'));
 
@@ -100,7 +101,7 @@ class HostilePrometheusTest extends AskingTest {
 
         var problem = asking.failing(INSTANT);
 
-        assertThat(problem.kind()).isEqualTo(ProblemKind.GARBLED);
+        assertThat(problem.kind()).isEqualTo(OperationProblemKind.GARBLED);
         assertThat(problem.headline()).isEqualTo("The answer of Prometheus cannot be read");
         assertThat(problem.detail()).contains(detail);
     }
@@ -125,7 +126,7 @@ class HostilePrometheusTest extends AskingTest {
 
         var problem = asking.failing(INSTANT);
 
-        assertThat(problem.kind()).isEqualTo(ProblemKind.INVALID);
+        assertThat(problem.kind()).isEqualTo(OperationProblemKind.INVALID);
         assertThat(problem.headline()).isEqualTo("The answer of Prometheus is larger than 64 MiB");
     }
 
@@ -134,11 +135,11 @@ class HostilePrometheusTest extends AskingTest {
         asking.gives("{\"resultType\":\"matrix\",\"result\":["
                 + "{\"metric\":{},\"values\":[]},".repeat(999) + "{\"metric\":{},\"values\":[]}]}");
         var start = Instant.ofEpochSecond(1_766_880_000);
-        var span = new QueryTimeRange(start, start.plusSeconds(30 * 10_000), Duration.ofSeconds(30));
+        var timeRange = new QueryTimeRange(start, start.plusSeconds(30 * 10_000), Duration.ofSeconds(30));
 
-        var problem = asking.failing(client -> client.queryRange("x", span));
+        var problem = asking.failing(client -> client.queryRange("x", timeRange));
 
-        assertThat(problem.kind()).isEqualTo(ProblemKind.INVALID);
+        assertThat(problem.kind()).isEqualTo(OperationProblemKind.INVALID);
         assertThat(problem.headline()).isEqualTo("The query gives more than 4,000,000 values");
     }
 
@@ -146,14 +147,14 @@ class HostilePrometheusTest extends AskingTest {
     void silenceIsNotWaitedForForever() throws Exception {
         try (var impatient = new Asking(Duration.ofMillis(300))) {
             impatient.server.script(ScriptedServer.Exchange::hang);
-            assertThat(impatient.failing(INSTANT).kind()).isEqualTo(ProblemKind.TIMEOUT);
+            assertThat(impatient.failing(INSTANT).kind()).isEqualTo(OperationProblemKind.TIMEOUT);
 
             impatient.server.script(exchange -> {
                 exchange.begin(200, "application/json");
                 exchange.piece("{\"status\":");
                 exchange.hang();
             });
-            assertThat(impatient.failing(INSTANT).kind()).isEqualTo(ProblemKind.TIMEOUT);
+            assertThat(impatient.failing(INSTANT).kind()).isEqualTo(OperationProblemKind.TIMEOUT);
         }
     }
 
@@ -165,7 +166,7 @@ class HostilePrometheusTest extends AskingTest {
             exchange.cut();
         });
 
-        assertThat(asking.failing(INSTANT).kind()).isEqualTo(ProblemKind.UNREACHABLE);
+        assertThat(asking.failing(INSTANT).kind()).isEqualTo(OperationProblemKind.UNREACHABLE);
     }
 
     @Test

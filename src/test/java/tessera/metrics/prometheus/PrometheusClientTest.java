@@ -65,12 +65,13 @@ class PrometheusClientTest extends AskingTest {
         asking.gives("""
                 {"resultType":"matrix","result":[{"metric":{"gpu":"0"},
                  "values":[[1766880000,"1"],[1766880060,"3"],[1766880120.0001,"5"],[1766880150,"9"]]}]}""");
-        var span = new QueryTimeRange(START, START.plusSeconds(120), Duration.ofSeconds(30));
+        var timeRange = new QueryTimeRange(START, START.plusSeconds(120), Duration.ofSeconds(30));
 
-        var line = asking.client.queryRange("x", span).data().lines().getFirst();
+        var rangeSeries = asking.client.queryRange("x", timeRange).data().lines().getFirst();
 
-        assertThat(line.size()).isEqualTo(5);
-        assertThat(List.of(line.valueAt(0), line.valueAt(1), line.valueAt(2), line.valueAt(3), line.valueAt(4)))
+        assertThat(rangeSeries.size()).isEqualTo(5);
+        assertThat(List.of(rangeSeries.valueAt(0), rangeSeries.valueAt(1), rangeSeries.valueAt(2),
+                rangeSeries.valueAt(3), rangeSeries.valueAt(4)))
                 .containsExactly(1.0, Double.NaN, 3.0, Double.NaN, 5.0);
         assertThat(asking.server.exchanges().getLast().body).asString(StandardCharsets.UTF_8)
                 .contains("start=1766880000.000", "end=1766880120.000", "step=30.000");
@@ -82,14 +83,15 @@ class PrometheusClientTest extends AskingTest {
         for (var length : List.of(Duration.ZERO, Duration.ofMinutes(5), Duration.ofDays(1), Duration.ofDays(400),
                 Duration.ofDays(4_000))) {
             for (int points : List.of(1, 300, 11_000, 1_000_000)) {
-                var span = QueryTimeRange.covering(end.minus(length), end, points);
+                var timeRange = QueryTimeRange.covering(end.minus(length), end, points);
 
-                assertThat(span.step()).as("%s in %d", length, points).isGreaterThanOrEqualTo(QueryTimeRange.FINEST);
-                assertThat(Duration.between(span.start(), span.end()).dividedBy(span.step()))
+                assertThat(timeRange.step()).as("%s in %d", length, points)
+                        .isGreaterThanOrEqualTo(QueryTimeRange.FINEST);
+                assertThat(Duration.between(timeRange.start(), timeRange.end()).dividedBy(timeRange.step()))
                         .isLessThanOrEqualTo(QueryTimeRange.MOST_STEPS);
-                assertThat(span.start()).isBeforeOrEqualTo(end.minus(length));
-                assertThat(span.end()).isBetween(end.minus(span.step()), end);
-                assertThat(span.start().getEpochSecond() % span.step().toSeconds()).isZero();
+                assertThat(timeRange.start()).isBeforeOrEqualTo(end.minus(length));
+                assertThat(timeRange.end()).isBetween(end.minus(timeRange.step()), end);
+                assertThat(timeRange.start().getEpochSecond() % timeRange.step().toSeconds()).isZero();
             }
         }
         assertThatThrownBy(() -> new QueryTimeRange(START, START.plusSeconds(11_001), Duration.ofSeconds(1)))
@@ -103,11 +105,11 @@ class PrometheusClientTest extends AskingTest {
                  "data":{"result":[{"value":[1,"2"],"extra":[[]],"metric":{"a":"b"}}],"resultType":"vector","more":{}},
                  "status":"success"}""");
 
-        var answered = asking.client.queryInstant("x", null);
+        var result = asking.client.queryInstant("x", null);
 
-        assertThat(answered.warnings()).containsExactly("store is down");
-        assertThat(answered.infos()).containsExactly("not a counter");
-        assertThat(answered.data()).hasToString("[{a=\"b\"} 2.0]");
+        assertThat(result.warnings()).containsExactly("store is down");
+        assertThat(result.infos()).containsExactly("not a counter");
+        assertThat(result.data()).hasToString("[{a=\"b\"} 2.0]");
     }
 
     @Test
@@ -117,10 +119,10 @@ class PrometheusClientTest extends AskingTest {
                         {"resultType":"vector","result":[{"metric":{"a":"b"},"histogram":[1,{"count":"3","buckets":[[0,"1","2","3"]]}]},
                          {"metric":{},"value":[1,"2"]}]}""");
 
-        var answered = asking.client.queryInstant("x", null);
+        var result = asking.client.queryInstant("x", null);
 
-        assertThat(answered.data().size()).isEqualTo(1);
-        assertThat(answered.infos()).containsExactly("One series is a histogram and is left out");
+        assertThat(result.data().size()).isEqualTo(1);
+        assertThat(result.infos()).containsExactly("One series is a histogram and is left out");
     }
 
     @Test
@@ -181,10 +183,10 @@ class PrometheusClientTest extends AskingTest {
         assertThat(group.rules().getFirst().alerts().getFirst().value()).isEqualTo(91);
 
         asking.gives("{\"alerts\":[" + alert + "]}");
-        var told = asking.client.alerts().data().getFirst();
+        var prometheusAlert = asking.client.alerts().data().getFirst();
 
-        assertThat(told.labels()).isEqualTo(Map.of("alertname", "Hot", "UUID", "GPU-1"));
-        assertThat(told.activeAt()).isEqualTo(Instant.parse("2026-11-20T13:00:10.5Z"));
+        assertThat(prometheusAlert.labels()).isEqualTo(Map.of("alertname", "Hot", "UUID", "GPU-1"));
+        assertThat(prometheusAlert.activeAt()).isEqualTo(Instant.parse("2026-11-20T13:00:10.5Z"));
     }
 
     @Test

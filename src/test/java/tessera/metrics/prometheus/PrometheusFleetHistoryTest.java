@@ -49,8 +49,8 @@ class PrometheusFleetHistoryTest extends AskingTest {
         return PrometheusFleetHistory.read(asking.client, NodesByExporterTarget.ofNames(nodes), SPAN);
     }
 
-    private static float[] told(PrometheusFleetHistory past, String node) {
-        return Objects.requireNonNull(past.rememberedDevices().get(node)).values();
+    private static float[] told(PrometheusFleetHistory history, String node) {
+        return Objects.requireNonNull(history.rememberedDevices().get(node)).values();
     }
 
     @Test
@@ -62,15 +62,15 @@ class PrometheusFleetHistoryTest extends AskingTest {
                 series("DCGM_FI_DEV_GPU_TEMP", device("a", 0), "50", "", "60"),
                 series("DCGM_FI_DEV_GPU_TEMP", device("b", 0), "", "", "55"));
 
-        var past = read(Set.of("a", "b"));
+        var history = read(Set.of("a", "b"));
 
-        assertThat(past.used().values()).containsExactly(0.2f, Float.NaN, 0.6f);
-        assertThat(past.power().values()).containsExactly(100, Float.NaN, 500);
-        assertThat(past.hottest().values()).containsExactly(50, Float.NaN, 60);
-        assertThat(told(past, "a")).as("of how many").containsExactly(1, Float.NaN, 1);
-        assertThat(told(past, "b")).containsExactly(Float.NaN, Float.NaN, 1);
-        assertThat(past.maxDevicesByNode()).isEqualTo(Map.of("a", 1, "b", 1));
-        assertThat(past.isEmpty()).isFalse();
+        assertThat(history.used().values()).containsExactly(0.2f, Float.NaN, 0.6f);
+        assertThat(history.power().values()).containsExactly(100, Float.NaN, 500);
+        assertThat(history.hottest().values()).containsExactly(50, Float.NaN, 60);
+        assertThat(told(history, "a")).as("of how many").containsExactly(1, Float.NaN, 1);
+        assertThat(told(history, "b")).containsExactly(Float.NaN, Float.NaN, 1);
+        assertThat(history.maxDevicesByNode()).isEqualTo(Map.of("a", 1, "b", 1));
+        assertThat(history.isEmpty()).isFalse();
     }
 
     @Test
@@ -80,12 +80,12 @@ class PrometheusFleetHistoryTest extends AskingTest {
                 series("DCGM_FI_DEV_POWER_USAGE", device("a", 1), "100", "100", "140737488355330"),
                 series("DCGM_FI_DEV_GPU_TEMP", device("a", 0), "50", "2147483632", "9223372036854775792"));
 
-        var past = read(Set.of("a"));
+        var history = read(Set.of("a"));
 
-        assertThat(past.used().values()).containsExactly(0.2f, Float.NaN, 0.4f);
-        assertThat(past.power().values()).containsExactly(200, 100, 200);
-        assertThat(past.hottest().values()).containsExactly(50, Float.NaN, Float.NaN);
-        assertThat(told(past, "a")).as("of how many").containsExactly(2, 1, 1);
+        assertThat(history.used().values()).containsExactly(0.2f, Float.NaN, 0.4f);
+        assertThat(history.power().values()).containsExactly(200, 100, 200);
+        assertThat(history.hottest().values()).containsExactly(50, Float.NaN, Float.NaN);
+        assertThat(told(history, "a")).as("of how many").containsExactly(2, 1, 1);
     }
 
     @Test

@@ -35,7 +35,7 @@ import tessera.metrics.prometheus.fleet.PrometheusNodeHistoryReader;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading.MissingReason;
@@ -182,14 +182,14 @@ class RealPrometheusTest {
     @Test
     void beforePrometheusWasStartedThereAreGaps() throws Exception {
         var now = Instant.now();
-        var span = new QueryTimeRange(now.minus(Duration.ofHours(1)), now, Duration.ofSeconds(30));
+        var timeRange = new QueryTimeRange(now.minus(Duration.ofHours(1)), now, Duration.ofSeconds(30));
 
-        var lines = client().queryRange(TEMPERATURE + "{Hostname=\"h100-01\"}", span).data().lines();
+        var lines = client().queryRange(TEMPERATURE + "{Hostname=\"h100-01\"}", timeRange).data().lines();
 
-        assertThat(lines).hasSize(8).allSatisfy(line -> {
-            assertThat(line.size()).isEqualTo(121);
-            assertThat(line.valueAt(0)).isNaN();
-            assertThat(line.valueAt(120)).isBetween(25.0, 90.0);
+        assertThat(lines).hasSize(8).allSatisfy(rangeSeries -> {
+            assertThat(rangeSeries.size()).isEqualTo(121);
+            assertThat(rangeSeries.valueAt(0)).isNaN();
+            assertThat(rangeSeries.valueAt(120)).isBetween(25.0, 90.0);
         });
     }
 
@@ -201,13 +201,13 @@ class RealPrometheusTest {
         assertThat(client().queryRange("vector(7)", year).data().lines().getFirst().size()).isEqualTo(year.pointCount())
                 .isGreaterThan(10_000);
 
-        var tooFine = PrometheusQuery.of("/api/v1/query_range", PATIENCE, "ask Prometheus")
+        var tooFine = PrometheusApiRequest.of("/api/v1/query_range", PATIENCE, "ask Prometheus")
                 .withParameter("query", "vector(7)")
                 .withParameter("start", "0").withParameter("end", "330030").withParameter("step", "30");
         var reader = PrometheusResponseReader.rangeVector(year);
         var problem = catchThrowableOfType(ProblemException.class, () -> Objects.requireNonNull(way).send(tooFine,
                 reply -> reader.read(reply, "ask Prometheus", PATIENCE))).problem();
-        assertThat(problem.kind()).isEqualTo(ProblemKind.INVALID);
+        assertThat(problem.kind()).isEqualTo(OperationProblemKind.INVALID);
         assertThat(problem.detail()).contains("exceeded maximum resolution of 11,000 points");
     }
 
@@ -229,7 +229,7 @@ class RealPrometheusTest {
             try (var stranger = open(login)) {
                 var problem = catchThrowableOfType(ProblemException.class,
                         () -> new PrometheusClient(stranger, PATIENCE).buildInfo()).problem();
-                assertThat(problem.kind()).isEqualTo(ProblemKind.UNAUTHENTICATED);
+                assertThat(problem.kind()).isEqualTo(OperationProblemKind.UNAUTHENTICATED);
             }
         }
         assertThat(client().buildInfo().data().version()).matches("\\d+\\.\\d+.*");
@@ -294,10 +294,10 @@ class RealPrometheusTest {
 
     @Test
     void alertsAreToldWithTheRuleThatMadeThem() throws Exception {
-        var told = PrometheusAlertList.read(client());
+        var alertList = PrometheusAlertList.read(client());
 
-        assertThat(told.rules()).isEqualTo(1);
-        assertThat(told.alerts()).hasSize(ALL).allSatisfy(alert -> {
+        assertThat(alertList.rules()).isEqualTo(1);
+        assertThat(alertList.alerts()).hasSize(ALL).allSatisfy(alert -> {
             assertThat(alert.name()).isEqualTo("Warm");
             assertThat(alert.state()).isEqualTo(PrometheusAlertWithRule.ServerAlertState.FIRING);
             assertThat(alert.expression()).isEqualTo("DCGM_FI_DEV_GPU_TEMP > 0");
@@ -313,24 +313,25 @@ class RealPrometheusTest {
                 DeviceMetric.POWER);
         var now = fleet("h100-06").get("h100-06");
         var ends = Instant.now();
-        var span = new QueryTimeRange(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
+        var timeRange = new QueryTimeRange(ends.minusSeconds(3), ends, Duration.ofSeconds(1));
 
-        var past = new PrometheusNodeHistoryReader(client)
-                .readPast(NodesByExporterTarget.ofNames(List.of("h100-06")), metrics, span)
-                .past();
+        var history = new PrometheusNodeHistoryReader(client)
+                .readPast(NodesByExporterTarget.ofNames(List.of("h100-06")), metrics, timeRange)
+                .history();
 
         var keys = Objects.requireNonNull(now).devices().stream()
                 .flatMap(device -> Stream.concat(Stream.of(DeviceSeriesKey.of("h100-06", device)),
                         device.instances().stream()
                                 .map(instance -> DeviceSeriesKey.of("h100-06", device).ofInstance(instance.id()))))
                 .toList();
-        assertThat(past.devices()).containsExactlyInAnyOrderElementsOf(keys);
+        assertThat(history.devices()).containsExactlyInAnyOrderElementsOf(keys);
         for (var device : now.devices()) {
             var key = DeviceSeriesKey.of("h100-06", device);
             // What belongs to the board is on every instance and still drawn once.
-            assertThat(past.series(key, DeviceMetric.POWER, span.start(), span.end()).last()).as(key.toString())
+            assertThat(history.series(key, DeviceMetric.POWER, timeRange.start(), timeRange.end()).last())
+                    .as(key.toString())
                     .isBetween(30.0, 800.0);
-            assertThat(past.series(key, DeviceMetric.UTILISATION, span.start(), span.end()).max())
+            assertThat(history.series(key, DeviceMetric.UTILISATION, timeRange.start(), timeRange.end()).max())
                     .isLessThanOrEqualTo(1);
         }
     }

@@ -139,20 +139,21 @@ class SimulatedPrometheusTest {
 
     @Test
     void thePastIsThereAtOnceAndEndsInThePresent() throws Exception {
-        var span = new QueryTimeRange(NOW.minusSeconds(3610), NOW.minusSeconds(10), Duration.ofMinutes(2));
+        var timeRange = new QueryTimeRange(NOW.minusSeconds(3610), NOW.minusSeconds(10), Duration.ofMinutes(2));
 
-        var past = new PrometheusNodeHistoryReader(client)
+        var history = new PrometheusNodeHistoryReader(client)
                 .readPast(NodesByExporterTarget.ofNames(List.of("h100-06", "h100-07")),
                         Set.of(DeviceMetric.TEMPERATURE, DeviceMetric.UTILISATION),
-                        span)
-                .past();
+                        timeRange)
+                .history();
 
-        assertThat(past.devices().stream().filter(key -> key.instance() == DeviceSeriesKey.WHOLE)
+        assertThat(history.devices().stream().filter(key -> key.instance() == DeviceSeriesKey.WHOLE)
                 .map(DeviceSeriesKey::node)).hasSize(16).containsOnly("h100-06", "h100-07");
-        var hottest = past.devices().iterator().next();
-        assertThat(past.series(hottest, DeviceMetric.UTILISATION, span.start(), span.end()).max()).isBetween(0.0, 1.0);
-        var line = client.queryRange("DCGM_FI_DEV_GPU_TEMP" + FIRST, span).data().lines().getFirst();
-        assertThat(line.valueAt(line.size() - 1)).isEqualTo(value("DCGM_FI_DEV_GPU_TEMP" + FIRST));
+        var hottest = history.devices().iterator().next();
+        assertThat(history.series(hottest, DeviceMetric.UTILISATION, timeRange.start(), timeRange.end()).max())
+                .isBetween(0.0, 1.0);
+        var rangeSeries = client.queryRange("DCGM_FI_DEV_GPU_TEMP" + FIRST, timeRange).data().lines().getFirst();
+        assertThat(rangeSeries.valueAt(rangeSeries.size() - 1)).isEqualTo(value("DCGM_FI_DEV_GPU_TEMP" + FIRST));
     }
 
     @Test

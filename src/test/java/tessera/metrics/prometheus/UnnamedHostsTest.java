@@ -24,7 +24,7 @@ import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.discovery.PrometheusFinder;
@@ -38,7 +38,7 @@ import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.NodeReadings;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** Devices whose exporter names no host, as that of Gaudi does, and what a Prometheus adds to their series without relabelling. */
 class UnnamedHostsTest extends AskingTest {
@@ -120,12 +120,13 @@ class UnnamedHostsTest extends AskingTest {
     void theirPastIsAskedForByPodAndAddressAndIsOnThatNodeToo() throws Exception {
         tells("\"pod\":\"" + EXPORTER + "\",\"namespace\":\"monitoring\",\"instance\":\"192.168.7.9:41611\"",
                 "\"pod\":\"the-one-before\",\"namespace\":\"monitoring\",\"instance\":\"10.0.0.1:41611\"");
-        var span = new QueryTimeRange(NOW, NOW.plusSeconds(600), Duration.ofMinutes(10));
+        var timeRange = new QueryTimeRange(NOW, NOW.plusSeconds(600), Duration.ofMinutes(10));
 
-        var past = new PrometheusNodeHistoryReader(asking.client)
-                .readPast(nodes().retainNodes(List.of("gaudi-a")), Set.of(DeviceMetric.TEMPERATURE), span).past();
+        var history = new PrometheusNodeHistoryReader(asking.client)
+                .readPast(nodes().retainNodes(List.of("gaudi-a")), Set.of(DeviceMetric.TEMPERATURE), timeRange)
+                .history();
 
-        assertThat(past.devices()).extracting(DeviceSeriesKey::node).containsExactly("gaudi-a", "gaudi-a");
+        assertThat(history.devices()).extracting(DeviceSeriesKey::node).containsExactly("gaudi-a", "gaudi-a");
         assertThat(asking.server.exchanges().stream()
                 .map(each -> URLDecoder.decode(new String(each.body, StandardCharsets.UTF_8), StandardCharsets.UTF_8))
                 .filter(query -> query.contains("habanalabs"))).singleElement().asString()
@@ -144,9 +145,9 @@ class UnnamedHostsTest extends AskingTest {
                     var seen = new Seen(session.snapshots())) {
                 var nodes = NodesByExporterTarget.of(seen.until(UnnamedHostsTest::complete).nodes());
                 var way = session.discoveryInput();
-                var place = Objects.requireNonNull(
-                        new PrometheusFinder(way, Asking.PATIENCE).find().prometheus()).place();
-                var client = new PrometheusClient(way.connectTo(place), Duration.ofMinutes(1));
+                var candidate = Objects.requireNonNull(
+                        new PrometheusFinder(way, Asking.PATIENCE).find().prometheus()).candidate();
+                var client = new PrometheusClient(way.connectTo(candidate), Duration.ofMinutes(1));
 
                 var told = read(client, nodes);
 
@@ -154,17 +155,17 @@ class UnnamedHostsTest extends AskingTest {
                         .allSatisfy(device -> assertThat(device.values().hasValue(DeviceMetric.POWER)).isTrue());
                 assertThat(Objects.requireNonNull(told.get("h100-01")).devices()).hasSize(8);
                 var end = Instant.ofEpochSecond(Instant.now().getEpochSecond() / 600 * 600);
-                var past = new PrometheusNodeHistoryReader(client).readPast(nodes.retainNodes(List.of("gaudi-01")),
+                var history = new PrometheusNodeHistoryReader(client).readPast(nodes.retainNodes(List.of("gaudi-01")),
                         Set.of(DeviceMetric.POWER),
                         new QueryTimeRange(end.minusSeconds(3600), end, Duration.ofMinutes(10)))
-                        .past();
-                assertThat(past.devices()).hasSize(8);
+                        .history();
+                assertThat(history.devices()).hasSize(8);
             }
         }
     }
 
     private static boolean complete(ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LiveSource
-                && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveSource;
+        return clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LiveCollection
+                && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveCollection;
     }
 }

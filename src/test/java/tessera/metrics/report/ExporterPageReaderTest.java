@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.metrics.scrape.ExporterDeviceReadings;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
@@ -114,10 +114,10 @@ class ExporterPageReaderTest {
                 "DCGM_FI_DEV_XID_ERRORS{%s} 79".formatted(H100), "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100));
 
         assertThat(measured(page.devices().getFirst().readingOf(DeviceMetric.XID))).isZero();
-        assertThat(Objects.requireNonNull(page.remark()).detail()).isEqualTo(
+        assertThat(Objects.requireNonNull(page.problem()).detail()).isEqualTo(
                 "DCGM_FI_DEV_XID_ERRORS is there twice with the same labels, and says otherwise the second time");
         assertThat(read("DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100), "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(H100))
-                .remark()).as("no contradiction").isNull();
+                .problem()).as("no contradiction").isNull();
     }
 
     @Test
@@ -225,7 +225,7 @@ class ExporterPageReaderTest {
         assertThat(List.of(DeviceMetric.POWER, DeviceMetric.SM_CLOCK, DeviceMetric.MEMORY_USED))
                 .allSatisfy(
                         deviceMetric -> assertThat(device.readingOf(deviceMetric)).isInstanceOf(MissingValue.class));
-        assertThat(String.valueOf(report.remark())).contains("2 values").contains("DCGM_FI_DEV_POWER_USAGE is -5");
+        assertThat(String.valueOf(report.problem())).contains("2 values").contains("DCGM_FI_DEV_POWER_USAGE is -5");
     }
 
     @Test
@@ -247,7 +247,7 @@ class ExporterPageReaderTest {
         assertThatThrownBy(() -> read("<html><body>Sign in</body></html>")).isInstanceOfSatisfying(
                 ProblemException.class,
                 problemException -> {
-                    assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.GARBLED);
+                    assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.GARBLED);
                     assertThat(problemException.problem().detail()).contains("web page");
                 });
         assertThatThrownBy(() -> read("go_goroutines 12")).isInstanceOf(ProblemException.class)

@@ -25,10 +25,10 @@ import tessera.cluster.fixture.ScriptedServer.Script;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.cluster.watch.PermittedNamespaceFinder;
+import tessera.cluster.watch.ReadablePodNamespaceFinder;
 import tessera.cluster.watch.WatchRequestTimings;
 import tessera.metrics.report.ExporterPageReader;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
@@ -93,7 +93,7 @@ class ExporterScraperTest {
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 LONG),
                         List.of(),
-                        new PermittedNamespaceFinder.NamespaceLimits(200, 50), SOON,
+                        new ReadablePodNamespaceFinder.NamespaceCountLimits(200, 50), SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
         scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(), new ExporterPageReader(),
@@ -167,9 +167,9 @@ class ExporterScraperTest {
         var at = soon();
 
         scraping.acceptForeignReadings(told("n1", at));
-        var heard = until("n1", ExporterScraperTest::secondHand);
-        assertThat(heard.at()).as("not younger than it is").isEqualTo(at);
-        assertThat(heard.devices().getFirst().readingOf(DeviceMetric.TEMPERATURE))
+        var nodeReadings = until("n1", ExporterScraperTest::secondHand);
+        assertThat(nodeReadings.at()).as("not younger than it is").isEqualTo(at);
+        assertThat(nodeReadings.devices().getFirst().readingOf(DeviceMetric.TEMPERATURE))
                 .isEqualTo(new MetricReading.MeasuredValue(55));
         rounds("clock");
         long before = reads("n1");
@@ -214,8 +214,8 @@ class ExporterScraperTest {
         long before = reads("less");
         rounds("other");
         Seen.await(() -> reads("less") >= before + 3);
-        var own = scraping.readings().get().readingsOf("other");
-        assertThat(Objects.requireNonNull(own).devices().getFirst().uuid()).isEqualTo("GPU-2");
+        var nodeReadings = scraping.readings().get().readingsOf("other");
+        assertThat(Objects.requireNonNull(nodeReadings).devices().getFirst().uuid()).isEqualTo("GPU-2");
     }
 
     @Test
@@ -269,7 +269,7 @@ class ExporterScraperTest {
         open();
 
         var bad = until("bad", readings -> readings.problem() != null);
-        assertThat(Objects.requireNonNull(bad.problem()).kind()).isEqualTo(ProblemKind.GARBLED);
+        assertThat(Objects.requireNonNull(bad.problem()).kind()).isEqualTo(OperationProblemKind.GARBLED);
         assertThat(Objects.requireNonNull(bad.problem()).headline()).contains("web page");
         until("good", ExporterScraperTest::warm);
         assertThat(scraping.readings().get().problem()).isNull();
@@ -332,7 +332,7 @@ class ExporterScraperTest {
 
         Seen.await(() -> scraping.readings().get().problem() != null);
         var problem = Objects.requireNonNull(scraping.readings().get().problem());
-        assertThat(problem.kind()).isEqualTo(ProblemKind.FORBIDDEN);
+        assertThat(problem.kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
         assertThat(problem.headline()).contains("pods/proxy");
     }
 

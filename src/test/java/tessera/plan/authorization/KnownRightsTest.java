@@ -49,20 +49,20 @@ class KnownRightsTest {
     private final AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
     private SimulatedCluster cluster;
     private Console console;
-    private PermissionCache rights;
-    private LatestValue.ObserverRegistration known;
+    private PermissionCache permissionCache;
+    private LatestValue.ObserverRegistration registration;
 
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
         cluster = SimulatedCluster.start(SimulatedCluster.SimulationOptions.defaultOptions().withActivity(false));
         console = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_ONLY);
-        rights = new PermissionCache(new Server(), clock);
-        known = rights.observe(() -> rounds.incrementAndGet());
+        permissionCache = new PermissionCache(new Server(), clock);
+        registration = permissionCache.observe(() -> rounds.incrementAndGet());
     }
 
     @AfterEach
     void close() {
-        known.close();
+        registration.close();
         console.close();
         cluster.close();
     }
@@ -72,26 +72,27 @@ class KnownRightsTest {
     }
 
     /** Why something is refused, once that is known. */
-    private Optional<String> refused(RequiredPermissions right) throws InterruptedException {
-        for (int before = rounds.get(); rights.refusalText(right).isEmpty(); before = rounds.get()) {
+    private Optional<String> refused(RequiredPermissions requiredPermissions) throws InterruptedException {
+        for (int before = rounds.get(); permissionCache.refusalText(requiredPermissions)
+                .isEmpty(); before = rounds.get()) {
             int heard = before;
             Seen.await(() -> rounds.get() > heard);
         }
-        return rights.refusalText(right);
+        return permissionCache.refusalText(requiredPermissions);
     }
 
     /** What is known once it was asked. */
-    private Optional<String> once(RequiredPermissions right) throws InterruptedException {
+    private Optional<String> once(RequiredPermissions requiredPermissions) throws InterruptedException {
         int before = rounds.get();
-        var already = rights.refusalText(right);
+        var already = permissionCache.refusalText(requiredPermissions);
         assertThat(already).as("what is not known yet speaks against nothing").isEmpty();
         Seen.await(() -> rounds.get() > before);
-        return rights.refusalText(right);
+        return permissionCache.refusalText(requiredPermissions);
     }
 
     @Test
     void whatMayNotBeDoneIsKnownOnceItWasAskedAndNotBefore() throws Exception {
-        assertThat(rights.refusalText(DELETE)).as("what is not known yet speaks against nothing").isEmpty();
+        assertThat(permissionCache.refusalText(DELETE)).as("what is not known yet speaks against nothing").isEmpty();
         assertThat(refused(DELETE)).contains("you may not delete pods in research");
         assertThat(once(TAINT)).as("whose business nodes are").isEmpty();
     }
@@ -100,22 +101,22 @@ class KnownRightsTest {
     void theSameIsNotAskedAgainForAWhileThenAnewWhileTheAnswerBeforeServes() throws Exception {
         assertThat(refused(DELETE)).isPresent();
         int questions = asked.get();
-        assertThat(rights.refusalText(DELETE)).isPresent();
+        assertThat(permissionCache.refusalText(DELETE)).isPresent();
         forward(50);
-        assertThat(rights.refusalText(DELETE)).isPresent();
+        assertThat(permissionCache.refusalText(DELETE)).isPresent();
         assertThat(asked.get()).isEqualTo(questions);
 
         allow("delete", "pods");
         forward(20);
-        assertThat(rights.refusalText(DELETE)).as("so it was when it was asked").isPresent();
-        Seen.await(() -> rights.refusalText(DELETE).isEmpty());
+        assertThat(permissionCache.refusalText(DELETE)).as("so it was when it was asked").isPresent();
+        Seen.await(() -> permissionCache.refusalText(DELETE).isEmpty());
     }
 
     @Test
     void whatWasWantedOnceMoreWhileItWasAskedIsNotHeldForANewAnswer() throws Exception {
         int before = rounds.get();
-        meanwhile.set(() -> rights.refusalText(DELETE));
-        try (var _ = rights.observe(() -> forward(rounds.get() == before + 1 ? 50 : 0))) {
+        meanwhile.set(() -> permissionCache.refusalText(DELETE));
+        try (var _ = permissionCache.observe(() -> forward(rounds.get() == before + 1 ? 50 : 0))) {
             assertThat(refused(DELETE)).isPresent();
             Seen.await(() -> rounds.get() == before + 2);
         }
@@ -123,14 +124,14 @@ class KnownRightsTest {
 
         allow("delete", "pods");
         forward(20);
-        Seen.await(() -> rights.refusalText(DELETE).isEmpty());
+        Seen.await(() -> permissionCache.refusalText(DELETE).isEmpty());
     }
 
     @Test
     void whatIsAllowedForAKindIsNotAskedForEachObject() throws Exception {
         assertThat(once(TAINT)).isEmpty();
         int questions = asked.get();
-        assertThat(rights.refusalText(
+        assertThat(permissionCache.refusalText(
                 RequiredPermissions.requireAll("taint nodes",
                         List.of(RequiredStepPermission.forObject("patch", ObjectRef.node("h200-01"), "")))))
                 .isEmpty();
@@ -147,9 +148,9 @@ class KnownRightsTest {
     void whatOneClusterSaidIsNotTakenForAnothersWord() throws Exception {
         assertThat(refused(DELETE)).isPresent();
         place.set("research-us");
-        assertThat(rights.refusalText(DELETE)).isEmpty();
+        assertThat(permissionCache.refusalText(DELETE)).isEmpty();
         place.set("");
-        assertThat(rights.refusalText(DELETE)).as("no cluster is open").isEmpty();
+        assertThat(permissionCache.refusalText(DELETE)).as("no cluster is open").isEmpty();
     }
 
     @Test
@@ -161,7 +162,7 @@ class KnownRightsTest {
 
         allow("create", "jobs");
         forward(70);
-        Seen.await(() -> rights.refusalText(launch).isEmpty());
+        Seen.await(() -> permissionCache.refusalText(launch).isEmpty());
     }
 
     @Test
@@ -170,8 +171,8 @@ class KnownRightsTest {
         var neither = RequiredPermissions.requireAll("evict pods",
                 List.of(RequiredStepPermission.forObject("create", ObjectRef.pod("research", "x"), "eviction")))
                 .or(DELETE);
-        Seen.await(() -> rights.refusalText(neither).isPresent());
-        assertThat(rights.refusalText(neither)).contains("you may not evict pods in research");
+        Seen.await(() -> permissionCache.refusalText(neither).isPresent());
+        assertThat(permissionCache.refusalText(neither)).contains("you may not evict pods in research");
     }
 
     @Test
@@ -183,7 +184,7 @@ class KnownRightsTest {
 
         twice.set(false);
         forward(70);
-        Seen.await(() -> rights.refusalText(exec).isEmpty());
+        Seen.await(() -> permissionCache.refusalText(exec).isEmpty());
     }
 
     private void allow(String verb, String resource) throws Exception {
@@ -208,10 +209,10 @@ class KnownRightsTest {
         }
 
         @Override
-        public boolean isAllowed(RequiredStepPermission access) throws ProblemException, InterruptedException {
+        public boolean isAllowed(RequiredStepPermission permission) throws ProblemException, InterruptedException {
             asked.incrementAndGet();
             meanwhile.get().run();
-            return console.runner().checkAccess(access).allowed();
+            return console.runner().checkAccess(permission).allowed();
         }
 
         @Override

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.model.ProblemException;
-import tessera.plan.journal.JournalEntry.JournalCluster;
-import tessera.plan.journal.JournalEntry.JournalEvent;
+import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
+import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -27,8 +27,8 @@ class ChangeJournalTest {
         return folder.resolve("data").resolve("journal.jsonl");
     }
 
-    private static JournalEntry entry(String run, JournalEvent event, String text) {
-        return new JournalEntry("2026-01-01T00:00:00Z", run, event,
+    private static ChangeJournalEntry entry(String run, JournalEvent event, String text) {
+        return new ChangeJournalEntry("2026-01-01T00:00:00Z", run, event,
                 new JournalCluster("prod", "https://prod:6443", "ops"), "cordon",
                 text, List.of("nodes/a"), event == JournalEvent.ENDED ? "done" : "", "", List.of("a is cordoned"),
                 "Uncordon a");
@@ -37,13 +37,13 @@ class ChangeJournalTest {
     @Test
     void whatIsWrittenIsReadAgainInItsOrder() throws ProblemException {
         var journal = new ChangeJournal(file());
-        var begun = entry("1", JournalEvent.BEGUN, "Cordon a\n“quoted”");
-        var ended = entry("1", JournalEvent.ENDED, "Cordon a");
-        journal.append(begun);
-        journal.append(ended);
+        var startEntry = entry("1", JournalEvent.BEGUN, "Cordon a\n“quoted”");
+        var endEntry = entry("1", JournalEvent.ENDED, "Cordon a");
+        journal.append(startEntry);
+        journal.append(endEntry);
 
         assertThat(new ChangeJournal(file()).read())
-                .isEqualTo(new ChangeJournal.JournalContent(List.of(begun.signedByThisProcess(), ended), 0));
+                .isEqualTo(new ChangeJournal.JournalContent(List.of(startEntry.signedByThisProcess(), endEntry), 0));
     }
 
     @Test
@@ -72,7 +72,7 @@ class ChangeJournalTest {
             journal.append(entry("2", JournalEvent.BEGUN, "Cordon b"));
 
             var content = journal.read();
-            assertThat(content.entries()).extracting(JournalEntry::run).containsExactly("1", "2");
+            assertThat(content.entries()).extracting(ChangeJournalEntry::run).containsExactly("1", "2");
             assertThat(content.damagedLines()).isEqualTo(1);
         }
     }
@@ -98,7 +98,7 @@ class ChangeJournalTest {
         })).toList();
         writers.forEach(CompletableFuture::join);
 
-        assertThat(journal.read().entries()).extracting(JournalEntry::run).doesNotHaveDuplicates().hasSize(200);
+        assertThat(journal.read().entries()).extracting(ChangeJournalEntry::run).doesNotHaveDuplicates().hasSize(200);
         assertThat(journal.read().damagedLines()).isZero();
     }
 
@@ -130,6 +130,6 @@ class ChangeJournalTest {
         assertThat(JournaledRun.groupByRun(List.of(entry("1", JournalEvent.BEGUN, "Drain a").signedByThisProcess()))
                 .getFirst().resultWord())
                 .as("this program is there").isEqualTo("running");
-        assertThat(runs.getFirst().unfinishedSteps()).extracting(JournalEntry::text).containsExactly("Evict x");
+        assertThat(runs.getFirst().unfinishedSteps()).extracting(ChangeJournalEntry::text).containsExactly("Evict x");
     }
 }

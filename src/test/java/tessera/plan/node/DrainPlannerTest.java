@@ -13,7 +13,7 @@ import tessera.plan.context.PlanTargetNode;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainNodes;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
@@ -36,8 +36,8 @@ class DrainPlannerTest {
         scene = new Scene().node("a");
     }
 
-    private ChangePlan plan(DrainSettings terms) {
-        return DrainPlanner.plan(new DrainNodes(NodeTargets.of("a", "b"), terms), scene.survey());
+    private ChangePlan plan(DrainSettings drainSettings) {
+        return DrainPlanner.plan(new DrainNodes(TargetNodeSelection.of("a", "b"), drainSettings), scene.survey());
     }
 
     private PodEffect only() {
@@ -176,9 +176,9 @@ class DrainPlannerTest {
 
     @Test
     void theTermsAreThoseOfKubectl() {
-        var terms = new DrainSettings(true, true, Duration.ofSeconds(5), Duration.ofSeconds(60));
+        var drainSettings = new DrainSettings(true, true, Duration.ofSeconds(5), Duration.ofSeconds(60));
 
-        assertThat(plan(terms).commands()).containsExactly("kubectl drain a b --ignore-daemonsets "
+        assertThat(plan(drainSettings).commands()).containsExactly("kubectl drain a b --ignore-daemonsets "
                 + "--delete-emptydir-data --force --grace-period=5 --timeout=60s");
     }
 
@@ -193,20 +193,21 @@ class DrainPlannerTest {
         var all = "No node of the cluster takes pods then: whatever ends anywhere waits, as 1 pod does already";
         assertThat(plan(RECKLESS).warnings()).contains(all,
                 "Pods that a disruption budget keeps, and whose eviction is tried again for 300 s each: 2, one after the other 10 min at most");
-        assertThat(CordonPlanner.plan(new NodeChangeIntent.CordonNodesIntent(NodeTargets.of("a", "b")), scene.survey())
+        assertThat(CordonPlanner
+                .plan(new NodeChangeIntent.CordonNodesIntent(TargetNodeSelection.of("a", "b")), scene.survey())
                 .warnings())
                 .containsExactly(all);
         scene.node("amd-1");
         var others = scene.survey();
-        assertThat(RemainingCapacityWarning.warnings(others, NodeTargetResolver.foundNodes(others).subList(0, 2)))
+        assertThat(RemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(0, 2)))
                 .containsExactly(
                         "No node with GPUs of NVIDIA takes pods then: whatever wants one waits, as 1 pod does already");
         scene.node(new PlanTargetNode("c", "uid-c", "7", Map.of(), List.of(), false, Map.of()));
-        var survey = scene.survey();
-        assertThat(RemainingCapacityWarning.warnings(survey, NodeTargetResolver.foundNodes(survey).subList(0, 2)))
+        var input = scene.survey();
+        assertThat(RemainingCapacityCheck.warnings(input, NodeTargetResolver.foundNodes(input).subList(0, 2)))
                 .as("one stays open")
                 .isEmpty();
-        assertThat(RemainingCapacityWarning.warnings(others, NodeTargetResolver.foundNodes(others).subList(2, 3)))
+        assertThat(RemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(2, 3)))
                 .as("the only one of its maker")
                 .containsExactly("No node with GPUs of AMD takes pods then: whatever wants one waits");
     }

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 import tessera.mig.DefaultMigConfigs;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
+import tessera.mig.MigConfigFileCombiner;
+import tessera.mig.MigConfigFileCombiner.ConfigsOfferedToNode;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProductCatalog;
-import tessera.mig.MultiProductMigConfigFile;
-import tessera.mig.MultiProductMigConfigFile.ConfigsOfferedToNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,7 +38,7 @@ class MigFileTest {
                     - devices: all   # every one
                       mig-enabled: false""";
 
-        var after = MigConfigMapText.addConfig(before, OWN);
+        var after = MigConfigMapRenderer.addConfig(before, OWN);
 
         assertThat(after).startsWith(before + "\n    mine:");
         assertThat(read(after)).containsOnlyKeys("night", "mine").containsEntry("mine", OWN);
@@ -47,19 +47,19 @@ class MigFileTest {
     @Test
     void aFileOfAnotherShapeIsWrittenAnewWithAllThatItSays() throws Exception {
         var before = "{\"mig-configs\": {\"night\": [{\"devices\": \"all\", \"mig-enabled\": false}]}, \"version\": \"v1\"}";
-        assertThat(read(MigConfigMapText.addConfig(before, OWN))).containsOnlyKeys("night", "mine")
+        assertThat(read(MigConfigMapRenderer.addConfig(before, OWN))).containsOnlyKeys("night", "mine")
                 .containsEntry("mine", OWN);
         var trailing = "mig-configs:\n  night:\n  - {devices: all, mig-enabled: false}\nversion: v1\n";
-        assertThat(read(MigConfigMapText.addConfig(trailing, OWN))).containsOnlyKeys("night", "mine");
-        assertThat(read(MigConfigMapText.addConfig("", OWN))).containsOnlyKeys("mine");
+        assertThat(read(MigConfigMapRenderer.addConfig(trailing, OWN))).containsOnlyKeys("night", "mine");
+        assertThat(read(MigConfigMapRenderer.addConfig("", OWN))).containsOnlyKeys("mine");
     }
 
     @Test
     void aFileForManyProductsIsReadAsItWasWritten() throws Exception {
-        var configs = MultiProductMigConfigFile.combine(MigProductCatalog.bundled().allProducts().stream()
+        var configs = MigConfigFileCombiner.combine(MigProductCatalog.bundled().allProducts().stream()
                 .filter(product -> !product.pciDevices().isEmpty())
                 .map(product -> new ConfigsOfferedToNode(product, DefaultMigConfigs.forProduct(product))).toList());
-        assertThat(read(MigConfigMapText.render(configs))).isEqualTo(configs);
+        assertThat(read(MigConfigMapRenderer.render(configs))).isEqualTo(configs);
         assertThat(List.copyOf(configs.keySet())).contains("all-disabled", "all-balanced");
     }
 }

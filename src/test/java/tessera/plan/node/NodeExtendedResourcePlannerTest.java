@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import tessera.model.Problem;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.intent.NodeChangeIntent.AdvertiseResource;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +23,7 @@ class NodeExtendedResourcePlannerTest {
 
     private ChangePlan plan(String resource, long amount) {
         return NodeExtendedResourcePlanner.plan(
-                new AdvertiseResource(NodeTargets.of("a"), resource, OptionalLong.of(amount)),
+                new AdvertiseResource(TargetNodeSelection.of("a"), resource, OptionalLong.of(amount)),
                 scene.survey());
     }
 

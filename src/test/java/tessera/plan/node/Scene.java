@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
@@ -20,7 +20,7 @@ import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ResourceAmounts;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
@@ -168,7 +168,7 @@ final class Scene {
 
     Scene seenIn(String namespace) {
         scope = new VisiblePodScope.NamespacedScope(List.of(namespace),
-                Problem.of(ProblemKind.FORBIDDEN, "You may not list pods"));
+                Problem.of(OperationProblemKind.FORBIDDEN, "You may not list pods"));
         return this;
     }
 
@@ -176,8 +176,8 @@ final class Scene {
         var infos = nodes.values().stream().sorted(Comparator.comparing(PlanTargetNode::name))
                 .map(node -> NodeWithBoundPods.of(facts(node), podsOn(node.name()).toList())).toList();
         var clusterSnapshot = new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW),
-                new SnapshotCollectionHealth.LiveSource(),
-                new SnapshotCollectionHealth.LiveSource(),
+                new SnapshotCollectionHealth.LiveCollection(),
+                new SnapshotCollectionHealth.LiveCollection(),
                 scope, infos, podsOn("").toList(), Duration.ZERO);
         var details = new HashMap<String, PodPlanningDetails>();
         pods.forEach(pod -> details.put("uid-" + pod.key, pod.detail()));

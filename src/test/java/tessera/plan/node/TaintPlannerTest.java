@@ -26,8 +26,8 @@ import tessera.plan.context.PlanTargetNode.NodeTaint;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
 import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
-import tessera.plan.intent.NodeTargets;
 import tessera.plan.intent.TaintKey;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
@@ -44,7 +44,7 @@ class TaintPlannerTest {
     private static final Taint OUT = new Taint("maintenance", "", "NoExecute");
 
     private static ChangeTaints set(Taint... taints) {
-        return new ChangeTaints(NodeTargets.of("a"), List.of(taints), List.of());
+        return new ChangeTaints(TargetNodeSelection.of("a"), List.of(taints), List.of());
     }
 
     private static PlanEffects effects(Scene scene, Taint... taints) {
@@ -82,10 +82,10 @@ class TaintPlannerTest {
     }
 
     private static ChangePlan plan(NodeChangeIntent intent, PlanTargetNode node) {
-        var survey = new Scene().node(node).survey();
+        var input = new Scene().node(node).survey();
         return switch (intent) {
-            case ChangeTaints taints -> TaintPlanner.plan(taints, survey);
-            case ChangeLabels labels -> NodeLabelPlanner.plan(labels, survey);
+            case ChangeTaints taints -> TaintPlanner.plan(taints, input);
+            case ChangeLabels labels -> NodeLabelPlanner.plan(labels, input);
             default -> throw new IllegalArgumentException(intent.verb());
         };
     }
@@ -96,13 +96,13 @@ class TaintPlannerTest {
         var node = new PlanTargetNode("a", "uid", "7", labels(random), taints(random, "2026-01-01T00:00:00Z"), false,
                 Map.of());
         var wanted = taints(random, "").stream().map(NodeTaint::taint).toList();
-        var gone = taints(random, "").stream().map(held -> TaintKey.of(held.taint()))
+        var gone = taints(random, "").stream().map(taint -> TaintKey.of(taint.taint()))
                 .filter(key -> wanted.stream().noneMatch(key::matches)).toList();
         var set = labels(random);
         var remove = new TreeSet<>(labels(random).keySet());
         remove.removeAll(set.keySet());
-        for (var intent : List.of(new ChangeTaints(NodeTargets.of("a"), wanted, gone),
-                new ChangeLabels(NodeTargets.of("a"), set, remove))) {
+        for (var intent : List.of(new ChangeTaints(TargetNodeSelection.of("a"), wanted, gone),
+                new ChangeLabels(TargetNodeSelection.of("a"), set, remove))) {
             var plan = plan(intent, node);
             var changed = applied(node, plan);
 
@@ -265,18 +265,18 @@ class TaintPlannerTest {
         var templates = CommonTaintsAndLabels.standard();
 
         assertThat(templates.taints()).hasSizeGreaterThan(4)
-                .allSatisfy(template -> assertThat(KubernetesKeyValidator.taintProblem(template.taint())).isEmpty())
+                .allSatisfy(template -> assertThat(LabelAndTaintValidator.taintProblem(template.taint())).isEmpty())
                 .extracting(template -> template.taint().toString())
                 .contains("nvidia.com/gpu=present:NoSchedule", "dedicated=gpu:NoSchedule");
         assertThat(templates.labels()).isNotEmpty()
-                .allSatisfy(template -> assertThat(KubernetesKeyValidator.keyProblem(template.key())).isEmpty());
+                .allSatisfy(template -> assertThat(LabelAndTaintValidator.keyProblem(template.key())).isEmpty());
     }
 
     @ParameterizedTest
     @CsvSource({"example.com/dongle,true", "nvidia.com/gpu,true", "dongle,false", "cpu,false", "kubernetes.io/x,false",
         "a.kubernetes.io/x,false", "requests.example.com/x,false", "example.com/,false", "Example.com/x,false"})
     void anExtendedResourceHasADomainOfOnesOwn(String name, boolean fine) {
-        assertThat(KubernetesKeyValidator.extendedResourceProblem(name).isEmpty()).isEqualTo(fine);
+        assertThat(LabelAndTaintValidator.extendedResourceProblem(name).isEmpty()).isEqualTo(fine);
     }
 
     @Test
@@ -299,7 +299,7 @@ class TaintPlannerTest {
         }
         scene.pod("team/work", "a").gpus(2);
         scene.pod("team/pooled", "a").selects("pool", "a");
-        return NodeLabelPlanner.plan(new ChangeLabels(NodeTargets.of("a"), set, Set.of()), scene.survey());
+        return NodeLabelPlanner.plan(new ChangeLabels(TargetNodeSelection.of("a"), set, Set.of()), scene.survey());
     }
 
     private static final String GATE = "nvidia.com/gpu.deploy.";

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tessera.model.ObjectRef;
-import tessera.plan.context.ManifestReferenceReader;
+import tessera.plan.context.ReferencedObjectReader;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.step.HelmOperation;
@@ -48,7 +48,7 @@ class HelmPermissionRequirementsTest {
             """;
 
     /** A cluster that knows these kinds and no ServiceMonitor. */
-    private static final class Known implements ManifestReferenceReader {
+    private static final class Known implements ReferencedObjectReader {
 
         private static final Map<String, ServedKind> KINDS = Map.of("DaemonSet", new ServedKind("daemonsets", true),
                 "Service", new ServedKind("services", true), "Job", new ServedKind("jobs", true), "ClusterRole",

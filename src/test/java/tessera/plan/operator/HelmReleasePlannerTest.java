@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.ObjectRef;
@@ -33,7 +33,7 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect.PodFate;
-import tessera.plan.operator.PreflightCheck.CheckVerdict;
+import tessera.plan.operator.StackPreflightCheck.CheckVerdict;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.RequiredStepPermission;
@@ -66,9 +66,10 @@ class HelmReleasePlannerTest {
         if (!taint.isEmpty()) {
             builder.taint(taint, "", "NoSchedule");
         }
-        var facts = builder.facts();
-        return new NodeSummary(facts.name(), facts.uid(), facts.created(), facts.labels(), facts.taints(), false,
-                facts.capacity(), facts.allocatable(), facts.conditions(), facts.address(),
+        var nodeSummary = builder.facts();
+        return new NodeSummary(nodeSummary.name(), nodeSummary.uid(), nodeSummary.created(), nodeSummary.labels(),
+                nodeSummary.taints(), false,
+                nodeSummary.capacity(), nodeSummary.allocatable(), nodeSummary.conditions(), nodeSummary.address(),
                 new NodeSystemInfo(kubelet, runtime, os, "6.8.0", "amd64"));
     }
 
@@ -82,19 +83,20 @@ class HelmReleasePlannerTest {
                 List.of(7, 6, 5), Optional.of(status.equals("deployed") ? 7 : 6));
     }
 
-    private static HelmReleasePlannerInput survey(Optional<HelmReleaseRevision> release, GpuStackInstallLocation site,
+    private static HelmReleasePlannerInput survey(Optional<HelmReleaseRevision> release,
+            GpuStackInstallLocation location,
             NodeSummary... nodes) {
         return new HelmReleasePlannerInput(release, release.filter(_ -> false), Optional.of(NEW), Optional.empty(),
-                site,
+                location,
                 List.of(nodes), List.of(nodes), 0, Set.of(), NodesInDriverUpgrade.NONE,
                 new TreeMap<>(Map.of("n1", "nvidia.com/gpu")), 3, DriverUpgradeBlockers.NONE, List.of(), NOW);
     }
 
-    private static ChangePlan install(String values, GpuStackInstallLocation site, NodeSummary... nodes)
+    private static ChangePlan install(String values, GpuStackInstallLocation location, NodeSummary... nodes)
             throws ProblemException {
         return HelmReleasePlanner.plan(
                 new GpuStackReleaseIntent.InstallRelease(HelmReleaseNamespacedName.USUAL, CHART, values),
-                survey(Optional.empty(), site, nodes));
+                survey(Optional.empty(), location, nodes));
     }
 
     private static final String NO_MONITORS = "dcgmExporter: {serviceMonitor: {enabled: false}}\n";
@@ -145,7 +147,8 @@ class HelmReleasePlannerTest {
     private static GpuStackInstallLocation counted(Set<String> priorities, Map<String, String> hard,
             Map<String, String> used) {
         return admitting(new GpuStackInstallPreconditions(List.of(), List.of(
-                new GpuStackInstallPreconditions.AdmissionQuota("team", priorities, !priorities.isEmpty(), hard, used)),
+                new GpuStackInstallPreconditions.InstallNamespaceQuota("team", priorities, !priorities.isEmpty(), hard,
+                        used)),
                 Optional.empty(),
                 GpuStackInstallPreconditions.HostUsersFalsePods.NONE));
     }
@@ -156,7 +159,7 @@ class HelmReleasePlannerTest {
                 new GpuStackInstallPreconditions.HostUsersFalsePods(
                         List.of(pods), all,
                         gap.isEmpty() ? Optional.empty()
-                                : Optional.of(Problem.of(Problem.ProblemKind.FORBIDDEN, gap)))));
+                                : Optional.of(Problem.of(Problem.OperationProblemKind.FORBIDDEN, gap)))));
     }
 
     private static NodeSummary amazon(String os) {
@@ -178,17 +181,18 @@ class HelmReleasePlannerTest {
 
     @Test
     void thatModulesMayNotBeLookedAtIsNotToldAsIfNobodyReportedThem() throws ProblemException {
-        var denied = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list nodefeatures");
-        var site = new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
+        var denied = Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list nodefeatures");
+        var location = new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
+                List.of(),
                 new GpuHostFacts(Map.of(), Map.of(), Optional.of(denied)), GpuStackInstallPreconditions.FREE,
                 List.of());
-        assertThat(nouveau(site))
+        assertThat(nouveau(location))
                 .isEqualTo("the kernel modules of n1 could not be looked at: You may not list nodefeatures");
         assertThat(nouveau(BARE)).isEqualTo("node feature discovery does not report the kernel modules of n1");
     }
 
-    private static String nouveau(GpuStackInstallLocation site) {
-        return DriverLoadObstacleChecks.of(site.hosts(), List.of(usual())).checkNouveau().evidence();
+    private static String nouveau(GpuStackInstallLocation location) {
+        return DriverLoadObstacleChecks.of(location.hosts(), List.of(usual())).checkNouveau().evidence();
     }
 
     private static NodeSummary cut(String layout) {
@@ -262,7 +266,7 @@ class HelmReleasePlannerTest {
                         usual()),
                 arguments(QUOTAS, CheckVerdict.PASS, BARE, "", usual()),
                 arguments(QUOTAS, CheckVerdict.UNKNOWN, admitting(new GpuStackInstallPreconditions(List.of(), List.of(),
-                        Optional.of(Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list quotas")),
+                        Optional.of(Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list quotas")),
                         GpuStackInstallPreconditions.HostUsersFalsePods.NONE)), "", usual()),
                 arguments(QUOTAS, CheckVerdict.PASS, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "",
                         usual()),
@@ -330,17 +334,17 @@ class HelmReleasePlannerTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("sites")
-    void everyCheckSaysWhatIsSo(String title, CheckVerdict verdict, GpuStackInstallLocation site, String values,
+    void everyCheckSaysWhatIsSo(String title, CheckVerdict verdict, GpuStackInstallLocation location, String values,
             NodeSummary node)
             throws ProblemException {
         var checks = new OperatorPreflightChecks(
-                new GpuStackInstallInput(List.of(node), List.of(node), site, "gpu-operator"),
+                new GpuStackInstallInput(List.of(node), List.of(node), location, "gpu-operator"),
                 HelmValues.read(values), "v26.7.0").allChecks();
         var check = checks.stream().filter(each -> each.title().equals(title)).findFirst().orElseThrow();
         assertThat(check.verdict()).as(check.sentenceText()).isEqualTo(verdict);
         assertThat(check.evidence()).isNotBlank();
         assertThat(check.verdict() == CheckVerdict.PASS || !check.remedy().isBlank()).as(check.sentenceText()).isTrue();
-        var plan = install(values, site, node);
+        var plan = install(values, location, node);
         assertThat(plan.refusals().stream().anyMatch(problem -> problem.headline().equals(title)))
                 .isEqualTo(verdict == CheckVerdict.FAIL);
     }
@@ -352,11 +356,12 @@ class HelmReleasePlannerTest {
                 new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART,
                         "driver: {version: null}\n"),
                 survey(Optional.of(before), BARE, usual()));
-        var work = (HelmOperation.HelmUpgrade) ((PlanStep.HelmStep) plan.steps().getFirst().step()).work();
-        assertThat(HelmValues.read(work.values()).nodeAt("/mig/strategy").asText()).isEqualTo("mixed");
-        assertThat(HelmValues.read(work.values()).nodeAt("/driver/repository").asText()).isEqualTo("r");
-        assertThat(HelmValues.read(work.values()).nodeAt("/driver/version").isMissingNode()).isTrue();
-        assertThat(work.planned()).isEqualTo(7);
+        var helmUpgrade = (HelmOperation.HelmUpgrade) ((PlanStep.HelmStep) plan.steps().getFirst().step())
+                .helmOperation();
+        assertThat(HelmValues.read(helmUpgrade.values()).nodeAt("/mig/strategy").asText()).isEqualTo("mixed");
+        assertThat(HelmValues.read(helmUpgrade.values()).nodeAt("/driver/repository").asText()).isEqualTo("r");
+        assertThat(HelmValues.read(helmUpgrade.values()).nodeAt("/driver/version").isMissingNode()).isTrue();
+        assertThat(helmUpgrade.planned()).isEqualTo(7);
         assertThat(plan.headlineText()).isEqualTo("Upgrade gpu-operator in gpu-operator from v26.3.3 to v26.7.0");
         assertThat(plan.warnings()).anyMatch(text -> text.startsWith("Since v26.7"))
                 .noneMatch(text -> text.startsWith("Since v25")).noneMatch(text -> text.contains("driver.version"));
@@ -431,7 +436,8 @@ class HelmReleasePlannerTest {
 
     private static ChangePlan changed(String values, Set<String> idle) throws ProblemException {
         var all = survey(Optional.of(release("deployed", "", true)), BARE, usual());
-        var survey = new HelmReleasePlannerInput(all.release(), all.target(), all.chart(), all.chartGap(), all.site(),
+        var input = new HelmReleasePlannerInput(all.release(), all.target(), all.chart(), all.chartGap(),
+                all.location(),
                 all.nodes(),
                 all.gpuNodes(), all.unreadyGpuNodes(), idle, all.driverUpgrades(), all.freeGpuResources(),
                 all.holders(), all.undrainable(), all.unfinished(),
@@ -439,44 +445,44 @@ class HelmReleasePlannerTest {
         var intent = new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED, values);
         var gpus = new Sample().with(Sample.node("n1").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
                 .pod("ml/train", "n1", "nvidia.com/gpu", 2).fleet().nodes();
-        return DisabledComponents.addEffects(HelmReleasePlanner.plan(intent, survey), intent, survey, gpus);
+        return DisabledStackComponents.addEffects(HelmReleasePlanner.plan(intent, input), intent, input, gpus);
     }
 
     @Test
     void aPlatformIsKnownByItsNodesAndItsValuesComeWithReasons() throws ProblemException {
         var node = node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "dedicated");
-        var around = new GpuStackInstallInput(List.of(node), List.of(node), BARE, "gpu-operator");
-        var advice = around.platformAdvice(PlatformValueAdvice.DETECTED, "v26.7.0");
+        var input = new GpuStackInstallInput(List.of(node), List.of(node), BARE, "gpu-operator");
+        var advice = input.platformAdvice(PlatformValueAdvice.DETECTED, "v26.7.0");
         assertThat(advice.title()).isEqualTo("k3s");
         assertThat(advice.values()).extracting(ChartValueAdvice::path).containsExactly("cdi.nriPluginEnabled",
                 "daemonsets.tolerations", "node-feature-discovery.worker.tolerations",
                 "dcgmExporter.serviceMonitor.enabled");
         assertThat(advice.values()).allSatisfy(value -> assertThat(value.reason()).isNotBlank());
-        var checks = new OperatorPreflightChecks(around, ChartValueAdvice.toValues(advice.values()), "v26.7.0")
+        var checks = new OperatorPreflightChecks(input, ChartValueAdvice.toValues(advice.values()), "v26.7.0")
                 .allChecks();
         assertThat(checks)
                 .filteredOn(check -> check.title().startsWith("Taints") || check.title().startsWith("Service"))
-                .extracting(PreflightCheck::verdict).containsOnly(CheckVerdict.PASS);
-        assertThat(around.platformAdvice("k3s", "v25.10.1").values().getFirst().path())
+                .extracting(StackPreflightCheck::verdict).containsOnly(CheckVerdict.PASS);
+        assertThat(input.platformAdvice("k3s", "v25.10.1").values().getFirst().path())
                 .as("before there was a plugin for it")
                 .isEqualTo("toolkit.env");
-        assertThat(around.platformAdvice("openshift", "").installsByHelm()).isFalse();
-        assertThatThrownBy(() -> around.platformAdvice("nowhere", "")).isInstanceOf(ProblemException.class)
+        assertThat(input.platformAdvice("openshift", "").installsByHelm()).isFalse();
+        assertThatThrownBy(() -> input.platformAdvice("nowhere", "")).isInstanceOf(ProblemException.class)
                 .hasMessageContaining("nowhere");
     }
 
     @Test
     void aGpuIsLookedAtWhereOneIsFreeAndNowhereElse() throws ProblemException {
-        var there = survey(
+        var input = survey(
                 Optional.of(new HelmReleaseRevision(HelmReleaseNamespacedName.USUAL, 7, "deployed", NEW, "", "", true,
                         List.of(7), Optional.of(7))),
                 BARE,
                 node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
         var step = (PlanStep.RunProbePod) HelmReleasePlanner
-                .plan(new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "n1", ""), there)
+                .plan(new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "n1", ""), input)
                 .steps().getFirst().step();
         assertThat(step.body()).contains("\"metadata.name\"", "\"n1\"", "\"key\":\"dedicated\"");
-        assertRefused(new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "n2", ""), there,
+        assertRefused(new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "n2", ""), input,
                 "n2 is no node with NVIDIA GPUs");
     }
 
@@ -516,25 +522,25 @@ class HelmReleasePlannerTest {
     @Test
     void whoPutsAnotherChartInThePlaceOfOneIsToldWhatGoes() throws ProblemException {
         var chart = new HelmChartMetadata("kueue", "0.19.2", "", Set.of());
-        var fresh = new HelmReleasePlannerInput(Optional.empty(), Optional.empty(), Optional.of(chart),
+        var newInput = new HelmReleasePlannerInput(Optional.empty(), Optional.empty(), Optional.of(chart),
                 Optional.empty(), BARE,
                 List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0, DriverUpgradeBlockers.NONE,
                 List.of(), NOW);
         assertThat(
                 HelmReleasePlanner
                         .plan(new GpuStackReleaseIntent.InstallRelease(HelmReleaseNamespacedName.USUAL, CHART, ""),
-                                fresh)
+                                newInput)
                         .warnings())
                 .contains(
                         "gpu-operator in gpu-operator is where the GPU operator is looked for: give the release a name "
                                 + "and a namespace of its own");
 
-        var there = new HelmReleasePlannerInput(Optional.of(made(7, "deployed", "")), Optional.empty(),
+        var input = new HelmReleasePlannerInput(Optional.of(made(7, "deployed", "")), Optional.empty(),
                 Optional.of(chart),
                 Optional.empty(), BARE, List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
                 DriverUpgradeBlockers.NONE, List.of(), NOW);
         var plan = HelmReleasePlanner
-                .plan(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""), there);
+                .plan(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""), input);
         assertThat(plan.warnings())
                 .contains("gpu-operator in gpu-operator is of the chart gpu-operator, and would be of "
                         + "kueue: Helm removes what gpu-operator alone makes");
@@ -573,9 +579,9 @@ class HelmReleasePlannerTest {
                 + "of the chart that ask for more are refused");
 
         var kept = "{kind: Secret, metadata: {name: certificate, annotations: {helm.sh/resource-policy: keep}}}";
-        var there = new HelmReleaseRevision(name, 1, "deployed", chart, "", kept, true, List.of(1), Optional.of(1));
+        var revision = new HelmReleaseRevision(name, 1, "deployed", chart, "", kept, true, List.of(1), Optional.of(1));
         var gone = HelmReleasePlanner.plan(new GpuStackReleaseIntent.UninstallRelease(name),
-                new HelmReleasePlannerInput(Optional.of(there), Optional.empty(), Optional.empty(), Optional.empty(),
+                new HelmReleasePlannerInput(Optional.of(revision), Optional.empty(), Optional.empty(), Optional.empty(),
                         BARE,
                         List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
                         DriverUpgradeBlockers.NONE,
@@ -601,20 +607,20 @@ class HelmReleasePlannerTest {
         var after = before.replace("{key: dedicated, operator: Exists}, ", "").replace("[{key: dedicated, operator: E"
                 + "qual, value: \"\", effect: NoSchedule}]", "[]");
         var node = node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated");
-        assertThat(LostTolerations.warnings(before, after, List.of(node, usual()))).containsExactly(
+        assertThat(LostTolerationWarning.warnings(before, after, List.of(node, usual()))).containsExactly(
                 "DaemonSet worker tolerates dedicated:NoSchedule no longer: none of its pods can start on n1",
                 "The GPU stack that ClusterPolicy cluster-policy asks for tolerates dedicated:NoSchedule no longer: none of its pods can start on n1");
-        assertThat(LostTolerations.warnings(before, before, List.of(node))).isEmpty();
-        assertThat(LostTolerations.warnings(before, "", List.of(node))).isEmpty();
+        assertThat(LostTolerationWarning.warnings(before, before, List.of(node))).isEmpty();
+        assertThat(LostTolerationWarning.warnings(before, "", List.of(node))).isEmpty();
     }
 
     @Test
     void whatCannotBeDoneIsRefused() throws ProblemException {
-        var there = survey(Optional.of(release("deployed", "", false)), BARE, usual());
+        var input = survey(Optional.of(release("deployed", "", false)), BARE, usual());
         var busy = survey(Optional.of(release("pending-upgrade", "", true)), BARE, usual());
         var nothing = survey(Optional.empty(), BARE, usual());
         assertRefused(new GpuStackReleaseIntent.InstallRelease(HelmReleaseNamespacedName.USUAL, CHART, NO_MONITORS),
-                there, "already");
+                input, "already");
         assertRefused(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""), nothing,
                 "knows of no release");
         assertRefused(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""), busy,
@@ -623,9 +629,9 @@ class HelmReleasePlannerTest {
                 .plan(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL), busy);
         assertThat(removal.refusals()).isEmpty();
         assertThat(removal.warnings()).anyMatch(text -> text.contains("pending-upgrade"));
-        assertRefused(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED, "a: 1"), there,
+        assertRefused(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED, "a: 1"), input,
                 "does not hold all");
-        assertRefused(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 3), there,
+        assertRefused(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 3), input,
                 "no revision 3");
         assertRefused(new GpuStackReleaseIntent.UninstallRelease(new HelmReleaseNamespacedName("Bad Name", "x")),
                 nothing, "no name");
@@ -663,7 +669,7 @@ class HelmReleasePlannerTest {
                 .isEqualTo(new PlanStep.Delete(new ObjectRef("v1", "Secret", "secrets",
                         "gpu-operator", "sh.helm.release.v1.gpu-operator.v7"), "u-7", "41", null));
         assertThat(plan.steps().getFirst().lastingEffect()).contains("forgotten the revision 7", "v7");
-        assertThat(((PlanStep.HelmStep) plan.steps().get(1).step()).work()).isEqualTo(
+        assertThat(((PlanStep.HelmStep) plan.steps().get(1).step()).helmOperation()).isEqualTo(
                 new HelmOperation.HelmRollback(HelmReleaseNamespacedName.USUAL, 6, 6, true));
         assertThat(plan.steps().get(1).undo()).as("nobody wants back what was not ended").isEmpty();
         assertThat(plan.commands()).startsWith(
@@ -688,8 +694,8 @@ class HelmReleasePlannerTest {
 
     @Test
     void whoIsRefusedForWhatHelmHasNotEndedIsToldTheWayOut() throws ProblemException {
-        var begun = begun("pending-upgrade", Duration.ofMinutes(3));
-        var busy = unfinished(made(7, begun.status(), ""), made(6, "deployed", ""), begun);
+        var unfinishedRevision = begun("pending-upgrade", Duration.ofMinutes(3));
+        var busy = unfinished(made(7, unfinishedRevision.status(), ""), made(6, "deployed", ""), unfinishedRevision);
         assertThat(HelmReleasePlanner
                 .plan(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED, "a: 1"), busy).refusals())
                 .extracting(Problem::remedy).singleElement().asString().endsWith(
@@ -735,20 +741,20 @@ class HelmReleasePlannerTest {
                     new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 6),
                     unfinished(newest, made(6, "deployed", "")));
             assertThat(plan.confirmationText()).isEmpty();
-            assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).work()).isEqualTo(
+            assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).helmOperation()).isEqualTo(
                     new HelmOperation.HelmRollback(HelmReleaseNamespacedName.USUAL, newest.revision(), 6, true));
         }
         assertThat(((PlanStep.HelmStep) HelmReleasePlanner
                 .plan(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 6),
                         unfinished(
                                 made(7, "deployed", ""), made(6, "superseded", "")))
-                .steps().getFirst().step()).work())
+                .steps().getFirst().step()).helmOperation())
                 .isEqualTo(new HelmOperation.HelmRollback(HelmReleaseNamespacedName.USUAL, 7, 6, false));
     }
 
-    private static void assertRefused(GpuStackReleaseIntent intent, HelmReleasePlannerInput survey, String text)
+    private static void assertRefused(GpuStackReleaseIntent intent, HelmReleasePlannerInput input, String text)
             throws ProblemException {
-        var plan = HelmReleasePlanner.plan(intent, survey);
+        var plan = HelmReleasePlanner.plan(intent, input);
         assertThat(plan.refusals()).anyMatch(problem -> problem.headline().contains(text));
         assertThat(plan.steps()).isEmpty();
     }
@@ -776,7 +782,7 @@ class HelmReleasePlannerTest {
         assertThat(plan.warnings())
                 .contains("on n3 operands are paused for a driver that is not replaced yet: once the "
                         + "operator is gone, nobody goes on with that");
-        assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).work())
+        assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).helmOperation())
                 .as("who carries it out looks which nodes stay so")
                 .isEqualTo(new HelmOperation.HelmUninstall(HelmReleaseNamespacedName.USUAL, 7, true));
     }
@@ -786,7 +792,7 @@ class HelmReleasePlannerTest {
         assertThatThrownBy(() -> HelmValues.read("- a\n- b")).isInstanceOf(ProblemException.class);
         assertThatThrownBy(() -> HelmValues.read("a: [")).isInstanceOf(ProblemException.class);
         assertThatThrownBy(() -> HelmValues.read("a: 1\na: 2")).isInstanceOfSatisfying(ProblemException.class,
-                why -> assertThat(why.problem().detail()).isEqualTo("line 2: “a” is written twice"));
+                exception -> assertThat(exception.problem().detail()).isEqualTo("line 2: “a” is written twice"));
         assertThat(HelmValues.read("a: &same [x]\nb: *same").nodeAt("/b/0").asText()).isEqualTo("x");
         var merged = HelmValues.read("""
                 one: &one {x: 1}

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.ProblemException;
@@ -21,18 +21,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PlatformTableTest {
 
     private static NodeSummary node(String label, String os, String kubelet) {
-        var facts = Sample.node("n1").nvidia("NVIDIA-L40S", 4).label(label, "x").facts();
-        return new NodeSummary(facts.name(), facts.uid(), facts.created(), facts.labels(), facts.taints(), false,
-                facts.capacity(), facts.allocatable(), facts.conditions(), facts.address(),
+        var nodeSummary = Sample.node("n1").nvidia("NVIDIA-L40S", 4).label(label, "x").facts();
+        return new NodeSummary(nodeSummary.name(), nodeSummary.uid(), nodeSummary.created(), nodeSummary.labels(),
+                nodeSummary.taints(), false,
+                nodeSummary.capacity(), nodeSummary.allocatable(), nodeSummary.conditions(), nodeSummary.address(),
                 new NodeSystemInfo(kubelet, "containerd://2.1.4", os, "6.8.0", "amd64"));
     }
 
     private static PlatformValueAdvice advice(String name, NodeSummary node, String server, String chart)
             throws ProblemException {
-        var site = new GpuStackInstallLocation(server, Optional.empty(), Map.of(),
+        var location = new GpuStackInstallLocation(server, Optional.empty(), Map.of(),
                 List.of(GpuStackInstallInput.MONITORS), List.of(),
                 List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
-        return new GpuStackInstallInput(List.of(node), List.of(node), site, "gpu-operator").platformAdvice(name, chart);
+        return new GpuStackInstallInput(List.of(node), List.of(node), location, "gpu-operator").platformAdvice(name,
+                chart);
     }
 
     private static String values(PlatformValueAdvice advice) {

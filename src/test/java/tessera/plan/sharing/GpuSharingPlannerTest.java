@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
-import tessera.insight.Sample.NodeBuilder;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
+import tessera.gpu.Sample.NodeBuilder;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.OwnerRef;
@@ -31,7 +31,7 @@ import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.intent.GpuSharingIntent;
 import tessera.plan.intent.GpuSharingIntent.DefaultSharingConfig;
 import tessera.plan.intent.GpuSharingIntent.SharingConfigAssignment;
-import tessera.plan.intent.NodeTargets;
+import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.step.ExpectedClusterState.NodeSharesGpus;
@@ -105,15 +105,15 @@ class GpuSharingPlannerTest {
         var clusterSnapshot = new ClusterSnapshot(1, sample.at(), sample.connection(), sample.nodeHealth(),
                 sample.podHealth(),
                 sample.podScope(), nodes, waiting, Duration.ZERO);
-        var objects = nodes.stream().map(node -> new PlanTargetNode(node.name(), node.facts().uid(), "7",
-                node.facts().labels(), List.of(), false, Map.of()))
+        var objects = nodes.stream().map(node -> new PlanTargetNode(node.name(), node.nodeSummary().uid(), "7",
+                node.nodeSummary().labels(), List.of(), false, Map.of()))
                 .collect(Collectors.toMap(PlanTargetNode::name, node -> node));
-        var turns = NodeSharingChangeSet.of(intent, clusterSnapshot, setup, objects);
+        var changes = NodeSharingChangeSet.of(intent, clusterSnapshot, setup, objects);
         return GpuSharingPlanner.plan(intent,
                 new GpuSharingPlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), setup, Instant.EPOCH,
                         objects, details,
                         List.of(), Optional.empty()),
-                turns);
+                changes);
     }
 
     private static List<String> words(ChangePlan plan) {
@@ -121,7 +121,7 @@ class GpuSharingPlannerTest {
     }
 
     private static GpuSharingIntent taking(String config, String... nodes) {
-        return GpuSharingIntent.assignConfig(NodeTargets.of(nodes), config);
+        return GpuSharingIntent.assignConfig(TargetNodeSelection.of(nodes), config);
     }
 
     private static GpuSharingIntent writing(String config, String text, String... nodes) {
@@ -141,11 +141,11 @@ class GpuSharingPlannerTest {
         assertThat(words(plan)).containsExactly("Label a: shared-4", "Wait until a offers 32 nvidia.com/gpu");
         assertThat(plan.commands()).first()
                 .isEqualTo("kubectl label node a nvidia.com/device-plugin.config=shared-4 --overwrite");
-        assertThat(plan.effects().offers()).singleElement().satisfies(offer -> {
-            assertThat(offer.gpus()).isEqualTo(8);
-            assertThat(offer.before().resources()).containsExactly(Map.entry(GPU, 8L));
-            assertThat(offer.after().resources()).containsExactly(Map.entry(GPU, 32L));
-            assertThat(offer.text()).isEqualTo("no pod holds any");
+        assertThat(plan.effects().advertisedResources()).singleElement().satisfies(effect -> {
+            assertThat(effect.gpus()).isEqualTo(8);
+            assertThat(effect.before().resources()).containsExactly(Map.entry(GPU, 8L));
+            assertThat(effect.after().resources()).containsExactly(Map.entry(GPU, 32L));
+            assertThat(effect.text()).isEqualTo("no pod holds any");
         });
         assertThat(plan.confirmationText()).isEmpty();
         assertThat(plan.steps().getFirst().undo()).contains(taking("", "a"));
@@ -205,8 +205,8 @@ class GpuSharingPlannerTest {
         var plan = with(shared("a"), pod("train", "a", 12)).plan(taking("", "a"));
 
         assertThat(words(plan)).containsExactly("Let a take what is usual", "Wait until a offers 8 nvidia.com/gpu");
-        assertThat(plan.effects().offers().getFirst().excess()).isEqualTo(4);
-        assertThat(plan.effects().offers().getFirst().text())
+        assertThat(plan.effects().advertisedResources().getFirst().excess()).isEqualTo(4);
+        assertThat(plan.effects().advertisedResources().getFirst().text())
                 .isEqualTo("1 pod that runs keeps what it has: 4 more are held than there will be, until pods end");
         assertThat(plan.confirmationText()).as("what overcommits a node is typed").isEqualTo("whole");
     }
@@ -247,8 +247,8 @@ class GpuSharingPlannerTest {
         var plan = with(l40s("a").has(GPU, 8, 7)).plan(taking("shared-4", "a"));
 
         assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterState.class,
-                wait -> assertThat(((NodeSharesGpus) wait.expectation()).offers())
-                        .containsEntry(GPU, new NodeSharesGpus.AdvertisedAmount(32, 28)));
+                wait -> assertThat(((NodeSharesGpus) wait.expectation()).amountsByResource())
+                        .containsEntry(GPU, new NodeSharesGpus.ExpectedAdvertisedAmount(32, 28)));
     }
 
     @Test
@@ -269,9 +269,9 @@ class GpuSharingPlannerTest {
         nodes.clear();
         var end = with(l40s("a").has(GPU, 80).label(GPU + ".replicas", "10").label(GPU + ".sharing-strategy", "mps"),
                 pod("train", "a", 1)).plan(taking("whole", "a"));
-        assertThat(end.effects().offers()).singleElement()
+        assertThat(end.effects().advertisedResources()).singleElement()
                 .satisfies(
-                        offer -> assertThat(offer.text()).isEqualTo("MPS ends, and with it the work of 1 pod there"));
+                        effect -> assertThat(effect.text()).isEqualTo("MPS ends, and with it the work of 1 pod there"));
         assertThat(end.confirmationText()).isEqualTo("whole");
         nodes.clear();
 
@@ -297,9 +297,9 @@ class GpuSharingPlannerTest {
     @CsvSource(delimiter = '|', value = {"shraed-4|There is no configuration “shraed-4”",
         "bad|The device plugin would not take bad"})
     void whatWouldEndThePluginIsRefused(String config, String text) {
-        var wanted = config.equals("bad") ? writing(config, "version: v2\n", "a") : taking(config, "a");
+        var sharingIntent = config.equals("bad") ? writing(config, "version: v2\n", "a") : taking(config, "a");
 
-        assertThat(refusal(with(l40s("a")).plan(wanted))).contains(text);
+        assertThat(refusal(with(l40s("a")).plan(sharingIntent))).contains(text);
     }
 
     @Test
@@ -309,7 +309,8 @@ class GpuSharingPlannerTest {
         assertThat(refusal(plan(new GpuSharingIntent(Map.of(), Set.of("shared-4"), List.of(), Optional.empty()))))
                 .contains("Nodes take “shared-4”");
         assertThat(words(plan(new GpuSharingIntent(Map.of(), Set.of("shared-4"),
-                List.of(new SharingConfigAssignment(NodeTargets.of("a"), "whole")), Optional.empty())))).endsWith(
+                List.of(new SharingConfigAssignment(TargetNodeSelection.of("a"), "whole")), Optional.empty()))))
+                .endsWith(
                         "Remove shared-4 from the ConfigMap device-plugin-config");
     }
 
@@ -366,10 +367,11 @@ class GpuSharingPlannerTest {
 
     @Test
     void aWishIsSaidAsTheCommandLineTakesIt() {
-        var wish = writing("new", "version: v1\n", "a", "b").and(taking("", "c"));
+        var sharingIntent = writing("new", "version: v1\n", "a", "b").and(taking("", "c"));
 
-        assertThat(wish.summaryText()).isEqualTo("Share GPUs of a, b: new; Let c share as is usual");
-        assertThat(wish.commandLine()).isEqualTo("tessera plan share a=new b=new c- --write='new=version: v1\n'");
+        assertThat(sharingIntent.summaryText()).isEqualTo("Share GPUs of a, b: new; Let c share as is usual");
+        assertThat(sharingIntent.commandLine())
+                .isEqualTo("tessera plan share a=new b=new c- --write='new=version: v1\n'");
         assertThat(
                 new GpuSharingIntent(Map.of(), Set.of("old"), List.of(), Optional.of(new DefaultSharingConfig("", "")))
                         .commandLine())

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.model.ObjectRef;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
@@ -126,7 +126,7 @@ class ObjectEditPlannerTest {
         var wanted = BEFORE.replaceFirst("replicas: 2", "replicas: 3");
         assertThat(plan(newer, wanted).steps()).isEmpty();
         assertThat(plan(newer, wanted).refusals()).singleElement().satisfies(problem -> {
-            assertThat(problem.kind()).isEqualTo(ProblemKind.CONFLICT);
+            assertThat(problem.kind()).isEqualTo(OperationProblemKind.CONFLICT);
             assertThat(problem.headline())
                     .endsWith("was changed since this was written, which differs in spec.replicas");
             assertThat(problem.detail()).isEqualTo("It is of version 9 by now, and this of 7.");

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
@@ -28,10 +28,10 @@ import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
 import tessera.plan.context.DisruptionBudgetStatus;
-import tessera.plan.context.ManifestReferenceReader.QuotaWithUsage;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.context.PodPlanningDetails;
-import tessera.plan.context.WorkloadPlanInput;
+import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
+import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadChangeIntent.DeletePod;
 import tessera.plan.intent.WorkloadChangeIntent.EvictPod;
@@ -45,7 +45,7 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
-import tessera.plan.model.StaleSnapshotProblem;
+import tessera.plan.model.StaleSnapshotProblemFactory;
 import tessera.plan.step.PlanStep;
 import tessera.scheduling.spec.QuotaScopes;
 
@@ -78,8 +78,8 @@ class WorkloadPlannerTest {
         var node = Sample.node("a").nvidia("H100", 8).has("nvidia.com/gpu", 8)
                 .ready(ready ? "True" : "Unknown", "").facts();
         var clusterSnapshot = new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW),
-                new SnapshotCollectionHealth.LiveSource(),
-                new SnapshotCollectionHealth.LiveSource(),
+                new SnapshotCollectionHealth.LiveCollection(),
+                new SnapshotCollectionHealth.LiveCollection(),
                 scope, List.of(NodeWithBoundPods.of(node, pods)), List.of(), Duration.ZERO);
         return new PlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), List.of(), Map.of(), details, budgets,
                 List.of(),
@@ -103,7 +103,7 @@ class WorkloadPlannerTest {
     }
 
     private WorkloadPlanner planner(WorkloadKind kind, int replicas, boolean suspended, String... scalers) {
-        var object = new WorkloadPlanInput(kind.objectRef("team", "x"), "u", "7", replicas, suspended, false, false,
+        var object = new WorkloadObjectState(kind.objectRef("team", "x"), "u", "7", replicas, suspended, false, false,
                 "RollingUpdate", 0, "", OwnerRef.NONE,
                 new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
                 List.of(scalers), whole);
@@ -179,15 +179,15 @@ class WorkloadPlannerTest {
     @Test
     void onlyAPodThatHasANodeKeepsDataThere() {
         var placed = pod("one", new OwnerRef("StatefulSet", "x"), 0);
-        var waiting = new PodSummary("team", "two", "uid-two", "", "", PodPhase.PENDING, "Pending", "", "",
+        var pendingPodSummary = new PodSummary("team", "two", "uid-two", "", "", PodPhase.PENDING, "Pending", "", "",
                 ResourceAmounts.of("nvidia.com/gpu", 1), new OwnerRef("StatefulSet", "x"), Map.of(), 0, NOW, NOW, null,
                 0, 1, 0,
                 List.of());
-        pods.add(waiting);
+        pods.add(pendingPodSummary);
 
         assertThat(deleteWithData(placed).warnings())
                 .contains("It keeps data on its node (emptyDir), which go with it");
-        assertThat(deleteWithData(waiting).warnings()).isEmpty();
+        assertThat(deleteWithData(pendingPodSummary).warnings()).isEmpty();
     }
 
     private ChangePlan deleteWithData(PodSummary pod) {
@@ -217,14 +217,14 @@ class WorkloadPlannerTest {
         var detail = new PodPlanningDetails("team", "new", "uid-new", Map.of(), List.of(), List.of(), false);
         var intent = new EvictPod(ObjectRef.pod("team", "new"), null, PATIENCE);
         var soon = PodRemovalPlanner.plan(intent, detail, survey()).refusals();
-        assertThat(StaleSnapshotProblem.isOnlyReason(soon)).isTrue();
+        assertThat(StaleSnapshotProblemFactory.isOnlyReason(soon)).isTrue();
 
         scope = new VisiblePodScope.NamespacedScope(List.of("other"),
-                Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list pods"));
+                Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list pods"));
         var never = PodRemovalPlanner.plan(intent, detail, survey()).refusals();
         assertThat(never).singleElement().extracting(Problem::headline).isEqualTo("The pods of team are not seen");
-        assertThat(StaleSnapshotProblem.isOnlyReason(never)).isFalse();
-        assertThat(StaleSnapshotProblem.sortLast(List.of(soon.getFirst(), never.getFirst())))
+        assertThat(StaleSnapshotProblemFactory.isOnlyReason(never)).isFalse();
+        assertThat(StaleSnapshotProblemFactory.sortLast(List.of(soon.getFirst(), never.getFirst())))
                 .containsExactly(never.getFirst(), soon.getFirst());
     }
 
@@ -254,7 +254,7 @@ class WorkloadPlannerTest {
         assertThat(forced.warnings()).first().asString().startsWith("By force");
         assertThat(forced.confirmationText()).isEqualTo("stuck");
         assertThat(forced.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.Delete.class,
-                step -> assertThat(step.grace()).isEqualTo(Duration.ZERO));
+                step -> assertThat(step.gracePeriod()).isEqualTo(Duration.ZERO));
     }
 
     @Test
@@ -278,11 +278,11 @@ class WorkloadPlannerTest {
         pod("work", new OwnerRef("Job", "x"), 4);
         pod("work2", new OwnerRef("Job", "x"), 2);
         pod("idle", new OwnerRef("Job", "x"), 0);
-        var seen = new PodSummary("team", "server", "uid-server", "a", "", PodPhase.RUNNING, "Running", "", "",
+        var podSummary = new PodSummary("team", "server", "uid-server", "a", "", PodPhase.RUNNING, "Running", "", "",
                 ResourceAmounts.NONE, new OwnerRef("DaemonSet", app), Map.of("app", app), 0, NOW, NOW, null, 1, 1, 0,
                 List.of());
-        pods.add(seen);
-        var plan = delete(seen, false);
+        pods.add(podSummary);
+        var plan = delete(podSummary, false);
         assertThat(plan.effects().podsWithFate(PodFate.STRANDED)).extracting(effect -> effect.pod().name())
                 .containsExactly(served.isEmpty() ? new String[0] : served.split(",", -1));
         assertThat(plan.warnings()).anyMatch(text -> text.startsWith(warning));
@@ -293,7 +293,7 @@ class WorkloadPlannerTest {
     void podsThatAreReplacedOnlyAsTheyAreDeletedStay() {
         pod("driver-a", new OwnerRef("DaemonSet", "x"), 0);
         var kind = WorkloadKind.DAEMON_SET;
-        var object = new WorkloadPlanInput(kind.objectRef("team", "x"), "u", "7", -1, false, false, false, "OnDelete",
+        var object = new WorkloadObjectState(kind.objectRef("team", "x"), "u", "7", -1, false, false, false, "OnDelete",
                 0,
                 "",
                 OwnerRef.NONE, new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.OwnerRef;
@@ -22,7 +22,7 @@ import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
 import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.PlannerInput;
-import tessera.plan.context.WorkloadPlanInput;
+import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.WorkloadChangeIntent.RestartWorkload;
 import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkload;
 import tessera.plan.intent.WorkloadKind;
@@ -56,24 +56,25 @@ class WorkloadPodTerminationEffectTest {
     private WorkloadPlanner planner(WorkloadKind kind, int replicas) {
         var node = Sample.node("a").nvidia("H100", 8).has("nvidia.com/gpu", 8).facts();
         var clusterSnapshot = new ClusterSnapshot(1, Sample.NOW, new SessionConnectionStatus.LiveConnection(Sample.NOW),
-                new SnapshotCollectionHealth.LiveSource(),
-                new SnapshotCollectionHealth.LiveSource(), scope, List.of(NodeWithBoundPods.of(node, running)), waiting,
+                new SnapshotCollectionHealth.LiveCollection(),
+                new SnapshotCollectionHealth.LiveCollection(), scope, List.of(NodeWithBoundPods.of(node, running)),
+                waiting,
                 Duration.ZERO);
-        var survey = new PlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), List.of(), Map.of(), Map.of(),
+        var input = new PlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), List.of(), Map.of(), Map.of(),
                 List.of(),
                 List.of(),
                 Optional.empty(), Optional.empty());
         var pods = new ArrayList<>(running);
         pods.addAll(waiting);
         var making = new WorkloadPodSpec(kind, whole);
-        var object = new WorkloadPlanInput(kind.objectRef("team", "x"), "u", "7", replicas, false, false, false,
+        var object = new WorkloadObjectState(kind.objectRef("team", "x"), "u", "7", replicas, false, false, false,
                 strategy,
                 kept,
                 "", OwnerRef.NONE, new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
                 List.of(),
                 whole);
-        return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, survey),
-                new WorkloadGrowthCapacityCheck(making, making, pods, survey, Optional.of(List.of()),
+        return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, input),
+                new WorkloadGrowthCapacityCheck(making, making, pods, input, Optional.of(List.of()),
                         Optional.empty()));
     }
 
@@ -125,7 +126,7 @@ class WorkloadPodTerminationEffectTest {
     @Test
     void whoCannotSeeThePodsOfWhatAsksForGpusTypesTheName() throws Exception {
         scope = new VisiblePodScope.NamespacedScope(List.of(),
-                new Problem(Problem.ProblemKind.FORBIDDEN, "You may not list pods", "", ""));
+                new Problem(Problem.OperationProblemKind.FORBIDDEN, "You may not list pods", "", ""));
         whole = new JsonMapper().readTree("""
                 {"spec": {"template": {"spec": {"containers": [
                   {"name": "main", "resources": {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");

@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.stack.GpuStackHelmRelease.UserSetValue;
 
@@ -82,7 +82,8 @@ class ReleaseRecordTest {
             record("{\"name\":\"r\",\"chart\":{\"templates\":\"" + "a".repeat(40 << 20) + "\"}}")}) {
             assertThatThrownBy(() -> HelmReleaseRecordDecoder.readFacts(data)).isInstanceOfSatisfying(
                     ProblemException.class,
-                    problemException -> assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.GARBLED));
+                    problemException -> assertThat(problemException.problem().kind())
+                            .isEqualTo(OperationProblemKind.GARBLED));
         }
     }
 
@@ -98,7 +99,7 @@ class ReleaseRecordTest {
                 HelmReleaseRecordDecoder.readFacts(packed(damaged));
                 read++;
             } catch (ProblemException problemException) {
-                assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.GARBLED);
+                assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.GARBLED);
             }
         }
         assertThat(read).isLessThan(500);

@@ -21,12 +21,12 @@ import tessera.alerts.AlertSilence;
 import tessera.alerts.AlertSilences;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
+import tessera.metrics.prometheus.PrometheusApiRequest;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.PrometheusEndpoint;
-import tessera.metrics.prometheus.PrometheusQuery;
+import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertList.BrokenRule;
@@ -44,8 +44,8 @@ import tessera.ui.alerts.AlertsScreenQuery.AlertOrigin;
 import tessera.ui.alerts.AlertsScreenQuery.AlertSection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.NOW;
+import static tessera.gpu.Sample.node;
 
 /** What the alerts screen says. */
 class AlertsScreenStateBuilderTest {
@@ -55,7 +55,7 @@ class AlertsScreenStateBuilderTest {
     private static final String GPU = "nvidia.com/gpu";
     private static final AlertSubject HOT = new AlertSubject("h100-03", "GPU-1", "GPU 1", -1, "", "");
 
-    private final AlertsScreenStateBuilder projection = new AlertsScreenStateBuilder(AlertRules::standardRules);
+    private final AlertsScreenStateBuilder stateBuilder = new AlertsScreenStateBuilder(AlertRules::standardRules);
 
     private static Alert alert(String rule, AlertOrFindingSeverity alertOrFindingSeverity, AlertSubject subject,
             State state, Duration age) {
@@ -95,7 +95,7 @@ class AlertsScreenStateBuilderTest {
                 new FleetReadings(NOW, Map.copyOf(nodes), null));
     }
 
-    private PrometheusAlertSet foreign = PrometheusAlertSet
+    private PrometheusAlertSnapshot foreign = PrometheusAlertSnapshot
             .forStatus(new PrometheusDiscoveryStatus.PrometheusSearching());
 
     private static AlertSnapshot state(List<Alert> active, List<Alert> pending, List<Alert> history) {
@@ -104,7 +104,7 @@ class AlertsScreenStateBuilderTest {
 
     private AlertsScreenState page(AlertSnapshot state, AlertSilences silences, String filter, AlertSection section,
             String... opened) {
-        return projection.computePage(fleet(readings("h100-03", NOW, null)),
+        return stateBuilder.computePage(fleet(readings("h100-03", NOW, null)),
                 new AlertsScreenQuery(filter, section, Set.of(opened),
                         new JavaFxAlertFeed.FiringAlerts(state, silences), NOW,
                         foreign, AlertOrigin.ALL));
@@ -130,7 +130,7 @@ class AlertsScreenStateBuilderTest {
                 AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 critical", "1 warning", "1 pending", "1 resolved");
-        assertThat(page.counts()).isEqualTo(new AlertsScreenState.SectionCounts(2, 1, 1));
+        assertThat(page.counts()).isEqualTo(new AlertsScreenState.AlertSectionCounts(2, 1, 1));
         var entries = entries(page);
         assertThat(entries.get(0).value()).isEqualTo("91 °C");
         assertThat(entries.get(0).limit()).isEqualTo("limit 90 °C");
@@ -151,11 +151,11 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void anAcknowledgedAlertMovesToThoseThatAreQuietAndASilenceEndsWithTheClock() {
-        var known = warning("t4-02");
+        var alert = warning("t4-02");
         var silenced = warning("t4-03");
-        var silences = AlertSilences.noSilences().acknowledge(known, NOW, "")
+        var silences = AlertSilences.noSilences().acknowledge(alert, NOW, "")
                 .withSilence(AlertSilence.forAlert(silenced, NOW.minusSeconds(60), NOW.plus(Duration.ofHours(1)), ""));
-        var active = List.of(warning("t4-01"), known, silenced);
+        var active = List.of(warning("t4-01"), alert, silenced);
 
         var page = page(state(active, List.of(), List.of()), silences, "", AlertSection.FIRING);
         assertThat(headings(page)).containsExactly("1 warning", "2 acknowledged or silenced");
@@ -233,8 +233,9 @@ class AlertsScreenStateBuilderTest {
         assertThat(all.empty().title()).isEqualTo("Nothing fires");
         assertThat(all.empty().text()).isEqualTo(RULES + " rules watch 1 GPU");
 
-        var silent = readings("t4-02", null, Problem.of(Problem.ProblemKind.UNREACHABLE, "connection refused"));
-        var some = projection.computePage(fleet(readings("h100-03", NOW, null), silent),
+        var silent = readings("t4-02", null,
+                Problem.of(Problem.OperationProblemKind.UNREACHABLE, "connection refused"));
+        var some = stateBuilder.computePage(fleet(readings("h100-03", NOW, null), silent),
                 new AlertsScreenQuery("", AlertSection.FIRING,
                         Set.of(), new JavaFxAlertFeed.FiringAlerts(nothing, AlertSilences.noSilences()), NOW, foreign,
                         AlertOrigin.ALL));
@@ -265,16 +266,16 @@ class AlertsScreenStateBuilderTest {
                 Duration.ofMinutes(5), labels, annotations);
     }
 
-    private static PrometheusAlertSet foreign(PrometheusAlertList told) {
-        var client = new PrometheusClient(new PrometheusEndpoint() {
+    private static PrometheusAlertSnapshot foreign(PrometheusAlertList alertList) {
+        var client = new PrometheusClient(new PrometheusConnection() {
             @Override
-            public <T> T send(PrometheusQuery question, ResponseReader<T> reader) {
+            public <T> T send(PrometheusApiRequest prometheusQuery, PrometheusReplyHandler<T> reader) {
                 throw new AssertionError("nothing is asked");
             }
         }, Duration.ofSeconds(1));
-        return PrometheusAlertSet
+        return PrometheusAlertSnapshot
                 .forStatus(new PrometheusDiscoveryStatus.PrometheusAvailable("Prometheus m/p", "3.1.0", true, client))
-                .withAnswer(told, NOW);
+                .withAnswer(alertList, NOW);
     }
 
     @Test
@@ -313,7 +314,7 @@ class AlertsScreenStateBuilderTest {
         var page = page(state, AlertSilences.noSilences(), "", AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 warning");
-        assertThat(page.counts()).isEqualTo(new AlertsScreenState.SectionCounts(1, 0, 0));
+        assertThat(page.counts()).isEqualTo(new AlertsScreenState.AlertSectionCounts(1, 0, 0));
         assertThat(page.lines().getLast()).isInstanceOfSatisfying(AlertGroupLine.class, line -> {
             assertThat(line.sentence()).isEqualTo("Title of exporter-silent: h100-03");
             assertThat(line.fromPrometheus()).isTrue();
@@ -329,16 +330,17 @@ class AlertsScreenStateBuilderTest {
         assertThat(headings(page(state, AlertSilences.noSilences(), "source:prometheus", AlertSection.ALL)))
                 .as("what a filter keeps of it is still one row").containsExactly("1 warning");
         assertThat(page(state, AlertSilences.noSilences(), "source:prometheus", AlertSection.ALL).counts())
-                .isEqualTo(new AlertsScreenState.SectionCounts(1, 0, 0));
+                .isEqualTo(new AlertsScreenState.AlertSectionCounts(1, 0, 0));
     }
 
     @Test
     void whatFiresByARuleOfAPrometheusIsNotSaidToFireByOurLimit() {
-        var told = new PrometheusAlertWithRule("GpuHot", PrometheusAlertWithRule.ServerAlertState.FIRING, NOW, 91,
+        var prometheusAlert = new PrometheusAlertWithRule("GpuHot", PrometheusAlertWithRule.ServerAlertState.FIRING,
+                NOW, 91,
                 "DCGM_FI_DEV_GPU_TEMP > 80",
                 Duration.ZERO, Map.of("severity", "warning", "Hostname", "h100-03", "gpu", "1", "UUID", "GPU-1"),
                 Map.of());
-        foreign = foreign(new PrometheusAlertList(List.of(told), 1, List.of(), List.of()));
+        foreign = foreign(new PrometheusAlertList(List.of(prometheusAlert), 1, List.of(), List.of()));
         var page = page(state(List.of(), List.of(hot(State.PENDING, Duration.ofSeconds(20), 91)), List.of()),
                 AlertSilences.noSilences(), "", AlertSection.ALL);
 
@@ -349,12 +351,13 @@ class AlertsScreenStateBuilderTest {
         });
     }
 
-    private AlertsScreenState.SectionCounts besideOurs(Alert ours, String expression, Map<String, String> labels) {
-        var told = new PrometheusAlertWithRule("Theirs", PrometheusAlertWithRule.ServerAlertState.FIRING, NOW, 0,
+    private AlertsScreenState.AlertSectionCounts besideOurs(Alert ours, String expression, Map<String, String> labels) {
+        var prometheusAlert = new PrometheusAlertWithRule("Theirs", PrometheusAlertWithRule.ServerAlertState.FIRING,
+                NOW, 0,
                 expression, Duration.ZERO,
                 labels,
                 Map.of());
-        foreign = foreign(new PrometheusAlertList(List.of(told), 1, List.of(), List.of()));
+        foreign = foreign(new PrometheusAlertList(List.of(prometheusAlert), 1, List.of(), List.of()));
         return page(state(List.of(ours), List.of(), List.of()), AlertSilences.noSilences(), "", AlertSection.ALL)
                 .counts();
     }
@@ -442,7 +445,7 @@ class AlertsScreenStateBuilderTest {
 
         assertThat(headings(page)).containsExactly("1 rule of Prometheus m/p cannot be evaluated", "2 critical",
                 "1 for information", "1 pending");
-        assertThat(page.counts()).isEqualTo(new AlertsScreenState.SectionCounts(3, 1, 0));
+        assertThat(page.counts()).isEqualTo(new AlertsScreenState.AlertSectionCounts(3, 1, 0));
         assertThat(page.coverage()).isEqualTo(RULES + " rules watch 1 GPU  ·  3 rules of Prometheus m/p");
         var entry = entries(page).get(1);
         assertThat(entry.alert().sentence()).isEqualTo("GPU 3 is hot");
@@ -489,7 +492,7 @@ class AlertsScreenStateBuilderTest {
                                         "nvidia-dcgm-exporter"),
                                 Map.of())),
                         1, List.of(), List.of()));
-        var found = new ActiveAlerts(AlertRules::standardRules,
+        var currentAlerts = new ActiveAlerts(AlertRules::standardRules,
                 new JavaFxAlertFeed.FiringAlerts(state(List.of(silent), List.of(), List.of()),
                         AlertSilences.noSilences()),
                 foreign);
@@ -499,17 +502,18 @@ class AlertsScreenStateBuilderTest {
         var elsewhere = fleet(readings("h100-07", NOW, null));
         var urgency = new UrgentAlertCountCache();
 
-        assertThat(urgency.countUrgent(found, elsewhere, NOW).problems()).isEqualTo(2);
-        assertThat(urgency.countUrgent(found, elsewhere, NOW).problems()).as("of the same again").isEqualTo(2);
-        assertThat(urgency.countUrgent(found, fleet(readings("h100-03", NOW, null)), NOW).problems()).isEqualTo(1);
-        assertThat(urgency.countUrgent(found, elsewhere, NOW).problems()).isEqualTo(2);
+        assertThat(urgency.countUrgent(currentAlerts, elsewhere, NOW).problems()).isEqualTo(2);
+        assertThat(urgency.countUrgent(currentAlerts, elsewhere, NOW).problems()).as("of the same again").isEqualTo(2);
+        assertThat(urgency.countUrgent(currentAlerts, fleet(readings("h100-03", NOW, null)), NOW).problems())
+                .isEqualTo(1);
+        assertThat(urgency.countUrgent(currentAlerts, elsewhere, NOW).problems()).isEqualTo(2);
         assertThat(urgency.countUrgent(calm, elsewhere, NOW).problems()).isEqualTo(1);
     }
 
     @Test
     void whatAPrometheusRefusesIsToldAboveWhatIsFoundHere() {
         foreign = foreign(PrometheusAlertList.none())
-                .withProblem(Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list rules")
+                .withProblem(Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list rules")
                         .withDetail("no services/proxy"));
 
         var page = page(state(List.of(warning("t4-02")), List.of(), List.of()), AlertSilences.noSilences(), "",
@@ -526,16 +530,18 @@ class AlertsScreenStateBuilderTest {
                 List.of(theirs("GpuHot", PrometheusAlertWithRule.ServerAlertState.FIRING,
                         Map.of("severity", "critical", "Hostname", "h100-03", "gpu", "3"), Map.of())),
                 1, List.of(), List.of()))
-                .withProblem(Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers"));
+                .withProblem(Problem.of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers"));
         var state = state(List.of(), List.of(), List.of());
-        var found = new ActiveAlerts(AlertRules::standardRules,
+        var currentAlerts = new ActiveAlerts(AlertRules::standardRules,
                 new JavaFxAlertFeed.FiringAlerts(state, AlertSilences.noSilences()),
                 foreign);
         var fleet = fleet(readings("h100-03", NOW, null));
 
-        assertThat(found.countUrgent(fleet, NOW.plusSeconds(120)).rows()).as("one look that failed").isEqualTo(1);
-        assertThat(found.countUrgent(fleet, NOW.plusSeconds(3600))).isEqualTo(ActiveAlerts.UrgentProblemCount.NONE);
-        var page = projection.computePage(fleet, new AlertsScreenQuery("", AlertSection.ALL, Set.of(),
+        assertThat(currentAlerts.countUrgent(fleet, NOW.plusSeconds(120)).rows()).as("one look that failed")
+                .isEqualTo(1);
+        assertThat(currentAlerts.countUrgent(fleet, NOW.plusSeconds(3600)))
+                .isEqualTo(ActiveAlerts.UrgentProblemCount.NONE);
+        var page = stateBuilder.computePage(fleet, new AlertsScreenQuery("", AlertSection.ALL, Set.of(),
                 new JavaFxAlertFeed.FiringAlerts(state, AlertSilences.noSilences()), NOW.plusSeconds(3600), foreign,
                 AlertOrigin.ALL));
         assertThat(((GroupHeading) page.lines().getFirst()).detail())

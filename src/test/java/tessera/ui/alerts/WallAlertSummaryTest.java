@@ -14,14 +14,14 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSilences;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.NOW;
+import static tessera.gpu.Sample.node;
 
 /** What a display across the room says of alerts. */
 class WallAlertSummaryTest {
@@ -49,15 +49,16 @@ class WallAlertSummaryTest {
         return new JavaFxAlertFeed.FiringAlerts(new AlertSnapshot(NOW, active, pending, List.of()), silences);
     }
 
-    private static WallAlertSummary brief(JavaFxAlertFeed.FiringAlerts seen) {
-        return brief(seen, List.of());
+    private static WallAlertSummary brief(JavaFxAlertFeed.FiringAlerts firingAlerts) {
+        return brief(firingAlerts, List.of());
     }
 
-    private static WallAlertSummary brief(JavaFxAlertFeed.FiringAlerts seen, List<PrometheusAlertWithRule> theirs) {
-        var prometheus = PrometheusAlertSet.forStatus(new PrometheusDiscoveryStatus.PrometheusSearching())
+    private static WallAlertSummary brief(JavaFxAlertFeed.FiringAlerts firingAlerts,
+            List<PrometheusAlertWithRule> theirs) {
+        var prometheus = PrometheusAlertSnapshot.forStatus(new PrometheusDiscoveryStatus.PrometheusSearching())
                 .withAnswer(new PrometheusAlertList(theirs, 1, List.of(), List.of()), NOW);
         return WallAlertSummary.forFleet(new Sample().with(node("h100-01").has("nvidia.com/gpu", 8)).fleet(),
-                new ActiveAlerts(AlertRules::standardRules, seen, prometheus), NOW);
+                new ActiveAlerts(AlertRules::standardRules, firingAlerts, prometheus), NOW);
     }
 
     private static PrometheusAlertWithRule theirs(String name, Map<String, String> labels) {
@@ -76,7 +77,7 @@ class WallAlertSummaryTest {
         assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::title).containsExactly(
                 "Title of node-unreachable",
                 "TargetDown");
-        assertThat(lines.getLast().place()).as("it names no node").isEqualTo("Says TargetDown");
+        assertThat(lines.getLast().location()).as("it names no node").isEqualTo("Says TargetDown");
         assertThat(lines.getLast().age()).isEqualTo("10 min");
     }
 
@@ -92,7 +93,7 @@ class WallAlertSummaryTest {
 
         assertThat(lines).hasSize(2);
         assertThat(lines.getFirst().title()).isEqualTo("Title of node-unreachable × 6");
-        assertThat(lines.getFirst().place()).isEqualTo("t4-06, t4-05, t4-04, t4-03 and 2 more");
+        assertThat(lines.getFirst().location()).isEqualTo("t4-06, t4-05, t4-04, t4-03 and 2 more");
         assertThat(lines.getFirst().age()).as("of the oldest").isEqualTo("6 min");
         assertThat(lines.getFirst().count()).isEqualTo(6);
     }
@@ -106,7 +107,7 @@ class WallAlertSummaryTest {
         var silences = AlertSilences.noSilences().acknowledge(quiet, Instant.EPOCH, "");
 
         assertThat(brief(seen(List.of(info, quiet, warning), List.of(), silences)).lines())
-                .extracting(WallAlertSummary.WallAlertSummaryLine::place).containsExactly("h100-03", "h100-02");
+                .extracting(WallAlertSummary.WallAlertSummaryLine::location).containsExactly("h100-03", "h100-02");
     }
 
     @Test
@@ -130,7 +131,8 @@ class WallAlertSummaryTest {
                         AlertSilences.noSilences()),
                 NOW);
 
-        assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::place).containsExactly("GPU 2 of h100-02",
+        assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::location).containsExactly(
+                "GPU 2 of h100-02",
                 "GPU 1 of h100-01");
         assertThat(lines.getFirst().holder()).isEqualTo("ml/train-0");
         assertThat(lines.getFirst().age()).isEqualTo("2 h");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SelectableText;
+import tessera.ui.kit.TextLabelFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,9 +21,9 @@ class ChangeDialogPaneTest {
 
     private static final double ROOM = 796;
 
-    private final ChangeDialogPane sheet = Stage.fx(ChangeDialogPane::new);
+    private final ChangeDialogPane changeDialogPane = Stage.fx(ChangeDialogPane::new);
     private final StackPane veil = Stage.fx(() -> {
-        var pane = new StackPane(sheet);
+        var pane = new StackPane(changeDialogPane);
         new Scene(pane, 900, ROOM);
         return pane;
     });
@@ -35,10 +35,10 @@ class ChangeDialogPaneTest {
 
     private double height(Consumer<ChangeDialogPane> change) {
         return Stage.fx(() -> {
-            change.accept(sheet);
+            change.accept(changeDialogPane);
             veil.applyCss();
             veil.layout();
-            return sheet.getHeight();
+            return changeDialogPane.getHeight();
         });
     }
 
@@ -50,7 +50,7 @@ class ChangeDialogPaneTest {
 
     @Test
     void linesThatAreWrappedAreCountedSoThatNothingHasToBeScrolled() {
-        var words = Stage.fx(() -> new VBox(SelectableText.wrapped("So many words. ".repeat(300))));
+        var words = Stage.fx(() -> new VBox(TextLabelFactory.wrapped("So many words. ".repeat(300))));
         var page = Stage.fx(() -> ScrollPaneFactory.fullHeightPane(words));
         double height = height(pane -> pane.setPage(page, false));
 
@@ -84,13 +84,13 @@ class ChangeDialogPaneTest {
     @Test
     void whatStandsBesideThePageIsCountedAsWell() {
         var words = Stage
-                .fx(() -> new VBox(SelectableText.wrapped("kubectl patch pods/train ".repeat(40), "mono", "words")));
+                .fx(() -> new VBox(TextLabelFactory.wrapped("kubectl patch pods/train ".repeat(40), "mono", "words")));
         var beside = Stage.fx(() -> ScrollPaneFactory.fullHeightPane(words));
         height(pane -> {
             var side = new BorderPane(beside);
             side.getStyleClass().add("change-side");
             var page = new SideBySidePage(
-                    ScrollPaneFactory.fullHeightPane(new VBox(SelectableText.wrapped("few words"))));
+                    ScrollPaneFactory.fullHeightPane(new VBox(TextLabelFactory.wrapped("few words"))));
             page.setRight(side);
             ColorTheme.DARK.applyTo(veil.getScene());
             pane.setPage(page, false);

@@ -6,7 +6,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;

@@ -17,8 +17,8 @@ class TextPiecesTest {
     @Test
     void ofAVeryLongCommandTheBeginningIsShownAndHowMuchIsCopiedWithIt() {
         var usual = "kubectl patch pods/train -n ml --type=merge -p '{}'";
-        assertThat(Stage.fx(() -> ChangePageTextBlocks.shortenedText(usual).getText())).isEqualTo(usual);
-        var shown = Stage.fx(() -> ChangePageTextBlocks.shortenedText("x".repeat(1 << 20)).getText());
+        assertThat(Stage.fx(() -> ChangePageBlockFactory.shortenedText(usual).getText())).isEqualTo(usual);
+        var shown = Stage.fx(() -> ChangePageBlockFactory.shortenedText("x".repeat(1 << 20)).getText());
         assertThat(shown).hasSizeLessThan(5_000).startsWith("xxxx").contains("characters more, which are copied");
     }
 }

@@ -6,21 +6,21 @@ import java.util.Map;
 import javafx.scene.Node;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.Stage;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.TableSort;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** What the GPUs screen lists. */
 class GpusScreenStateBuilderTest {
@@ -45,11 +45,11 @@ class GpusScreenStateBuilderTest {
         var clusterSnapshot = new Sample().with(node("plugged").nvidia("NVIDIA-L4", 3).has(GPU, 3))
                 .with(node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"))
                 .snapshot();
-        var told = new NodeReadings("claimed", "", Sample.NOW, Duration.ofSeconds(15), null,
+        var nodeReadings = new NodeReadings("claimed", "", Sample.NOW, Duration.ofSeconds(15), null,
                 List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), DeviceMetricValues.NONE, List.of()),
                         new DeviceReadings("GPU-1", 1, "", "", List.of(), DeviceMetricValues.NONE, List.of())));
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
-                new FleetReadings(Sample.NOW, Map.of("claimed", told), null));
+                new FleetReadings(Sample.NOW, Map.of("claimed", nodeReadings), null));
 
         assertThat(new GpusScreenStateBuilder(AlertRules::standardRules)
                 .project(fleet, new GpusScreenQuery("", TableSort.NONE, "", Sample.NOW)).sumsText())
@@ -61,14 +61,14 @@ class GpusScreenStateBuilderTest {
         var values = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.TEMPERATURE, degrees)
                 .set(DeviceMetric.SLOWDOWN_TEMPERATURE, slowdown)
                 .toValues();
-        var told = new NodeReadings("n", "", Sample.NOW, Duration.ofSeconds(15), null,
+        var nodeReadings = new NodeReadings("n", "", Sample.NOW, Duration.ofSeconds(15), null,
                 List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), values, List.of())));
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
-                new FleetReadings(Sample.NOW, Map.of("n", told), null));
+                new FleetReadings(Sample.NOW, Map.of("n", nodeReadings), null));
         var row = new GpusScreenStateBuilder(AlertRules::standardRules)
                 .project(fleet, new GpusScreenQuery("", TableSort.NONE, "", Sample.NOW)).rows().getFirst();
         return Stage.fx(() -> GpuTableRow.columns(DeviceTrendSource.none()).stream()
-                .filter(column -> column.id().equals("temperature")).findFirst().flatMap(DataColumn::drawing)
+                .filter(column -> column.id().equals("temperature")).findFirst().flatMap(DataTableColumn::drawing)
                 .orElseThrow()
                 .get().apply(row));
     }

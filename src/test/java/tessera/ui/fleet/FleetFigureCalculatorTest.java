@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.EstimateBoundKind;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.EstimateBoundKind;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
@@ -19,9 +19,9 @@ import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
-/** What the figures above the mosaic say. */
+/** What the figures above the heatmap say. */
 class FleetFigureCalculatorTest {
 
     private static final String GPU = "nvidia.com/gpu";
@@ -60,7 +60,7 @@ class FleetFigureCalculatorTest {
 
         assertThat(figure(sick, "Free").number()).isEqualTo("3");
         assertThat(figure(sick, "Out of service").detail()).isEqualTo("1 faulty");
-        assertThat(figure(sick, "Out of service").sign()).isEqualTo(StatusGlyph.BROKEN);
+        assertThat(figure(sick, "Out of service").glyph()).isEqualTo(StatusGlyph.BROKEN);
     }
 
     @Test
@@ -80,22 +80,22 @@ class FleetFigureCalculatorTest {
         var reader = new GpuFleet.FleetReader(AcceleratorCatalog.standard());
         var whole = reader.read(clusterSnapshot, new FleetReadings(Sample.NOW, told, null));
         var open = new AtomicReference<>("one");
-        var past = new HeadlineFigureHistory(open::get);
+        var figureHistory = new HeadlineFigureHistory(open::get);
 
-        past.record(reader.read(clusterSnapshot), Sample.NOW.minusSeconds(60));
-        past.record(whole, Sample.NOW.minusSeconds(40));
-        assertThat(past.trendOf(HeadlineFigureKind.PENDING)).as("no exporter has to tell it").isPresent();
-        assertThat(past.trendOf(HeadlineFigureKind.ALLOCATED)).as("known once").isEmpty();
-        past.record(whole, Sample.NOW);
+        figureHistory.record(reader.read(clusterSnapshot), Sample.NOW.minusSeconds(60));
+        figureHistory.record(whole, Sample.NOW.minusSeconds(40));
+        assertThat(figureHistory.trendOf(HeadlineFigureKind.PENDING)).as("no exporter has to tell it").isPresent();
+        assertThat(figureHistory.trendOf(HeadlineFigureKind.ALLOCATED)).as("known once").isEmpty();
+        figureHistory.record(whole, Sample.NOW);
 
-        assertThat(past.trendOf(HeadlineFigureKind.ALLOCATED)).hasValueSatisfying(trend -> {
+        assertThat(figureHistory.trendOf(HeadlineFigureKind.ALLOCATED)).hasValueSatisfying(trend -> {
             assertThat(trend.series().last()).isEqualTo(4);
             assertThat(IntStream.range(0, trend.series().size()).mapToObj(trend.series()::valueAt)
                     .filter(value -> !Float.isNaN(value))).as("nothing is drawn between").hasSize(2);
         });
         open.set("another");
-        past.record(whole, Sample.NOW.plusSeconds(20));
-        assertThat(past.trendOf(HeadlineFigureKind.PENDING)).as("of another cluster").isEmpty();
+        figureHistory.record(whole, Sample.NOW.plusSeconds(20));
+        assertThat(figureHistory.trendOf(HeadlineFigureKind.PENDING)).as("of another cluster").isEmpty();
     }
 
     @Test
@@ -121,16 +121,16 @@ class FleetFigureCalculatorTest {
 
     @Test
     void whoSeesSomePodsIsToldBoundsThatHold() {
-        var seen = sample().seenIn("mine");
+        var sample = sample().seenIn("mine");
 
-        assertThat(figure(seen, "Allocated")).isEqualTo(
+        assertThat(figure(sample, "Allocated")).isEqualTo(
                 new FleetHeadlineFigure("Allocated", "≥ 1", "≥ 14 %", "≥ 0 whole · ≥ 1 in parts", null));
-        assertThat(figure(seen, "Free").number()).isEqualTo("≤ 3");
-        assertThat(figure(seen, "Free").share()).as("3 of 7, never rounded below").isEqualTo("≤ 43 %");
-        assertThat(figure(seen, "Out of service").number()).isEqualTo("≤ 3");
-        assertThat(figure(seen, "Out of service").detail()).isEqualTo("at most 3 cordoned");
-        assertThat(figure(seen, "Pending pods").number()).isEqualTo("≥ 3");
-        assertThat(figure(seen, "Pending pods").detail()).contains("want at least 4 GPUs and 3 MIG instances")
+        assertThat(figure(sample, "Free").number()).isEqualTo("≤ 3");
+        assertThat(figure(sample, "Free").share()).as("3 of 7, never rounded below").isEqualTo("≤ 43 %");
+        assertThat(figure(sample, "Out of service").number()).isEqualTo("≤ 3");
+        assertThat(figure(sample, "Out of service").detail()).isEqualTo("at most 3 cordoned");
+        assertThat(figure(sample, "Pending pods").number()).isEqualTo("≥ 3");
+        assertThat(figure(sample, "Pending pods").detail()).contains("want at least 4 GPUs and 3 MIG instances")
                 .contains("longest seen 47");
     }
 

@@ -11,10 +11,10 @@ import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.FleetProblem;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.diagnosis.FleetProblem;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.model.PodListCompleteness;
 import tessera.ui.Stage;
 import tessera.ui.fleet.FleetScreenState.AttentionItemState;
@@ -23,7 +23,7 @@ import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.StatusGlyph;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** What a fleet that changes has made and laid out anew. */
 class FleetViewTest {
@@ -65,7 +65,7 @@ class FleetViewTest {
     void figuresThatStayAsTheyAreAreNotLaidOutWithWhatIsDrawn() {
         Stage.start();
         var view = Stage.fx(() -> new FleetView(AcceleratorCatalog.standard(),
-                new FleetView.FleetScreenInputs(name -> {},
+                new FleetView.FleetViewDependencies(name -> {},
                         new FleetView.FleetScreenActions(entry -> {}, entry -> Optional.empty()),
                         () -> {},
                         FleetAlertsAndRules.forRules(AlertRules.standardRules()), HeadlineFigureHistory.none()),

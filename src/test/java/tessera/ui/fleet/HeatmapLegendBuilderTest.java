@@ -4,31 +4,31 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.GpuNode.State;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode.State;
+import tessera.gpu.Sample;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
-import tessera.ui.mosaic.HeatmapColorMode;
+import tessera.ui.heatmap.HeatmapColorMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
-/** What the legend below the mosaic explains. */
+/** What the legend below the heatmap explains. */
 class HeatmapLegendBuilderTest {
 
-    private static List<HeatmapLegendEntryState> legend(HeatmapColorMode lens, String namespace) {
+    private static List<HeatmapLegendEntryState> legend(HeatmapColorMode colorMode, String namespace) {
         var fleet = new Sample()
                 .with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8, 7))
                 .with(node("b").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 8).cordoned())
                 .pod("ml/train", "a", "nvidia.com/gpu", 4).pod("web/serve", "b", "nvidia.com/gpu", 1).fleet();
-        return legend(fleet, lens, namespace);
+        return legend(fleet, colorMode, namespace);
     }
 
-    private static List<HeatmapLegendEntryState> legend(GpuFleet fleet, HeatmapColorMode lens, String namespace) {
+    private static List<HeatmapLegendEntryState> legend(GpuFleet fleet, HeatmapColorMode colorMode, String namespace) {
         return new FleetScreenStateBuilder(AcceleratorCatalog.standard(),
                 FleetAlertsAndRules.forRules(AlertRules.standardRules()))
-                .project(fleet, new FleetScreenQuery(lens, HeatmapNodeGrouping.MODEL, namespace, Instant.EPOCH))
+                .project(fleet, new FleetScreenQuery(colorMode, HeatmapNodeGrouping.MODEL, namespace, Instant.EPOCH))
                 .legend();
     }
 
@@ -44,7 +44,8 @@ class HeatmapLegendBuilderTest {
 
     @Test
     void partitionsAreNotCalledShares() {
-        var amd = new Sample().with(node("cpx").has("amd.com/cpx_nps4", 64)).pod("ml/train", "cpx", "amd.com/cpx_nps4", 4)
+        var amd = new Sample().with(node("cpx").has("amd.com/cpx_nps4", 64))
+                .pod("ml/train", "cpx", "amd.com/cpx_nps4", 4)
                 .fleet();
 
         assertThat(legend(amd, HeatmapColorMode.ALLOCATION, "")).extracting(HeatmapLegendEntryState::text)

@@ -11,9 +11,9 @@ import tessera.alerts.AlertSnapshot;
 import tessera.alerts.XidCatalog;
 import tessera.alerts.health.ObjectHealthEvidenceCollector;
 import tessera.alerts.health.RecentObjectEvents;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
@@ -26,8 +26,8 @@ import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.NOW;
+import static tessera.gpu.Sample.node;
 
 /** What the inspector shows of the last hour, of a node, of one device and of what a pod holds. */
 class InspectorPageComputationTest {
@@ -35,7 +35,7 @@ class InspectorPageComputationTest {
     private static final String GPU = "nvidia.com/gpu";
 
     private final DeviceMetricHistory history = new DeviceMetricHistory();
-    private final InspectorPageComputation looking = new InspectorPageComputation(() -> history,
+    private final InspectorPageComputation computation = new InspectorPageComputation(() -> history,
             AlertSnapshot::notEvaluated,
             () -> new ObjectHealthEvidenceCollector(AlertRules.standardRules(), XidCatalog.standardCatalog()));
 
@@ -63,13 +63,13 @@ class InspectorPageComputationTest {
     }
 
     private LazyInspectorPageContent looked(GpuFleet fleet, ObjectRef target, Optional<DeviceSeriesKey> part) {
-        return looking.compute(fleet,
+        return computation.compute(fleet,
                 new InspectorQuery(target, NOW, InspectorPageComputation.METRICS, part, RecentObjectEvents.loading()));
     }
 
     private static List<String> charts(LazyInspectorPageContent looked) {
         var hour = looked.hour().orElseThrow();
-        var said = new ArrayList<>(hour.remarks());
+        var said = new ArrayList<>(hour.notes());
         said.add(hour.missingReason());
         return said;
     }
@@ -80,12 +80,12 @@ class InspectorPageComputationTest {
 
     @Test
     void aPodThatGotItsDeviceByAClaimIsTiedToItByTheExporter() {
-        var held = new DeviceReadings("GPU-1", 1, "NVIDIA L4", "",
+        var deviceReadings = new DeviceReadings("GPU-1", 1, "NVIDIA L4", "",
                 List.of(new ReportedDeviceUser("ml", "train", "main", "")),
                 values(),
                 List.of());
         var fleet = fleet(new Sample().with(node("n").nvidia("NVIDIA-L4", 2)).pod("ml/train", "n", "cpu", 1)
-                .pod("ml/web", "n", "cpu", 1), whole(0), held);
+                .pod("ml/web", "n", "cpu", 1), whole(0), deviceReadings);
 
         assertThat(looked(fleet, ObjectRef.pod("ml", "train"), Optional.empty()).scope().devices()).singleElement()
                 .satisfies(device -> assertThat(device.index()).isEqualTo(1));
@@ -113,14 +113,14 @@ class InspectorPageComputationTest {
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.9)
                         .set(DeviceMetric.MEMORY_USED, 1 << 20)
                         .toValues());
-        var board = new DeviceReadings("GPU-0", 0, "NVIDIA A100", "", List.of(), values(), List.of(instance));
+        var deviceReadings = new DeviceReadings("GPU-0", 0, "NVIDIA A100", "", List.of(), values(), List.of(instance));
         var fleet = fleet(new Sample()
                 .with(node("n").nvidia("NVIDIA-A100-SXM4-80GB", 1).has("nvidia.com/mig-1g.10gb", 1))
-                .pod("ml/train", "n", "nvidia.com/mig-1g.10gb", 1), board);
+                .pod("ml/train", "n", "nvidia.com/mig-1g.10gb", 1), deviceReadings);
 
         var key = new DeviceSeriesKey("n", "GPU-0", 2);
         var one = looked(fleet, ObjectRef.node("n"), Optional.of(key));
-        assertThat(one.scope().chosen()).hasValueSatisfying(
+        assertThat(one.scope().selected()).hasValueSatisfying(
                 part -> assertThat(part.title()).isEqualTo("GPU 0 · 1g.10gb #2"));
         assertThat(charts(one)).containsExactly("Temperature: measured for the whole board",
                 "Power: measured for the whole board", "");
@@ -128,7 +128,7 @@ class InspectorPageComputationTest {
         var pod = looked(fleet, ObjectRef.pod("ml", "train"), Optional.empty());
         assertThat(pod.scope().devices()).singleElement()
                 .satisfies(device -> assertThat(device.isInstance()).isTrue());
-        assertThat(pod.scope().remark()).isEmpty();
+        assertThat(pod.scope().note()).isEmpty();
     }
 
     @Test
@@ -138,7 +138,7 @@ class InspectorPageComputationTest {
                 .pod("ml/b", "n", GPU, 1),
                 whole(0, new ReportedDeviceUser("ml", "a", "main", ""), new ReportedDeviceUser("ml", "b", "main", "")));
 
-        assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().remark())
+        assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().note())
                 .isEqualTo("These are the numbers of the device, not of this pod: 2 pods share it (time-slice × 4).");
     }
 
@@ -149,7 +149,7 @@ class InspectorPageComputationTest {
                 .claiming("ml/b", "n", "one").claiming("ml/c", "n", "two"),
                 whole(0, new ReportedDeviceUser("ml", "a", "main", "one")));
 
-        assertThat(looked(fleet, ObjectRef.pod("ml", "b"), Optional.empty()).scope().remark()).isEqualTo(
+        assertThat(looked(fleet, ObjectRef.pod("ml", "b"), Optional.empty()).scope().note()).isEqualTo(
                 "These are the numbers of the device, not of this pod: 2 pods share it by the claim “one”.");
         assertThat(charts(looked(fleet, ObjectRef.pod("ml", "c"), Optional.empty())))
                 .contains("Which device its claims give it is not known: the exporter names no pod");
@@ -164,7 +164,7 @@ class InspectorPageComputationTest {
                 whole(1, new ReportedDeviceUser("ml", "a", "main", ""), new ReportedDeviceUser("ml", "b", "main", ""),
                         new ReportedDeviceUser("ml", "c", "main", "")));
 
-        assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().remark())
+        assertThat(looked(fleet, ObjectRef.pod("ml", "a"), Optional.empty()).scope().note())
                 .isEqualTo("These are the numbers of the device, not of this pod: 3 pods share it (time-slice × 4).");
     }
 
@@ -190,7 +190,7 @@ class InspectorPageComputationTest {
     void whatIsNotInSightIsNotWorkedOut() {
         var fleet = fleet(sample(), whole(0), whole(1));
 
-        assertThat(looking.compute(fleet, new InspectorQuery(ObjectRef.node("n"), NOW)))
+        assertThat(computation.compute(fleet, new InspectorQuery(ObjectRef.node("n"), NOW)))
                 .isSameAs(LazyInspectorPageContent.NOTHING);
     }
 }

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -24,7 +24,7 @@ import tessera.plan.intent.WorkloadKind;
 import tessera.ui.kit.StatusGlyph;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** What the inspector says of a node: the pods on it, and what is measured of its GPUs. */
 class InspectorStateBuilderTest {
@@ -84,37 +84,38 @@ class InspectorStateBuilderTest {
 
     @Test
     void ofAConditionThatNobodyKnowsItIsNotSaidThatItIsWell() {
-        var told = inspected(new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)
+        var inspectorState = inspected(new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)
                 .condition("FooBroken", "True", "").condition("LinkReady", "False", "")
                 .condition("DiskPressure", "False", "").condition("KernelDeadlock", "False", "")));
 
-        assertThat(sign(told, "FooBroken")).isEqualTo(StatusGlyph.INFO);
-        assertThat(sign(told, "LinkReady")).isEqualTo(StatusGlyph.INFO);
-        assertThat(sign(told, "DiskPressure")).isEqualTo(StatusGlyph.READY);
-        assertThat(sign(told, "KernelDeadlock")).isEqualTo(StatusGlyph.READY);
+        assertThat(sign(inspectorState, "FooBroken")).isEqualTo(StatusGlyph.INFO);
+        assertThat(sign(inspectorState, "LinkReady")).isEqualTo(StatusGlyph.INFO);
+        assertThat(sign(inspectorState, "DiskPressure")).isEqualTo(StatusGlyph.READY);
+        assertThat(sign(inspectorState, "KernelDeadlock")).isEqualTo(StatusGlyph.READY);
     }
 
     private static StatusGlyph sign(InspectorState state, String condition) {
         return state.conditions().stream().filter(line -> line.name().equals(condition)).findFirst().orElseThrow()
-                .sign();
+                .glyph();
     }
 
     @Test
     void fromAPodOneGetsToItsNodeAndToWhatMakesIt() {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4)).pod("mine/agent-1", "n", GPU, 1)
                 .ofDaemonSet("agent");
-        var projection = new InspectorStateBuilder(AcceleratorCatalog.standard());
+        var stateBuilder = new InspectorStateBuilder(AcceleratorCatalog.standard());
         var agent = WorkloadKind.DAEMON_SET.objectRef("mine", "agent");
-        var pod = projection.project(sample.fleet(), new InspectorQuery(ObjectRef.pod("mine", "agent-1"), Sample.NOW));
+        var pod = stateBuilder.project(sample.fleet(),
+                new InspectorQuery(ObjectRef.pod("mine", "agent-1"), Sample.NOW));
         assertThat(pod.facts()).contains(
                 new InspectorState.InspectorNameValue("Owner", "DaemonSet agent", Optional.of(agent)),
                 new InspectorState.InspectorNameValue("Node", "n", Optional.of(ObjectRef.node("n"))));
 
-        var maker = projection.project(sample.fleet(), new InspectorQuery(agent, Sample.NOW));
+        var maker = stateBuilder.project(sample.fleet(), new InspectorQuery(agent, Sample.NOW));
         assertThat(maker.pods().visible()).extracting(each -> each.pod().name()).containsExactly("agent-1");
         assertThat(maker.sign()).isEqualTo(StatusGlyph.READY);
         var other = WorkloadKind.DAEMON_SET.objectRef("theirs", "agent");
-        assertThat(projection.project(sample.fleet(), new InspectorQuery(other, Sample.NOW)).pods().visible())
+        assertThat(stateBuilder.project(sample.fleet(), new InspectorQuery(other, Sample.NOW)).pods().visible())
                 .isEmpty();
     }
 
@@ -139,7 +140,7 @@ class InspectorStateBuilderTest {
     void nothingIsShownAsWellWhileTheClusterIsNotHeardOf() {
         var live = new Sample().with(node("n").nvidia("NVIDIA-L4", 4).has(GPU, 4)).pod("mine/agent-1", "n", GPU, 1)
                 .ofDaemonSet("agent").snapshot();
-        var gone = Problem.of(Problem.ProblemKind.UNREACHABLE, "The connection was refused");
+        var gone = Problem.of(Problem.OperationProblemKind.UNREACHABLE, "The connection was refused");
         var lost = live.withConnection(new SessionConnectionStatus.StaleConnection(gone, Sample.NOW, 3, Sample.NOW));
         for (var object : List.of(ObjectRef.node("n"), ObjectRef.pod("mine", "agent-1"),
                 WorkloadKind.DAEMON_SET.objectRef("mine", "agent"))) {
@@ -188,7 +189,7 @@ class InspectorStateBuilderTest {
 
     @Test
     void whatWasReadLongAgoSaysHowLongAndWhyNothingNewerIsThere() {
-        var late = Problem.of(Problem.ProblemKind.TIMEOUT, "The exporter did not answer in time");
+        var late = Problem.of(Problem.OperationProblemKind.TIMEOUT, "The exporter did not answer in time");
         var gpus = measured(read(Sample.NOW.minusSeconds(180), late), null);
 
         assertThat(gpus.ageText()).isEqualTo("3 min");
@@ -198,8 +199,10 @@ class InspectorStateBuilderTest {
 
     @Test
     void whyNothingIsMeasuredIsSaidInTheExportersWords() {
-        var refused = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not reach pods through the API server");
-        var broken = Problem.of(Problem.ProblemKind.OVERLOADED, "The exporter failed").withDetail("500: no devices");
+        var refused = Problem.of(Problem.OperationProblemKind.FORBIDDEN,
+                "You may not reach pods through the API server");
+        var broken = Problem.of(Problem.OperationProblemKind.OVERLOADED, "The exporter failed")
+                .withDetail("500: no devices");
 
         assertThat(measured(null, refused).missingReason())
                 .isEqualTo("Nothing is measured: You may not reach pods through the API server");

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.metrics.Afternoon;
@@ -86,7 +86,7 @@ class InspectorViewTest {
     @Test
     void aPodThatIsBeingReplacedIsAskedAboutAgainUntilItIsThere() throws TimeoutException {
         desk.lineage = new OwnerChain(List.of(),
-                Optional.of(Problem.of(ProblemKind.NOT_FOUND, "pods \"llm-serve-0\" not found")));
+                Optional.of(Problem.of(OperationProblemKind.NOT_FOUND, "pods \"llm-serve-0\" not found")));
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             view.show(seen(POD));
             view.turnTo("Overview");

@@ -5,15 +5,15 @@ import java.util.concurrent.TimeUnit;
 import javafx.beans.property.SimpleObjectProperty;
 import org.junit.jupiter.api.Test;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.MigPlacementSource;
-import tessera.insight.ReportedMigPlacements;
-import tessera.insight.ReportedMigPlacements.ReportedMigInstance;
-import tessera.insight.Sample;
+import tessera.gpu.MigPlacementSource;
+import tessera.gpu.ReportedMigPlacements;
+import tessera.gpu.ReportedMigPlacements.ReportedMigInstance;
+import tessera.gpu.Sample;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
@@ -36,7 +36,7 @@ class PlacesLineTest {
     private static MigPlacementSourceLine line(Driver driver) {
         Stage.start();
         var desk = new StillDesk(new Sample().with(Sample.node("n")).snapshot());
-        desk.places = new MigPlacementSource() {
+        desk.placementSource = new MigPlacementSource() {
             @Override
             public ReportedMigPlacements readPublished(String node) {
                 return ReportedMigPlacements.NOTHING;
@@ -76,7 +76,8 @@ class PlacesLineTest {
     void thatReadOnlyModeRefusesItIsSaidAndNothingIsDrawn() throws Exception {
         var line = line(() -> {
             throw new ProblemException(
-                    new Problem(ProblemKind.READ_ONLY, "Read-only mode did not send it", "It reaches into a container",
+                    new Problem(OperationProblemKind.READ_ONLY, "Read-only mode did not send it",
+                            "It reaches into a container",
                             "Leave read-only mode to change the cluster."));
         });
 

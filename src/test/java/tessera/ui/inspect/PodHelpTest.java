@@ -10,7 +10,7 @@ import tessera.model.ObjectRef;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyAction;
 import tessera.ui.Stage;
-import tessera.ui.change.AvailableNodeChanges.OfferedChange;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.kit.ColorTheme;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,16 +25,16 @@ class PodHelpTest {
 
     /** Where the button of a suggestion begins, in an inspector as wide as usual. */
     private static double button(String text) {
-        var helps = Stage.fx(() -> {
+        var remedyList = Stage.fx(() -> {
             var made = new PendingPodRemedyList("helps");
             made.setRemedies((pod, remedy) -> List.of(new OfferedChange("Show h100-08", () -> {}, Optional.empty())));
             made.show(ObjectRef.pod("ml", "train"),
                     List.of(new SchedulingRemedy(text, "", new SchedulingRemedyAction.RepairNodeAction("h100-08"))));
             return made;
         });
-        Stage.draw(Stage.fx(() -> new StackPane(helps.node())), ColorTheme.DARK, 394, 200);
+        Stage.draw(Stage.fx(() -> new StackPane(remedyList.node())), ColorTheme.DARK, 394, 200);
         return Stage.fx(() -> {
-            var button = (Button) helps.node().lookup(".button");
+            var button = (Button) remedyList.node().lookup(".button");
             return button.localToScene(button.getLayoutBounds()).getMinX();
         });
     }

@@ -11,8 +11,8 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.text.Font;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
@@ -21,7 +21,7 @@ import tessera.ui.journal.ChangeJournalView;
 import tessera.ui.nodes.NodesView;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** What tables of the fleet show of a row beside the inspector of a small window, without being scrolled aside. */
 class BesideInspectorTest {

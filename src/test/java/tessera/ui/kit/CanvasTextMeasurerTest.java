@@ -21,10 +21,10 @@ class CanvasTextMeasurerTest {
 
     private static String shortened(String name, double part) {
         return Stage.fx(() -> {
-            var fit = new CanvasTextMeasurer();
-            double room = fit.width(name, FONT) * part;
-            var shown = fit.name(name, FONT, room);
-            assertThat(fit.width(shown, FONT)).isLessThanOrEqualTo(room);
+            var textMeasurer = new CanvasTextMeasurer();
+            double room = textMeasurer.width(name, FONT) * part;
+            var shown = textMeasurer.name(name, FONT, room);
+            assertThat(textMeasurer.width(shown, FONT)).isLessThanOrEqualTo(room);
             return shown;
         });
     }

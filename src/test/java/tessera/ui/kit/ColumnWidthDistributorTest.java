@@ -17,12 +17,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What a table shows where there is not room for all of its columns. */
 class ColumnWidthDistributorTest {
 
-    private static final List<DataColumn<String>> COLUMNS = List.of(
-            DataColumn.text("name", "Name", 200, name -> name),
-            DataColumn.<String>text("driver", "Driver", 100, name -> "580").hiddenWhenNarrow(1),
-            DataColumn.<String>text("age", "Age", 80, name -> "3 d and some hours of which nobody asked")
+    private static final List<DataTableColumn<String>> COLUMNS = List.of(
+            DataTableColumn.text("name", "Name", 200, name -> name),
+            DataTableColumn.<String>text("driver", "Driver", 100, name -> "580").hiddenWhenNarrow(1),
+            DataTableColumn.<String>text("age", "Age", 80, name -> "3 d and some hours of which nobody asked")
                     .hiddenWhenNarrow(2),
-            DataColumn.text("state", "State", 200, name -> "Ready"));
+            DataTableColumn.text("state", "State", 200, name -> "Ready"));
 
     private final Map<String, String> parts = new HashMap<>();
     private DataTable<String> table = table();
@@ -36,7 +36,7 @@ class ColumnWidthDistributorTest {
         return table(COLUMNS, "h100-01");
     }
 
-    private DataTable<String> table(List<DataColumn<String>> columns, String... names) {
+    private DataTable<String> table(List<DataTableColumn<String>> columns, String... names) {
         return Stage.fx(() -> {
             var made = new DataTable<>("nodes", columns, name -> name, new WindowColumnAndThemeStore() {
                 @Override
@@ -112,7 +112,7 @@ class ColumnWidthDistributorTest {
                 .sum())).isBetween(1120.0, 1150.0);
     }
 
-    private List<String> shownOf(double width, List<DataColumn<String>> columns, String... names) {
+    private List<String> shownOf(double width, List<DataTableColumn<String>> columns, String... names) {
         table = table(columns, names);
         return shownAt(width);
     }
@@ -124,9 +124,9 @@ class ColumnWidthDistributorTest {
 
     @Test
     void aColumnThatSaysNothingGivesItsRoomToNamesThatWouldBeCut() {
-        var columns = List.of(DataColumn.text("name", "Node", 116, (String name) -> name),
-                DataColumn.text("driver", "Driver", 100, (String name) -> "").hiddenWhenNarrow(1),
-                DataColumn.text("state", "State", 200, (String name) -> "Ready"));
+        var columns = List.of(DataTableColumn.text("name", "Node", 116, (String name) -> name),
+                DataTableColumn.text("driver", "Driver", 100, (String name) -> "").hiddenWhenNarrow(1),
+                DataTableColumn.text("state", "State", 200, (String name) -> "Ready"));
 
         assertThat(shownOf(450, columns, "h100-01")).containsExactly("Node", "Driver", "State");
         assertThat(shownOf(450, columns, "h100-01", "ip-10-0-1-10.ec2.internal")).containsExactly("Node", "State");
@@ -138,8 +138,8 @@ class ColumnWidthDistributorTest {
 
     @Test
     void aNumberThatNoRowHasIsOutOfSight() {
-        var columns = List.of(DataColumn.text("name", "Node", 116, (String name) -> name),
-                DataColumn.number("xid", "Last XID", 80, (String name) -> 0L)
+        var columns = List.of(DataTableColumn.text("name", "Node", 116, (String name) -> name),
+                DataTableColumn.number("xid", "Last XID", 80, (String name) -> 0L)
                         .withText(name -> name.startsWith("h") ? "79" : "").hiddenWhenNarrow(1));
 
         assertThat(shownOf(600, columns, "mi300x-0")).containsExactly("Node");

@@ -8,7 +8,7 @@ import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Pane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
 
@@ -24,10 +24,10 @@ class DataTableCellTest {
         Stage.start();
     }
 
-    private static Optional<String> told(DataColumn<String> column, String row) {
-        var memory = new StillDesk(new Sample().snapshot()).layoutMemory();
+    private static Optional<String> told(DataTableColumn<String> column, String row) {
+        var store = new StillDesk(new Sample().snapshot()).layoutMemory();
         return Stage.fx(() -> {
-            var table = new DataTable<>("runs", List.of(column), each -> each, memory, each -> {});
+            var table = new DataTable<>("runs", List.of(column), each -> each, store, each -> {});
             table.show(List.of(row));
             var root = new Pane(table.node());
             ColorTheme.DARK.applyTo(new Scene(root, 240, 200));
@@ -43,20 +43,20 @@ class DataTableCellTest {
 
     @Test
     void wordsThatAreCutAreToldInWholeWrittenOrDrawn() {
-        assertThat(told(DataColumn.text("words", "What", 120, text -> text), LONG)).contains(LONG);
+        assertThat(told(DataTableColumn.text("words", "What", 120, text -> text), LONG)).contains(LONG);
         assertThat(
-                told(DataColumn.<String>text("words", "What", 120, text -> text)
-                        .withDrawing(SelectableText::shrinkable),
+                told(DataTableColumn.<String>text("words", "What", 120, text -> text)
+                        .withDrawing(TextLabelFactory::shrinkable),
                         LONG))
                 .contains(LONG);
     }
 
     @Test
     void wordsThatAreReadAnywayAreNotToldTwice() {
-        assertThat(told(DataColumn.text("words", "What", 120, text -> text), "Copied")).isEmpty();
+        assertThat(told(DataTableColumn.text("words", "What", 120, text -> text), "Copied")).isEmpty();
         assertThat(
-                told(DataColumn.<String>text("words", "What", 120, text -> text)
-                        .withDrawing(SelectableText::shrinkable),
+                told(DataTableColumn.<String>text("words", "What", 120, text -> text)
+                        .withDrawing(TextLabelFactory::shrinkable),
                         "Copied"))
                 .isEmpty();
     }

@@ -1,7 +1,7 @@
 package tessera.ui.kit;
 
 import org.junit.jupiter.api.Test;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
 import tessera.model.SessionConnectionStatus;
 

@@ -7,7 +7,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
 
@@ -25,9 +25,9 @@ class FilteredTableTest {
 
     @Test
     void thatNothingPassesIsNotSaidBeforeItIsKnown() {
-        var memory = new StillDesk(new Sample().snapshot()).layoutMemory();
+        var store = new StillDesk(new Sample().snapshot()).layoutMemory();
         var table = Stage.fx(() -> new FilteredTable<String>("names", new DataTable<>("names-table",
-                List.of(), name -> name, memory, name -> {}), "Filter names", NONE, () -> {}));
+                List.of(), name -> name, store, name -> {}), "Filter names", NONE, () -> {}));
 
         assertThat(said(table)).doesNotContain(NONE);
         Stage.fx(() -> {
@@ -39,9 +39,9 @@ class FilteredTableTest {
 
     @Test
     void theToolsAreAllInReachWhereThereIsLittleRoomAndTheNumberOfRowsGivesWay() {
-        var memory = new StillDesk(new Sample().snapshot()).layoutMemory();
+        var store = new StillDesk(new Sample().snapshot()).layoutMemory();
         var table = Stage.fx(() -> new FilteredTable<String>("names", new DataTable<>("names-table",
-                List.of(), name -> name, memory, name -> {}), "Filter names", NONE, () -> {}));
+                List.of(), name -> name, store, name -> {}), "Filter names", NONE, () -> {}));
         Stage.fx(() -> {
             table.addTool(new Button("Show metrics"));
             table.show(List.of("a"), "321 GPUs and instances", "", "");

@@ -56,18 +56,19 @@ class NarrowTest {
         rail.setMinWidth(70);
         var screen = new Region();
         screen.setMinSize(900, 100);
-        var place = Stage.fx(ClippedPane::new);
-        Stage.fx(() -> place.getChildren().add(screen));
+        var clippedPane = Stage.fx(ClippedPane::new);
+        Stage.fx(() -> clippedPane.getChildren().add(screen));
         var frame = Stage.fx(() -> {
-            var both = new BorderPane(place);
+            var both = new BorderPane(clippedPane);
             both.setLeft(rail);
             return both;
         });
 
         Stage.draw(frame, ColorTheme.DARK, 500, 300);
         assertThat(screen.localToScene(screen.getBoundsInLocal()).getMinX()).isEqualTo(70);
-        assertThat(place.localToScene(place.getBoundsInLocal()).getMaxX()).as("with what is cut off").isEqualTo(500);
-        assertThat(place.contains(600, 50)).isFalse();
+        assertThat(clippedPane.localToScene(clippedPane.getBoundsInLocal()).getMaxX()).as("with what is cut off")
+                .isEqualTo(500);
+        assertThat(clippedPane.contains(600, 50)).isFalse();
     }
 
     @Test

@@ -43,11 +43,11 @@ class SparklineTest {
     /** The line is white, what is stale red, base and hatching green. */
     private static WritableImage drawn(DeviceHourTrend trend) {
         return Stage.fx(() -> {
-            var line = new Sparkline("load", WIDTH, HEIGHT);
-            line.setStyle("-spark-line: white; -spark-stale: red; -spark-base: lime;");
-            var scene = new Scene(new StackPane(line), WIDTH, HEIGHT, Color.BLACK);
+            var sparkline = new Sparkline("load", WIDTH, HEIGHT);
+            sparkline.setStyle("-spark-line: white; -spark-stale: red; -spark-base: lime;");
+            var scene = new Scene(new StackPane(sparkline), WIDTH, HEIGHT, Color.BLACK);
             scene.getRoot().setStyle("-fx-background-color: black;");
-            line.show(trend, "");
+            sparkline.show(trend, "");
             return scene.snapshot(null);
         });
     }

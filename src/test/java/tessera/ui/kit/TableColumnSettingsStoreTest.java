@@ -13,16 +13,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Columns that a user arranged, when the product brings another. */
 class TableColumnSettingsStoreTest {
 
-    private static final List<DataColumn<String>> COLUMNS = List.of(column("name"), column("busy"), column("hour"),
+    private static final List<DataTableColumn<String>> COLUMNS = List.of(column("name"), column("busy"), column("hour"),
             column("memory"));
 
-    private static DataColumn<String> column(String id) {
-        return DataColumn.text(id, id, 100, text -> text);
+    private static DataTableColumn<String> column(String id) {
+        return DataTableColumn.text(id, id, 100, text -> text);
     }
 
     private static List<String> arranged(String remembered) {
         return memory(new HashMap<>(Map.of("table.gpus", remembered))).arrange(COLUMNS).stream()
-                .map(DataColumn::id)
+                .map(DataTableColumn::id)
                 .toList();
     }
 

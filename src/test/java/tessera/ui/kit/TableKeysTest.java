@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,10 +22,10 @@ class TableKeysTest {
 
     @Start
     void open(Stage stage) {
-        var memory = new StillDesk(new Sample().snapshot()).layoutMemory();
-        table = new DataTable<>("names-table", List.of(DataColumn.text("name", "Name", 120, name -> name)),
+        var store = new StillDesk(new Sample().snapshot()).layoutMemory();
+        table = new DataTable<>("names-table", List.of(DataTableColumn.text("name", "Name", 120, name -> name)),
                 name -> name,
-                memory, name -> {});
+                store, name -> {});
         table.show(List.of("a", "b", "c", "d"));
         stage.setScene(new Scene(table.node(), 400, 300));
         stage.show();

@@ -54,18 +54,18 @@ class WordsTest {
 
     @Test
     void lettersInOrderFindAName() {
-        assertThat(FuzzyMatchScore.score("h104", "h100-04")).isPositive();
-        assertThat(FuzzyMatchScore.score("xyz", "h100-04")).isNegative();
+        assertThat(FuzzyMatchScorer.score("h104", "h100-04")).isPositive();
+        assertThat(FuzzyMatchScorer.score("xyz", "h100-04")).isNegative();
         assertThat(Stream.of("research-h100-04-pod", "h100-04", "ah1b0c0-04")
-                .sorted((a, b) -> FuzzyMatchScore.score("h100-04", b) - FuzzyMatchScore.score("h100-04", a))
+                .sorted((a, b) -> FuzzyMatchScorer.score("h100-04", b) - FuzzyMatchScorer.score("h100-04", a))
                 .findFirst())
                 .contains("h100-04");
     }
 
     @Test
     void tablesLeaveTheProgramInFormsThatOthersRead() {
-        var columns = List.of(DataColumn.<String>text("name", "Name", 10, row -> row),
-                DataColumn.<String>number("size", "Size", 10, row -> row.startsWith("?") ? -1L : row.length()));
+        var columns = List.of(DataTableColumn.<String>text("name", "Name", 10, row -> row),
+                DataTableColumn.<String>number("size", "Size", 10, row -> row.startsWith("?") ? -1L : row.length()));
         var rows = List.of("a,\"b\"", "?", "=cmd()");
 
         assertThat(TableExport.csv(columns, rows)).isEqualTo("Name,Size\n\"a,\"\"b\"\"\",5\n?,\n'=cmd(),6\n");
@@ -75,7 +75,7 @@ class WordsTest {
 
     @Test
     void whatIsNotKnownSortsLastEitherWay() {
-        var size = DataColumn.<String>number("size", "Size", 10, row -> row.startsWith("?") ? -1L : row.length());
+        var size = DataTableColumn.<String>number("size", "Size", 10, row -> row.startsWith("?") ? -1L : row.length());
 
         assertThat(Stream.of("?", "ccc", "a").sorted(size.comparator(false))).containsExactly("a", "ccc", "?");
         assertThat(Stream.of("?", "ccc", "a").sorted(size.comparator(true))).containsExactly("ccc", "a", "?");

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 
@@ -33,7 +33,8 @@ class TemplateParameterChoicesTest {
         @Override
         public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws ProblemException {
             if (kind.resource().equals("deviceclasses")) {
-                throw new ProblemException(Problem.of(ProblemKind.FORBIDDEN, "You may not list deviceclasses"));
+                throw new ProblemException(
+                        Problem.of(OperationProblemKind.FORBIDDEN, "You may not list deviceclasses"));
             }
             if (kind.resource().equals("storageclasses")) {
                 var storage = JsonNodeFactory.instance.objectNode();
@@ -65,7 +66,8 @@ class TemplateParameterChoicesTest {
         @Override
         public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader) throws ProblemException {
             if (!permitted && kind.resource().equals("resourceclaims")) {
-                throw new ProblemException(Problem.of(ProblemKind.FORBIDDEN, "You may not list resourceclaims"));
+                throw new ProblemException(
+                        Problem.of(OperationProblemKind.FORBIDDEN, "You may not list resourceclaims"));
             }
             if (OBJECTS.containsKey(kind.resource())) {
                 try {
@@ -99,7 +101,7 @@ class TemplateParameterChoicesTest {
 
         assertThat(choices.values()).containsEntry("storageClass", List.of("shared"))
                 .containsEntry("deviceClass", List.of());
-        assertThat(choices.gaps()).as("and is told that there may be some")
+        assertThat(choices.unknownReasons()).as("and is told that there may be some")
                 .isEqualTo(Map.of("deviceClass", "You may not list deviceclasses"));
     }
 }

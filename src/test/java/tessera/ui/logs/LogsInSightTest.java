@@ -141,7 +141,8 @@ class LogsInSightTest {
 
     @Test
     void whatKeepsALogFromSightIsSaidInTheServersWords() {
-        var forbidden = new Problem(Problem.ProblemKind.FORBIDDEN, "You may not get pods/log", "User \"ann\" cannot",
+        var forbidden = new Problem(Problem.OperationProblemKind.FORBIDDEN, "You may not get pods/log",
+                "User \"ann\" cannot",
                 "");
         assertThat(state(0, new ContainerLogReadStatus.PendingLogRequest(),
                 new ContainerLogReadStatus.LogRefused(forbidden)).notice())
@@ -163,7 +164,7 @@ class LogsInSightTest {
         assertThat(state.notice()).isEmpty();
         assertThat(state.summaryText()).isEqualTo("3 lines · side: The pod is no longer in the cluster");
         var cut = state(3, new ContainerLogReadStatus.LogInterrupted(
-                Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers")));
+                Problem.of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers")));
         assertThat(cut.isTroubled()).isTrue();
         assertThat(cut.summaryText()).isEqualTo("3 lines · cut off: Nobody answers; it is tried again");
     }

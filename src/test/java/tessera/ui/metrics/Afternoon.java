@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.reading.DeviceMetric;
@@ -18,7 +18,7 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.StillDesk;
 
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /**
  * An afternoon of a node with some GPUs, as its exporter reported it: work begins after half an hour, and for eight

@@ -56,12 +56,12 @@ class ChartBench {
     private List<MetricsScreenCharts> charts() {
         afternoon.record(history);
         var fleet = afternoon.fleet();
-        var projection = new MetricsScreenStateBuilder(() -> history, () -> rules);
+        var stateBuilder = new MetricsScreenStateBuilder(() -> history, () -> rules);
         var charts = new ArrayList<MetricsScreenCharts>();
         for (int i = 0; i < ROUNDS; i++) {
             var frame = ChartTimeFrame.endingAt(Afternoon.END.minus(Duration.ofSeconds(SECONDS * i)),
                     DeviceMetricHistory.SPAN);
-            charts.add(projection
+            charts.add(stateBuilder
                     .project(fleet,
                             new MetricsScreenQuery(ChartedDevices.ofNodes(List.of(Afternoon.NODE)),
                                     ChartTimeSpan.SIX_HOURS,
@@ -80,7 +80,7 @@ class ChartBench {
         Stage.start();
         var charts = charts();
         var fleet = afternoon.fleet();
-        var projection = new MetricsScreenStateBuilder(() -> history, () -> rules);
+        var stateBuilder = new MetricsScreenStateBuilder(() -> history, () -> rules);
         var pane = Stage.fx(() -> {
             var made = new MetricChartPane(ZoneOffset.UTC);
             var scene = new Scene(new StackPane(made), WIDTH, HEIGHT);
@@ -99,7 +99,7 @@ class ChartBench {
                 | 6 h panned by a pixel, 1,064 × 777 px | median ms | p95 ms | processor ms | p95 ms | KB allocated |
                 | --- | ---: | ---: | ---: | ---: | ---: |
                 """ + row("64 GPUs × 4 quantities: from history to state, not on the window's thread",
-                round -> projection.project(fleet,
+                round -> stateBuilder.project(fleet,
                         new MetricsScreenQuery(ChartedDevices.ofNodes(List.of(Afternoon.NODE)), ChartTimeSpan.SIX_HOURS,
                                 Optional.of(charts.get(round).frame()), Afternoon.END,
                                 PrometheusHistoryQueryState

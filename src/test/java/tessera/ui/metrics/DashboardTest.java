@@ -133,8 +133,8 @@ class DashboardTest extends QueriedPane {
 
         robot.moveTo(place(charts.getFirst(), 0.5));
         await(() -> charts.stream().allMatch(chart -> chart.pointedProperty().get().isPresent()));
-        assertThat(charts.get(1).pointedProperty().get()).as("the same moment").map(ChartValuesAtTime::at)
-                .isEqualTo(charts.getFirst().pointedProperty().get().map(ChartValuesAtTime::at));
+        assertThat(charts.get(1).pointedProperty().get()).as("the same moment").map(MetricValuesAtTime::at)
+                .isEqualTo(charts.getFirst().pointedProperty().get().map(MetricValuesAtTime::at));
         assertThat(says("61")).as("the value under it, beside the name").isTrue();
 
         robot.drag(place(charts.getFirst(), 0.25)).dropTo(place(charts.getFirst(), 0.75));

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRuleOverrides;
 import tessera.alerts.AlertRules;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.history.FixedStepSeries;
@@ -27,7 +27,7 @@ import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 import static tessera.ui.metrics.Afternoon.END;
 import static tessera.ui.metrics.Afternoon.STEP;
 
@@ -62,9 +62,10 @@ class MetricsScreenStateBuilderTest {
 
         assertThat(state.shownSelection()).isEqualTo(ChartedDevices.ofNodes(List.of(Afternoon.NODE)));
         assertThat(state.caption().detail()).isEqualTo("8 × H100 SXM 80 GB");
-        assertThat(state.chart().lines()).extracting(ChartLine::name).containsExactly("0", "1", "2", "3", "4", "5", "6",
+        assertThat(state.chart().lines()).extracting(MetricChartLine::name).containsExactly("0", "1", "2", "3", "4",
+                "5", "6",
                 "7");
-        assertThat(state.chart().panels()).extracting(panel -> panel.quantity()).isEqualTo(ChartedGpuMetric.ALL);
+        assertThat(state.chart().panels()).extracting(panel -> panel.measure()).isEqualTo(ChartedGpuMetric.ALL);
         assertThat(state.chart().panels()).allSatisfy(panel -> assertThat(panel.series()).hasSize(8));
     }
 
@@ -105,7 +106,7 @@ class MetricsScreenStateBuilderTest {
 
         assertThat(state.caption().title()).isEqualTo("2 nodes");
         assertThat(state.caption().detail()).isEqualTo("h100-04, h100-05");
-        assertThat(state.chart().lines()).extracting(ChartLine::color).containsExactly(0, 0, 0, 0, 0, 0, 0, 0, 1);
+        assertThat(state.chart().lines()).extracting(MetricChartLine::color).containsExactly(0, 0, 0, 0, 0, 0, 0, 0, 1);
         assertThat(state.chart().lines().getFirst().title()).isEqualTo("GPU 0 of h100-04");
         assertThat(state.chart().lines().getLast().title()).isEqualTo("GPU …0815 of h100-05");
         assertThat(state.chart().panels()).allSatisfy(panel -> assertThat(panel.series()).hasSize(9));
@@ -132,14 +133,14 @@ class MetricsScreenStateBuilderTest {
     @Test
     void whileMoreIsAskedForTheHistoryIsNotSaidToBegin() {
         afternoon.record(history);
-        var wanted = new PrometheusHistoryQueryState.HistoryQueryRequest(List.of(Afternoon.NODE),
+        var request = new PrometheusHistoryQueryState.HistoryQueryRequest(List.of(Afternoon.NODE),
                 ChartTimeFrame.endingAt(END, Duration.ofHours(6)), STEP);
         var metricsScreenCharts = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules)
                 .project(afternoon.fleet(),
                         new MetricsScreenQuery(ChartedDevices.NONE, ChartTimeSpan.SIX_HOURS, Optional.empty(), END,
                                 PrometheusHistoryQueryState
                                         .ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching())
-                                        .withRequest(wanted),
+                                        .withRequest(request),
                                 false))
                 .chart();
 
@@ -187,7 +188,7 @@ class MetricsScreenStateBuilderTest {
         var metricsScreenCharts = chart(ChartTimeSpan.THREE_HOURS);
         var at = Instant.parse("2026-11-21T13:38:30Z");
 
-        var moment = ChartValuesAtTime.nearestTo(metricsScreenCharts, at.plusSeconds(9)).orElseThrow();
+        var moment = MetricValuesAtTime.nearestTo(metricsScreenCharts, at.plusSeconds(9)).orElseThrow();
 
         assertThat(moment.at()).isEqualTo(at);
         for (int gpu = 0; gpu < 8; gpu++) {
@@ -204,16 +205,16 @@ class MetricsScreenStateBuilderTest {
         var history = new DeviceMetricHistory();
         var afternoon = Afternoon.ofEight();
         afternoon.record(history);
-        var projection = new MetricsScreenStateBuilder(() -> history, rules::get);
+        var stateBuilder = new MetricsScreenStateBuilder(() -> history, rules::get);
         var query = new MetricsScreenQuery(ChartedDevices.NONE, ChartTimeSpan.HOUR, Optional.empty(), END,
                 PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()), false);
-        assertThat(projection.project(afternoon.fleet(), query).chart().panels().get(2).caption())
+        assertThat(stateBuilder.project(afternoon.fleet(), query).chart().panels().get(2).caption())
                 .isEqualTo("°C, warns above 85 for 5 min");
 
         rules.set(
                 rules.get().withThresholds(AlertRuleOverrides.noOverrides().withThreshold("gpu-temperature-warning", 70)
                         .withThreshold("memory-nearly-full", 0.8).withRuleEnabled("gpu-temperature-critical", false)));
-        var panels = projection.project(afternoon.fleet(), query).chart().panels();
+        var panels = stateBuilder.project(afternoon.fleet(), query).chart().panels();
 
         assertThat(panels.get(1).thresholds()).extracting(MetricChart.Threshold::labelText).containsExactly("80 %");
         assertThat(panels.get(2).thresholds()).extracting(MetricChart.Threshold::labelText).containsExactly("warn 70");
@@ -224,9 +225,9 @@ class MetricsScreenStateBuilderTest {
     void insideAGapTheCrosshairShowsNothing() {
         var metricsScreenCharts = chart(ChartTimeSpan.THREE_HOURS);
 
-        assertThat(ChartValuesAtTime.nearestTo(metricsScreenCharts, Afternoon.SILENT.plus(Duration.ofMinutes(4))))
+        assertThat(MetricValuesAtTime.nearestTo(metricsScreenCharts, Afternoon.SILENT.plus(Duration.ofMinutes(4))))
                 .isEmpty();
-        assertThat(ChartValuesAtTime.lastOf(metricsScreenCharts).orElseThrow().at()).isEqualTo(END);
+        assertThat(MetricValuesAtTime.lastOf(metricsScreenCharts).orElseThrow().at()).isEqualTo(END);
     }
 
     @Test
@@ -245,11 +246,11 @@ class MetricsScreenStateBuilderTest {
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.5)
                         .set(DeviceMetric.MEMORY_USED, 1L << 30)
                         .toValues());
-        var board = new DeviceReadings("GPU-0", 0, "H100", "", List.of(),
+        var deviceReadings = new DeviceReadings("GPU-0", 0, "H100", "", List.of(),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.POWER, 300).toValues(),
                 List.of(instance));
         var readings = new FleetReadings(END, Map.of("mig", new NodeReadings("mig", "exporter", END, STEP, null,
-                List.of(board))), null);
+                List.of(deviceReadings))), null);
         history.record(readings);
         var sample = new Sample().with(node("mig").nvidia("NVIDIA-H100-80GB-HBM3", 1)
                 .has("nvidia.com/mig-3g.40gb", 2));
@@ -259,9 +260,9 @@ class MetricsScreenStateBuilderTest {
     @Test
     void instancesHaveLinesBesideTheirBoardAndTheBoardsPowerIsNotTheirs() {
         var metricsScreenCharts = state(divided(), ChartTimeSpan.HOUR, Optional.empty()).chart();
-        var moment = ChartValuesAtTime.lastOf(metricsScreenCharts).orElseThrow();
+        var moment = MetricValuesAtTime.lastOf(metricsScreenCharts).orElseThrow();
 
-        assertThat(metricsScreenCharts.lines()).extracting(ChartLine::name).containsExactly("0", "0·9");
+        assertThat(metricsScreenCharts.lines()).extracting(MetricChartLine::name).containsExactly("0", "0·9");
         assertThat(moment.rows().get(0)).containsExactly(Double.NaN, Double.NaN, Double.NaN, 300);
         assertThat(moment.rows().get(1)).containsExactly(50, 1, Double.NaN, Double.NaN);
         assertThat(moment.sumTexts()).containsExactly("–", "–", "–", "300");
@@ -282,7 +283,7 @@ class MetricsScreenStateBuilderTest {
                 asked(ChartedDevices.ofDevices(List.of(instance)), false));
 
         assertThat(state.caption()).isEqualTo(new ChartCaption("GPU 0·9 of mig", "3g.40gb"));
-        assertThat(state.chart().lines()).extracting(ChartLine::name).containsExactly("0·9");
+        assertThat(state.chart().lines()).extracting(MetricChartLine::name).containsExactly("0·9");
         assertThat(state.chart().panels()).extracting(MetricChart::caption).startsWith("%, share of time a kernel ran")
                 .endsWith("°C, told of the whole GPU only, not of its instances",
                         "W, told of the whole GPU only, not of its instances");
@@ -295,8 +296,8 @@ class MetricsScreenStateBuilderTest {
                         false));
 
         assertThat(state.caption().title()).isEqualTo("GPU 0 of mig");
-        assertThat(state.chart().lines()).extracting(ChartLine::name).containsExactly("0", "0·9");
-        assertThat(state.chart().lines()).extracting(ChartLine::color).as("told apart").containsExactly(0, 1);
+        assertThat(state.chart().lines()).extracting(MetricChartLine::name).containsExactly("0", "0·9");
+        assertThat(state.chart().lines()).extracting(MetricChartLine::color).as("told apart").containsExactly(0, 1);
     }
 
     @Test
@@ -304,33 +305,33 @@ class MetricsScreenStateBuilderTest {
         var state = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules).project(divided(),
                 asked(ChartedDevices.NONE, true));
 
-        assertThat(state.offers()).extracting(offer -> offer.choice().title()).containsExactly("mig", "mig · GPU 0",
+        assertThat(state.choices()).extracting(choice -> choice.choice().title()).containsExactly("mig", "mig · GPU 0",
                 "mig · GPU 0·9 · 3g.40gb");
-        assertThat(state.offers().getLast().selection())
+        assertThat(state.choices().getLast().selection())
                 .isEqualTo(ChartedDevices.ofDevices(List.of(new DeviceSeriesKey("mig", "GPU-0", 9))));
-        assertThat(state(divided(), ChartTimeSpan.HOUR, Optional.empty()).offers()).as("nobody wants to choose")
+        assertThat(state(divided(), ChartTimeSpan.HOUR, Optional.empty()).choices()).as("nobody wants to choose")
                 .isEmpty();
     }
 
     @Test
     void nodesGpusAndInstancesTogetherAreCountedAndListed() {
         afternoon.record(history);
-        var chosen = ChartedDevices.ofNodes(List.of("h100-05"))
+        var selectedChartedDevices = ChartedDevices.ofNodes(List.of("h100-05"))
                 .toggled(ChartedDevices.ofDevices(List.of(Afternoon.gpu(1), Afternoon.gpu(6))));
 
         var state = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules).project(afternoon.fleet(),
-                asked(chosen, false));
+                asked(selectedChartedDevices, false));
 
         assertThat(state.caption()).isEqualTo(new ChartCaption("1 node, 2 GPUs", "h100-04 GPU 1, 6;  h100-05"));
-        assertThat(state.chart().lines()).extracting(ChartLine::key).containsExactly(Afternoon.gpu(1),
+        assertThat(state.chart().lines()).extracting(MetricChartLine::key).containsExactly(Afternoon.gpu(1),
                 Afternoon.gpu(6));
-        assertThat(chosen.toggled(ChartedDevices.ofDevices(List.of(Afternoon.gpu(6)))).devices())
+        assertThat(selectedChartedDevices.toggled(ChartedDevices.ofDevices(List.of(Afternoon.gpu(6)))).devices())
                 .containsExactly(Afternoon.gpu(1));
     }
 
     @Test
     void aSumThatLacksSomeSaysSo() {
-        var measured = new DeviceReadings("GPU-0", 0, "H100", "", List.of(),
+        var deviceReadings = new DeviceReadings("GPU-0", 0, "H100", "", List.of(),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.POWER, 300)
                         .set(DeviceMetric.TEMPERATURE, 60).toValues(),
                 List.of());
@@ -338,7 +339,7 @@ class MetricsScreenStateBuilderTest {
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.TEMPERATURE, 50).toValues(), List.of());
         var readings = new FleetReadings(END,
                 Map.of(Afternoon.NODE, new NodeReadings(Afternoon.NODE, "exporter", END, STEP,
-                        null, List.of(measured, dumb))),
+                        null, List.of(deviceReadings, dumb))),
                 null);
         history.record(readings);
         var sample = new Sample().with(node(Afternoon.NODE).nvidia("NVIDIA-H100-80GB-HBM3", 2)
@@ -347,7 +348,7 @@ class MetricsScreenStateBuilderTest {
 
         var metricsScreenCharts = state(fleet, ChartTimeSpan.HOUR, Optional.empty()).chart();
 
-        assertThat(ChartValuesAtTime.lastOf(metricsScreenCharts).orElseThrow().sumTexts()).containsExactly("–", "–",
+        assertThat(MetricValuesAtTime.lastOf(metricsScreenCharts).orElseThrow().sumTexts()).containsExactly("–", "–",
                 "60", "≥ 300");
         assertThat(MetricChartExport.csv(metricsScreenCharts)).contains("GPU 1 Power W\"\n",
                 END + ",,,60.0000,300.000,,,50.0000,\n");
@@ -357,7 +358,7 @@ class MetricsScreenStateBuilderTest {
     void whereNothingWasEverMeasuredItIsSaidWhy() {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 1).has("nvidia.com/gpu", 1));
         var forbidden = new FleetReadings(END, Map.of(),
-                Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not read exporters"));
+                Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not read exporters"));
         var reader = new GpuFleet.FleetReader(AcceleratorCatalog.standard());
 
         assertThat(state(reader.read(sample.snapshot(), forbidden), ChartTimeSpan.HOUR, Optional.empty()).notice())
@@ -392,8 +393,8 @@ class MetricsScreenStateBuilderTest {
                                 false))
                 .chart();
 
-        assertThat(metricsScreenCharts.lines()).extracting(ChartLine::name).contains("…beef");
-        assertThat(metricsScreenCharts.lines()).last().extracting(ChartLine::key)
+        assertThat(metricsScreenCharts.lines()).extracting(MetricChartLine::name).contains("…beef");
+        assertThat(metricsScreenCharts.lines()).last().extracting(MetricChartLine::key)
                 .isEqualTo(new DeviceSeriesKey(Afternoon.NODE, "GPU-old-beef", DeviceSeriesKey.WHOLE));
     }
 }

@@ -128,7 +128,7 @@ class MetricsViewTest {
     }
 
     private double lineHeight(int x) {
-        var moment = ChartValuesAtTime
+        var moment = MetricValuesAtTime
                 .nearestTo(chart.chart(), chart.chart().frame().momentAt(chart.currentLayout().shareAt(x)))
                 .orElseThrow();
         return chart.currentLayout().y(1, chart.chart().panels().get(1).scale().share(moment.rows().get(5)[1]));

@@ -5,9 +5,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.ui.metrics.PromqlCompletion.LabelCompletion;
+import tessera.ui.metrics.PromqlCompletion.LabelValueCompletion;
 import tessera.ui.metrics.PromqlCompletion.MetricCompletion;
 import tessera.ui.metrics.PromqlCompletion.NoCompletion;
-import tessera.ui.metrics.PromqlCompletion.ValueCompletion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,7 @@ class PromqlCompletionTest {
     @CsvSource({"DCGM_FI|, DCGM_FI", "rate(node_c|[5m]), node_c", "up + DC|, DC", "avg by (gpu) (DC|), DC"})
     void namesOfMetricsWhereAMetricCanStand(String text, String typed) {
         assertThat(at(text).request()).isEqualTo(new MetricCompletion());
-        assertThat(at(text).typed()).isEqualTo(typed);
+        assertThat(at(text).prefix()).isEqualTo(typed);
     }
 
     @Test
@@ -36,9 +36,9 @@ class PromqlCompletionTest {
 
     @Test
     void valuesOfALabelBetweenQuotes() {
-        assertThat(at("up{job=\"nv|").request()).isEqualTo(new ValueCompletion("up", "job"));
-        assertThat(at("up{job=~\"nv|\"}").typed()).isEqualTo("nv");
-        assertThat(at("up{job=\"|").typed()).isEmpty();
+        assertThat(at("up{job=\"nv|").request()).isEqualTo(new LabelValueCompletion("up", "job"));
+        assertThat(at("up{job=~\"nv|\"}").prefix()).isEqualTo("nv");
+        assertThat(at("up{job=\"|").prefix()).isEmpty();
     }
 
     @ParameterizedTest

@@ -77,7 +77,7 @@ class PromqlPicturesTest {
     private Path folder;
     private SimulatedCluster cluster;
     private ConfiguredPrometheusClient way;
-    private PrometheusDiscoveryStatus standing;
+    private PrometheusDiscoveryStatus discoveryStatus;
 
     @BeforeAll
     void begin() throws Exception {
@@ -89,7 +89,7 @@ class PromqlPicturesTest {
         way = ConfiguredPrometheusClient.open(ConfiguredPrometheusAccess.of(cluster.url() + SERVICE)
                 .withLogin(new ConfiguredPrometheusAccess.BearerLogin(new SecretText(token.group(1)))),
                 new ProcessEnvironment(Map.of(), Path.of("/"), Path.of("/"), null));
-        standing = new PrometheusDiscoveryStatus.PrometheusAvailable("Prometheus monitoring/prometheus-operated",
+        discoveryStatus = new PrometheusDiscoveryStatus.PrometheusAvailable("Prometheus monitoring/prometheus-operated",
                 "3.14.0", true,
                 new PrometheusClient(way, Duration.ofSeconds(60)));
     }
@@ -121,7 +121,7 @@ class PromqlPicturesTest {
                     var window = new javafx.stage.Stage();
                     window.setScene(scene);
                     window.show();
-                    made.setPrometheus(standing);
+                    made.setPrometheus(discoveryStatus);
                     return made;
                 });
                 scenery.prepare(pane);

@@ -19,9 +19,9 @@ abstract class QueriedPane {
     PromqlPane pane;
     StackPane root;
 
-    /** @param begun the time that is looked at first */
-    QueriedPane(ChartTimeSpan begun) throws Exception {
-        span = new SimpleObjectProperty<>(begun);
+    /** @param timeSpan the time that is looked at first */
+    QueriedPane(ChartTimeSpan timeSpan) throws Exception {
+        span = new SimpleObjectProperty<>(timeSpan);
         prometheus = new ScriptedPrometheus();
     }
 

@@ -26,7 +26,7 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.reading.DeviceMetric;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.ColorTheme;
@@ -101,7 +101,7 @@ class RememberedMetricsTest {
         await(() -> text("metrics-source").equals("Source: " + ScriptedPrometheus.NAME + ", one value every 15 min"));
 
         desk.prometheus.set(new PrometheusDiscoveryStatus.PrometheusForbidden("",
-                Problem.of(ProblemKind.FORBIDDEN, "You may not list services")));
+                Problem.of(OperationProblemKind.FORBIDDEN, "You may not list services")));
         await(() -> !offers(ChartTimeSpan.DAY));
         assertThat(text("metrics-trouble")).contains("You may not list services");
         assertThat(desk.layoutMemory().recall("metrics.span")).contains("WEEK");
@@ -135,12 +135,13 @@ class RememberedMetricsTest {
         assertThat(text("metrics-source")).isEqualTo(
                 "Source: " + ScriptedPrometheus.NAME + " until 11:00, then exporters, read by this program");
         var series = chart().chart().panels().get(2).series().get(5);
-        var own = desk.history.series(Afternoon.gpu(5), DeviceMetric.TEMPERATURE,
+        var fixedStepSeries = desk.history.series(Afternoon.gpu(5), DeviceMetric.TEMPERATURE,
                 Afternoon.BEGIN, Afternoon.END);
         assertThat(series.valueAt(0)).isEqualTo(ScriptedPrometheus.TEMPERATURE);
-        for (int position = 0; position < own.size(); position++) {
-            assertThat(Float.valueOf(series.valueAt(series.size() - own.size() + position))).as("step %d", position)
-                    .isEqualTo(Float.valueOf(own.valueAt(position)));
+        for (int position = 0; position < fixedStepSeries.size(); position++) {
+            assertThat(Float.valueOf(series.valueAt(series.size() - fixedStepSeries.size() + position)))
+                    .as("step %d", position)
+                    .isEqualTo(Float.valueOf(fixedStepSeries.valueAt(position)));
         }
     }
 
@@ -211,23 +212,25 @@ class RememberedMetricsTest {
 
     @Test
     void smallLinesBeginAnHourAgoThoughTheClusterWasOpenedJustNow() throws Exception {
-        var fresh = new StillDesk(desk.snapshots().get());
+        var newStillDesk = new StillDesk(desk.snapshots().get());
         var start = Afternoon.END.minus(Duration.ofHours(1));
-        try (var hour = new FleetHistoryBackfill(fresh, () -> Afternoon.END)) {
-            fresh.history.record(afternoon.readings(Afternoon.END));
-            fresh.prometheus.set(prometheus.standing());
+        try (var hour = new FleetHistoryBackfill(newStillDesk, () -> Afternoon.END)) {
+            newStillDesk.history.record(afternoon.readings(Afternoon.END));
+            newStillDesk.prometheus.set(prometheus.standing());
             await(() -> hour.history().series(Afternoon.gpu(3), DeviceMetric.TEMPERATURE, start, Afternoon.END)
                     .valueAt(0) == ScriptedPrometheus.TEMPERATURE);
 
-            var line = hour.history().series(Afternoon.gpu(3), DeviceMetric.TEMPERATURE, start, Afternoon.END);
-            var read = fresh.history.series(Afternoon.gpu(3), DeviceMetric.TEMPERATURE, Afternoon.END, Afternoon.END);
-            assertThat(line.size()).isEqualTo(121);
-            assertThat(line.last()).as("what was read here").isEqualTo(read.valueAt(0));
+            var fixedStepSeries = hour.history().series(Afternoon.gpu(3), DeviceMetric.TEMPERATURE, start,
+                    Afternoon.END);
+            var read = newStillDesk.history.series(Afternoon.gpu(3), DeviceMetric.TEMPERATURE, Afternoon.END,
+                    Afternoon.END);
+            assertThat(fixedStepSeries.size()).isEqualTo(121);
+            assertThat(fixedStepSeries.last()).as("what was read here").isEqualTo(read.valueAt(0));
 
             assertThat(prometheus.questions()).extracting(asked -> asked.getOrDefault("query", ""))
                     .as("only of the node that is looked at").allMatch(query -> query.contains(Afternoon.NODE));
 
-            fresh.prometheus.set(new PrometheusDiscoveryStatus.PrometheusSearching());
+            newStillDesk.prometheus.set(new PrometheusDiscoveryStatus.PrometheusSearching());
             assertThat(
                     hour.history().series(Afternoon.gpu(3), DeviceMetric.TEMPERATURE, start, Afternoon.END).valueAt(0))
                     .as("another cluster's is not this one's").isNaN();

@@ -10,9 +10,9 @@ import javafx.scene.control.Label;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRuleOverrides;
 import tessera.alerts.AlertRules;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
@@ -20,13 +20,13 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.Stage;
-import tessera.ui.kit.DataColumn;
+import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.TableSort;
 import tessera.ui.nodes.NodesScreenState.NodeSums;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** What the nodes screen says of what it does not have, and of what may be more. */
 class NodesScreenStateBuilderTest {
@@ -123,12 +123,12 @@ class NodesScreenStateBuilderTest {
 
     @Test
     void whatMayBeMoreOrLessSaysSoInEveryColumn() {
-        var seen = sample().seenIn("mine");
+        var sample = sample().seenIn("mine");
 
-        assertThat(cell(seen, "pods")).isEqualTo("≥ 1");
-        assertThat(cell(seen, "allocated")).isEqualTo("≥ 1");
-        assertThat(cell(seen, "free")).isEqualTo("≤ 3");
-        assertThat(cell(seen, "cpu")).startsWith("≥ 0 / ");
+        assertThat(cell(sample, "pods")).isEqualTo("≥ 1");
+        assertThat(cell(sample, "allocated")).isEqualTo("≥ 1");
+        assertThat(cell(sample, "free")).isEqualTo("≤ 3");
+        assertThat(cell(sample, "cpu")).startsWith("≥ 0 / ");
         assertThat(cell(sample(), "pods")).isEqualTo("2");
         assertThat(cell(sample(), "allocated")).as("which GPUs the shares lie on is not told").isEqualTo("≤ 3");
         assertThat(cell(sample(), "free")).isEqualTo("≥ 1");
@@ -178,7 +178,7 @@ class NodesScreenStateBuilderTest {
                 .project(fleet, new NodesScreenQuery("", TableSort.NONE, Sample.NOW)).rows()
                 .getFirst();
         return Stage.fx(() -> NodeRow.columns().stream().filter(column -> column.id().equals("hottest")).findFirst()
-                .flatMap(DataColumn::drawing).orElseThrow().get().apply(row));
+                .flatMap(DataTableColumn::drawing).orElseThrow().get().apply(row));
     }
 
     private static DeviceReadings board(int index, double degrees) {

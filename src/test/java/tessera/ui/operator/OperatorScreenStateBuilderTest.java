@@ -3,7 +3,7 @@ package tessera.ui.operator;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.Problem;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackObjects;
@@ -18,7 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What the Operator screen says of the stack, and of not being able to see it. */
 class OperatorScreenStateBuilderTest {
 
-    private static final Problem FORBIDDEN = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list Secrets");
+    private static final Problem FORBIDDEN = Problem.of(Problem.OperationProblemKind.FORBIDDEN,
+            "You may not list Secrets");
 
     private static OperatorScreenState state(Scene scene, LastReadGpuStack sighting, String filter,
             SelectedComponent choice) {
@@ -114,9 +115,10 @@ class OperatorScreenStateBuilderTest {
     @Test
     void anOldReadingSaysThatItIsOld() {
         var scene = new Scene();
-        var lost = LastReadGpuStack.NOTHING.withObjects(scene.objects())
-                .withProblem(Problem.of(Problem.ProblemKind.TIMEOUT, "No answer in time"));
-        assertThat(state(scene, lost, "", SelectedComponent.FIRST).sums()).contains("not current: No answer in time");
+        var lastStack = LastReadGpuStack.NOTHING.withObjects(scene.objects())
+                .withProblem(Problem.of(Problem.OperationProblemKind.TIMEOUT, "No answer in time"));
+        assertThat(state(scene, lastStack, "", SelectedComponent.FIRST).totalsText())
+                .contains("not current: No answer in time");
     }
 
     @Test

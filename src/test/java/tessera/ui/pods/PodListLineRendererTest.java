@@ -16,8 +16,8 @@ import javafx.scene.layout.VBox;
 import javafx.scene.text.Text;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.model.OwnerRef;
 import tessera.model.reading.MetricReading;
 import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadSearchResult;
@@ -26,11 +26,11 @@ import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.kit.ResolvedWindowAppearance;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.pods.PodListLine.PendingPodAwaitedRemedyKind;
+import tessera.ui.pods.PodListLine.PendingPodAwaitedEvent;
 import tessera.ui.pods.PodsScreenQuery.PodListSection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** What of a pod's line is to be read where there is little room. */
 class PodListLineRendererTest {
@@ -46,7 +46,7 @@ class PodListLineRendererTest {
         var line = new PodListLine.RunningPodLine("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff",
                 StatusGlyph.BROKEN,
                 "1 × gpu",
-                new PodUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
+                new PodGpuUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
                 REASON, "3 h");
         var cell = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, width, 60);
@@ -73,7 +73,7 @@ class PodListLineRendererTest {
     void whoOwnsPodsThatDoNotRunIsReadBesideAWideInspector() {
         var line = new PodListLine.PodOwnerLine("serving", new OwnerRef("apps/v1", "Deployment", "sdxl-serve"), "",
                 "15",
-                "15 × gpu", new PodUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "21 d", false, 1);
+                "15 × gpu", new PodGpuUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "21 d", false, 1);
         var cell = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, 538, 60);
         assertThat(Stage
@@ -87,7 +87,7 @@ class PodListLineRendererTest {
         var line = new PodListLine.PodOwnerLine("research",
                 new OwnerRef("jobset.x-k8s.io/v1alpha2", "JobSet", "vlm-train"),
                 "", "8",
-                "8 × mig-3g.40gb", new PodUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "2 h 59 min",
+                "8 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "2 h 59 min",
                 false, 0);
         assertThat(readable(line, 538)).contains("vlm-train", "8", "8 × mig-3g.40gb", "2 h 59 min",
                 "JobSet · research");
@@ -97,14 +97,14 @@ class PodListLineRendererTest {
     @Test
     void whatIsHeldIsReadBesideTheInspectorOfASmallWindow() {
         var line = new PodListLine.PodOwnerLine("research", new OwnerRef("batch/v1", "Job", "eval-harness"), "", "7",
-                "17 × mig-3g.40gb", new PodUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h 40 min",
+                "17 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h 40 min",
                 false, 0);
         assertThat(readable(line, 775)).contains("eval-harness", "17 × mig-3g.40gb", "5 h 40 min", "research");
     }
 
     @Test
     void whichPodItIsIsReadBesideTheInspectorAndColumnsThatMatterLessGiveWay() {
-        var busy = new PodUtilization(new MetricReading.MeasuredValue(0.5), "", "");
+        var busy = new PodGpuUtilization(new MetricReading.MeasuredValue(0.5), "", "");
         var owned = new PodListLine.PodOwnerLine("serving",
                 new OwnerRef("apps/v1", "Deployment", "embed-multilingual-large"),
                 "",
@@ -129,7 +129,7 @@ class PodListLineRendererTest {
         var line = new PodListLine.RunningPodLine("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch",
                 "l40s-01",
                 "UnexpectedAdmissionError", StatusGlyph.BROKEN, "2 × gpu",
-                new PodUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
+                new PodGpuUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
                 "", "2 h 59 min");
         for (int width : List.of(538, 775, 940, 1370)) {
             assertThat(readable(line, width)).as("at " + width).contains("whisper-batch-w7c4s",
@@ -150,7 +150,8 @@ class PodListLineRendererTest {
 
     @Test
     void whatPodsHeldThatHaveFailedStandsUnderWhatOthersHold() {
-        var none = new PodUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", "");
+        var none = new PodGpuUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "",
+                "");
         var failed = new PodListLine.RunningPodLine("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch",
                 "l40s-01",
                 "UnexpectedAdmissionError", StatusGlyph.BROKEN, "2 × gpu", none, "", "2 h 59 min");
@@ -164,7 +165,7 @@ class PodListLineRendererTest {
 
     private static double bar(String idle, int width) {
         var line = new PodListLine.PodOwnerLine("research", new OwnerRef("batch/v1", "Job", "eval-harness"), "", "7",
-                "17 × mig-3g.40gb", new PodUtilization(new MetricReading.MeasuredValue(0.5), "", idle), "5 h 40 min",
+                "17 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredValue(0.5), "", idle), "5 h 40 min",
                 false, 0);
         var cell = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, width, 60);
@@ -195,7 +196,7 @@ class PodListLineRendererTest {
         var line = new PodListLine.RunningPodLine("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff",
                 StatusGlyph.BROKEN,
                 "1 × gpu",
-                new PodUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
+                new PodGpuUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
                 (REASON + " ").repeat(9), "3 h");
         var list = Stage.fx(() -> new VBox(PodListLineRenderer.drawLine(line)));
         Stage.draw(list, ColorTheme.DARK, 538, 300);
@@ -209,7 +210,7 @@ class PodListLineRendererTest {
 
     private static double drawnHeight(String reason, int width) {
         var line = new PodListLine.PendingPodLine("ml", "train-0", reason, "4 × gpu", "36 min",
-                PendingPodAwaitedRemedyKind.ROOM);
+                PendingPodAwaitedEvent.ROOM);
         var list = Stage.fx(() -> {
             var lines = new ListView<ObservableValue<PodListLine>>();
             lines.getStyleClass().add("pods-list");
@@ -239,7 +240,7 @@ class PodListLineRendererTest {
         var reason = "It is kept out of every node that could take it: it does not tolerate dedicated=frontier:NoSchedule "
                 + "on 2 nodes";
         var line = new PodListLine.PendingPodLine("research", "b200-probe", reason, "2 × gpu", "1 h 12 min",
-                PendingPodAwaitedRemedyKind.CHANGE);
+                PendingPodAwaitedEvent.CHANGE);
         assertThat(readable(line, 512)).containsOnlyOnce(reason).contains("b200-probe", "research", "2 × gpu",
                 "1 h 12 min");
         assertThat(drawnHeight(reason, 512)).isLessThanOrEqualTo(drawnHeight(reason, 640));
@@ -249,7 +250,7 @@ class PodListLineRendererTest {
     void whatAPodWantsAndHowLongItWaitsAreReadInLargeLetters() {
         var line = new PodListLine.PendingPodLine("ml", "train-0", "All 17 mig-3g.40gb instances are held",
                 "1 × mig-3g.40gb",
-                "1 h 14 min", PendingPodAwaitedRemedyKind.ROOM);
+                "1 h 14 min", PendingPodAwaitedEvent.ROOM);
         var read = Stage.fx(() -> {
             var row = new StackPane(PodListLineRenderer.drawLine(line));
             var scene = new Scene(row, 900, 120);
@@ -267,16 +268,17 @@ class PodListLineRendererTest {
 
     @Test
     void howManyWaitIsReadWhereThereIsNoRoomForWhatTheyWant() {
-        var line = new PodListLine.SectionHeading("pending", StatusGlyph.WAITING, "15 pending",
+        var sectionHeading = new PodListLine.SectionHeading("pending", StatusGlyph.WAITING, "15 pending",
                 "want 26 GPUs and 4 MIG instances · waiting alone does not help 4 of them · longest first");
-        var row = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(line)));
+        var row = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(sectionHeading)));
         Stage.draw(row, ColorTheme.DARK, 500, 40);
         assertThat(Stage
                 .fx(() -> row.lookupAll(".label").stream().map(Label.class::cast).map(PodListLineRendererTest::drawn)
                         .toList()))
                 .contains("15 pending");
         assertThat(Stage.fx(() -> row.lookupAll(".label").stream().map(Label.class::cast).map(Label::getAccessibleHelp)
-                .filter(Objects::nonNull).toList())).as("told where one points at it").containsExactly(line.detail());
+                .filter(Objects::nonNull).toList())).as("told where one points at it")
+                .containsExactly(sectionHeading.detail());
     }
 
     @Test
@@ -307,10 +309,10 @@ class PodListLineRendererTest {
     @Test
     void whatIsWantedStandsAboveWhatOthersHoldWhereThereIsRoom() {
         var waits = new PodListLine.PendingPodLine("ml", "train-0", "No node offers it", "4 × gpu", "36 min",
-                PendingPodAwaitedRemedyKind.ROOM);
+                PendingPodAwaitedEvent.ROOM);
         var holds = new PodListLine.PodOwnerLine("research", new OwnerRef("batch/v1", "Job", "eval"), "", "7",
                 "17 × gpu",
-                new PodUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h", false, 0);
+                new PodGpuUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h", false, 0);
 
         for (int width : List.of(1366, 1846)) {
             assertThat(word(waits, width, "4 × gpu").getLayoutX()).as("at " + width)
@@ -322,7 +324,7 @@ class PodListLineRendererTest {
     void howManyPodsHoldIsNotReadTogetherWithHowMuchTheyHold() {
         var line = new PodListLine.PodOwnerLine("research", new OwnerRef("batch/v1", "Job", "eval"), "", "4",
                 "32 × gpu",
-                new PodUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h", false, 0);
+                new PodGpuUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h", false, 0);
         var pods = word(line, 920, "4");
         var end = Stage.fx(() -> pods.getLayoutX() + pods.lookup(".text").getBoundsInParent().getMaxX());
 

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
@@ -21,7 +21,7 @@ import tessera.ui.pods.PodsScreenQuery.PodListSection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** What the pods screen says of whom it lists, and of whom it does not. */
 class PodsScreenStateBuilderTest {
@@ -80,7 +80,7 @@ class PodsScreenStateBuilderTest {
         assertThat(remarks(state)).contains("rdma/hca, smarter-devices/fuse · no known accelerators");
         assertThat(state.lines().stream().filter(PodListLine.PendingPodLine.class::isInstance)
                 .map(PodListLine.PendingPodLine.class::cast))
-                .extracting(PodListLine.PendingPodLine::name, PodListLine.PendingPodLine::wants)
+                .extracting(PodListLine.PendingPodLine::name, PodListLine.PendingPodLine::requests)
                 .containsExactlyInAnyOrder(tuple("big", "8 × gpu"),
                         tuple("mpi", "1 × rdma/hca"), tuple("sim", "2 × smarter-devices/fuse"));
         assertThat(state.lines()).extracting(PodListLine::key).doesNotHaveDuplicates();
@@ -158,17 +158,17 @@ class PodsScreenStateBuilderTest {
 
         assertThat(MeasuredNumberText.valueText(busy(lines, "train").share(), MeasuredNumberText::percent))
                 .isEqualTo("70");
-        assertThat(busy(lines, "train").idle()).isEmpty();
+        assertThat(busy(lines, "train").idleText()).isEmpty();
         assertThat(MeasuredNumberText.valueText(busy(lines, "notebook").share(), MeasuredNumberText::percent))
                 .isEqualTo("1");
-        assertThat(busy(lines, "notebook").idle()).isEqualTo("idle");
+        assertThat(busy(lines, "notebook").idleText()).isEqualTo("idle");
         assertThat(MeasuredNumberText.valueText(busy(lines, "unseen").share(), MeasuredNumberText::percent))
                 .isEqualTo("–");
         assertThat(busy(lines, "unseen").text()).isEqualTo("Its exporter does not name who uses which GPU");
         assertThat(busy(lines, "unmeasured").text()).isEqualTo("Its node is not measured");
     }
 
-    private static PodUtilization busy(List<PodListLine.PodOwnerLine> lines, String pod) {
+    private static PodGpuUtilization busy(List<PodListLine.PodOwnerLine> lines, String pod) {
         return lines.stream().filter(line -> line.single().equals(pod)).findFirst().orElseThrow().busy();
     }
 

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertSilences;
 import tessera.alerts.AlertSnapshot;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
 import tessera.ui.alerts.JavaFxAlertFeed;
@@ -34,11 +34,12 @@ class PodsViewTest {
 
     private static PodsView view() {
         var now = new SimpleObjectProperty<>(Instant.EPOCH);
-        var seen = new JavaFxAlertFeed.FiringAlerts(new AlertSnapshot(Instant.EPOCH, List.of(), List.of(), List.of()),
+        var firingAlerts = new JavaFxAlertFeed.FiringAlerts(
+                new AlertSnapshot(Instant.EPOCH, List.of(), List.of(), List.of()),
                 AlertSilences.noSilences());
         return new PodsView(AcceleratorCatalog.standard(), new PodsView.PodActions(pod -> {}, () -> {}),
                 new PodsView.PodsScreenInputs(
-                        new SimpleObjectProperty<>(seen),
+                        new SimpleObjectProperty<>(firingAlerts),
                         new PodlessWorkloadFeed(new StillDesk(new Sample().snapshot()), AcceleratorCatalog.standard(),
                                 now)),
                 new SimpleStringProperty(""), now);

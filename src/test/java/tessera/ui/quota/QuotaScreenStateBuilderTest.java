@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.quota.NamespaceQuotas;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaOverview;
@@ -86,7 +86,7 @@ class QuotaScreenStateBuilderTest {
 
     @Test
     void whoMayNotReadQuotasIsToldThatAndNotThatThereAreNone() {
-        var closed = Problem.of(ProblemKind.FORBIDDEN, "You may not list resourcequotas in the whole cluster");
+        var closed = Problem.of(OperationProblemKind.FORBIDDEN, "You may not list resourcequotas in the whole cluster");
 
         assertThat(Stream.of(state(Optional.of(closed)), state(Optional.empty())).map(QuotaScreenState::notice)
                 .map(Optional::orElseThrow)).extracting(EmptyScreenNotice::kind, EmptyScreenNotice::title)

@@ -9,8 +9,8 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.text.Text;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.quota.NamespaceQuotas;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaOverview;
@@ -23,7 +23,7 @@ import tessera.ui.kit.DataTable;
 import tessera.ui.kit.TableSort;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** What of a quota's line is to be read beside the pane that tells what bounds a namespace. */
 class QuotaTableTest {
@@ -80,10 +80,10 @@ class QuotaTableTest {
                         new QuotaReadState.QuotasKnown(quotas, Instant.EPOCH, Optional.empty())))
                 .rows();
         return Stage.fx(() -> {
-            var shown = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.line().id(),
+            var displayedDataTable = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.tableRow().id(),
                     new StillDesk(cluster.snapshot()).layoutMemory(), row -> {});
-            shown.show(rows);
-            return new StackPane(shown.node());
+            displayedDataTable.show(rows);
+            return new StackPane(displayedDataTable.node());
         });
     }
 }

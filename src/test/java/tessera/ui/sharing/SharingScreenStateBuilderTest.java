@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import tessera.insight.Sample;
-import tessera.insight.Sample.NodeBuilder;
+import tessera.gpu.Sample;
+import tessera.gpu.Sample.NodeBuilder;
 import tessera.model.Problem;
 import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
@@ -44,9 +44,9 @@ class SharingScreenStateBuilderTest {
                 Optional.of(SharingConfigMap.of("configs", "1", texts)), List.of(), Optional.empty());
     }
 
-    private SharingScreenState state(SharingReadState told) {
+    private SharingScreenState state(SharingReadState readState) {
         return new SharingScreenStateBuilder().project(sample.fleet(),
-                new SharingScreenQuery("", TableSort.NONE, told));
+                new SharingScreenQuery("", TableSort.NONE, readState));
     }
 
     private SharingScreenState state(Map<String, String> texts) {
@@ -76,9 +76,9 @@ class SharingScreenStateBuilderTest {
                 "whole");
         assertThat(configs.getFirst().labelledNodes()).containsExactly("b");
         assertThat(configs.get(1).document().problems()).singleElement()
-                .satisfies(flaw -> assertThat(flaw.path()).isEqualTo("sharing.mqs"));
+                .satisfies(configProblem -> assertThat(configProblem.path()).isEqualTo("sharing.mqs"));
         assertThat(configs.getLast().isDefault()).isTrue();
-        assertThat(configs.getLast().others()).isEqualTo(2);
+        assertThat(configs.getLast().defaultNodeCount()).isEqualTo(2);
     }
 
     @Test
@@ -105,8 +105,8 @@ class SharingScreenStateBuilderTest {
         assertThat(loading.rows().getFirst().configName()).isEqualTo("–");
         assertThat(loading.rows().getFirst().strategyText()).isEqualTo("time-slicing × 4");
 
-        var problem = Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not");
-        assertThat(state(new SharingReadState.SharingUnreadable(problem)).setup().gap()).contains(problem);
+        var problem = Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not");
+        assertThat(state(new SharingReadState.SharingUnreadable(problem)).setup().problem()).contains(problem);
         assertThat(state(new SharingReadState.SharingUnreadable(problem)).rows().getFirst().statusText())
                 .isEqualTo("–");
     }
@@ -131,7 +131,7 @@ class SharingScreenStateBuilderTest {
 
         assertThat(state.rows()).extracting(NodeSharingRow::strategyText).containsExactly("whole", "time-slicing × 4",
                 "MIG mixed");
-        assertThat(state.sums()).startsWith("3 nodes   ·   1 MIG   ·   1 time-slicing   ·   1 whole")
+        assertThat(state.totalsText()).startsWith("3 nodes   ·   1 MIG   ·   1 time-slicing   ·   1 whole")
                 .endsWith("   ·   not listed: amd (AMD), claims (by claims)");
     }
 

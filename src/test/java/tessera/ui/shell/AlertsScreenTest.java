@@ -18,15 +18,15 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.ObjectRef;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.NOW;
+import static tessera.gpu.Sample.node;
 
 /** Alerts in a user's hands. */
 class AlertsScreenTest extends WindowTest {
@@ -57,7 +57,7 @@ class AlertsScreenTest extends WindowTest {
     private static final Alert SILENT = alert("exporter-silent", AlertOrFindingSeverity.WARNING, "t4-02");
 
     private void fires(Instant at, Alert... alerts) {
-        desk.alarms.publish(new AlertSnapshot(at, List.of(alerts), List.of(), List.of()));
+        desk.alertFeed.publish(new AlertSnapshot(at, List.of(alerts), List.of(), List.of()));
     }
 
     private String badge() {
@@ -85,7 +85,7 @@ class AlertsScreenTest extends WindowTest {
                 .contains("Rules that fire", "under Needs attention on the Fleet screen");
         assertThat(find("attention-count").getAccessibleHelp()).contains("The number at Alerts is another");
 
-        desk.alarms.acknowledge(LOST, NOW);
+        desk.alertFeed.acknowledge(LOST, NOW);
         eventually(() -> badge().equals("1"));
         assertThat(wayToAlerts()).isEqualTo("Alerts: 1 alert fires, the worst is warning");
 
@@ -136,7 +136,7 @@ class AlertsScreenTest extends WindowTest {
         openAlerts(robot);
         robot.clickOn(".alert-subject");
 
-        eventually(() -> shell.inspectedObject().equals(Optional.of(ObjectRef.node("h100-01"))));
+        eventually(() -> rootPane.inspectedObject().equals(Optional.of(ObjectRef.node("h100-01"))));
     }
 
     @Test

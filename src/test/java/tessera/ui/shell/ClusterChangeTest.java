@@ -6,14 +6,14 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.ObjectRef;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.StillDesk;
-import tessera.ui.mosaic.FleetHeatmapPane;
+import tessera.ui.heatmap.FleetHeatmapPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** The window when the cluster below it is exchanged, and when objects are looked at. */
 class ClusterChangeTest extends WindowTest {
@@ -38,8 +38,8 @@ class ClusterChangeTest extends WindowTest {
     void nothingOfOneClusterStaysOnScreenUnderTheNameOfAnother(FxRobot robot) {
         eventually(() -> find("figure-gpus") != null);
         robot.interact(() -> {
-            shell.inspect(ObjectRef.node("h100-01"));
-            shell.chooseNamespace("research");
+            rootPane.inspect(ObjectRef.node("h100-01"));
+            rootPane.chooseNamespace("research");
         });
         robot.type(KeyCode.E);
         eventually(() -> allText("inspector").contains("FailedScheduling"));
@@ -47,7 +47,7 @@ class ClusterChangeTest extends WindowTest {
         desk.openContext("research-us");
 
         eventually(() -> find("inspector") == null);
-        assertThat(shell.inspectedObject()).isEmpty();
+        assertThat(rootPane.inspectedObject()).isEmpty();
         assertThat(text("namespace")).isEqualTo("All namespaces");
     }
 
@@ -63,10 +63,10 @@ class ClusterChangeTest extends WindowTest {
     }
 
     @Test
-    void theNodeThatIsInspectedIsMarkedInTheMosaic(FxRobot robot) {
+    void theNodeThatIsInspectedIsMarkedInTheHeatmap(FxRobot robot) {
         eventually(() -> find("figure-gpus") != null);
-        robot.interact(() -> shell.inspect(ObjectRef.node("h100-02")));
-        assertThat(((FleetHeatmapPane) find("fleet-mosaic")).selectionProperty().get()).containsExactly("h100-02");
-        assertThat(shell.inspectedObject()).hasValue(ObjectRef.node("h100-02"));
+        robot.interact(() -> rootPane.inspect(ObjectRef.node("h100-02")));
+        assertThat(((FleetHeatmapPane) find("fleet-heatmap")).selectionProperty().get()).containsExactly("h100-02");
+        assertThat(rootPane.inspectedObject()).hasValue(ObjectRef.node("h100-02"));
     }
 }

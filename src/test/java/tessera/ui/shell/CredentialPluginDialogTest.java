@@ -7,7 +7,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.CredentialPluginApprovalRequest;
 import tessera.ui.StillDesk;
 
@@ -33,7 +33,7 @@ class CredentialPluginDialogTest extends WindowTest {
     }
 
     private void ask() {
-        desk.asked.set(Optional.of(REQUEST));
+        desk.latestValue.set(Optional.of(REQUEST));
         eventually(() -> find("plugin").isVisible());
     }
 

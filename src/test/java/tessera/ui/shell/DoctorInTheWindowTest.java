@@ -23,7 +23,7 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.AlertSnapshot;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetricValues;
@@ -39,7 +39,7 @@ import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** What is wrong from end to end, on a screen of its own. */
 class DoctorInTheWindowTest extends WindowTest {
@@ -117,7 +117,7 @@ class DoctorInTheWindowTest extends WindowTest {
     }
 
     private void examine() {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.goTo(ScreenDestination.DOCTOR));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.goTo(ScreenDestination.DOCTOR));
     }
 
     @Test
@@ -144,7 +144,7 @@ class DoctorInTheWindowTest extends WindowTest {
 
     private void judged(Instant at) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            desk.alarms.state().set(new AlertSnapshot(at, List.of(), List.of(), List.of()));
+            desk.alertFeed.state().set(new AlertSnapshot(at, List.of(), List.of(), List.of()));
             time.updateAndGet(before -> before.plusSeconds(10));
         });
     }
@@ -173,7 +173,7 @@ class DoctorInTheWindowTest extends WindowTest {
         });
         examine();
         eventually(() -> gate.hasQueuedThreads());
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.goTo(ScreenDestination.FLEET));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.goTo(ScreenDestination.FLEET));
         examine();
         gate.release();
         eventually(() -> text("doctor-verdict").startsWith("1 critical"));
@@ -216,7 +216,7 @@ class DoctorInTheWindowTest extends WindowTest {
         assertThat(button("Uncordon b…")).isEmpty();
 
         desk.clusters
-                .update(known -> new OpenableClusterList(known.contexts(), known.openContext(),
+                .update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
                         ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         eventually(() -> button("Uncordon b…").isPresent());
         robot.interact(() -> button("Mend MIG on a…").orElseThrow().fire());
@@ -230,7 +230,7 @@ class DoctorInTheWindowTest extends WindowTest {
         eventually(() -> allText("doctor-findings").contains("Remove labels of a, b… (read-only mode)"));
 
         desk.clusters
-                .update(known -> new OpenableClusterList(known.contexts(), known.openContext(),
+                .update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
                         ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         eventually(() -> button("Remove labels of a, b…").isPresent());
         robot.interact(() -> button("Remove labels of a, b…").orElseThrow().fire());
@@ -241,13 +241,13 @@ class DoctorInTheWindowTest extends WindowTest {
     void besideTheInspectorOfASmallWindowWordsOfAFindingKeepRoomToBeRead() {
         desk.stack = nothing();
         desk.clusters
-                .update(known -> new OpenableClusterList(known.contexts(), known.openContext(),
+                .update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
                         ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         examine();
         eventually(() -> find("doctor-findings") != null && button("Mend MIG on a…").isPresent());
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            shell.node().getScene().getWindow().setWidth(1024);
-            shell.inspect(ObjectRef.node("a"));
+            rootPane.node().getScene().getWindow().setWidth(1024);
+            rootPane.inspect(ObjectRef.node("a"));
         });
 
         eventually(() -> headline().getWidth() > 0 && headline().getHeight() < 24);

@@ -13,12 +13,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSilences;
 import tessera.alerts.AlertSnapshot;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
+import tessera.metrics.prometheus.PrometheusApiRequest;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.PrometheusEndpoint;
-import tessera.metrics.prometheus.PrometheusQuery;
+import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
@@ -27,17 +27,17 @@ import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
 import tessera.ui.alerts.ActiveAlerts;
 import tessera.ui.alerts.JavaFxAlertFeed;
-import tessera.ui.alerts.PrometheusAlertSet;
-import tessera.ui.shell.WindowFrameState.ConnectionActions;
+import tessera.ui.alerts.PrometheusAlertSnapshot;
+import tessera.ui.shell.WindowFrameState.OfferedConnectionAction;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.NOW;
+import static tessera.gpu.Sample.node;
 
 /** What the frame says of the connection. No state is silent. */
 class FrameProjectionTest {
 
-    private static final Problem WHY = new Problem(Problem.ProblemKind.UNREACHABLE,
+    private static final Problem WHY = new Problem(Problem.OperationProblemKind.UNREACHABLE,
             "Nobody answers at gpu.example:6443",
             "connection refused", "Check the VPN.");
 
@@ -48,7 +48,7 @@ class FrameProjectionTest {
                 new SessionConnectionStatus.ReconnectingSession(WHY, NOW.minusSeconds(9), 2, NOW.plusSeconds(4)),
                 new SessionConnectionStatus.StaleConnection(WHY, NOW.minusSeconds(600), 7, NOW.plusSeconds(30)),
                 new SessionConnectionStatus.UnreachableCluster(WHY, 3, NOW.plusSeconds(8)),
-                new SessionConnectionStatus.RejectedCredentials(WHY),
+                new SessionConnectionStatus.UnauthenticatedConnection(WHY),
                 new SessionConnectionStatus.RefusedConnection(WHY));
     }
 
@@ -60,9 +60,9 @@ class FrameProjectionTest {
     private static WindowFrameState state(SessionConnectionStatus connection, SnapshotCollectionHealth health,
             Duration skew, boolean nodes,
             PrometheusDiscoveryStatus prometheus) {
-        var seen = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2)).snapshot();
+        var snapshot = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2)).snapshot();
         return state(new ClusterSnapshot(1, NOW, connection, health, health, new VisiblePodScope.AllPods(),
-                nodes ? seen.nodes() : List.of(), List.of(), skew), prometheus);
+                nodes ? snapshot.nodes() : List.of(), List.of(), skew), prometheus);
     }
 
     private static WindowFrameState state(ClusterSnapshot clusterSnapshot, PrometheusDiscoveryStatus prometheus) {
@@ -70,21 +70,21 @@ class FrameProjectionTest {
         return WindowFrameStateBuilder.project(fleet,
                 new WindowFrameStateInputs(NOW, ZoneOffset.UTC, prometheus, new ActiveAlerts(AlertRules::standardRules,
                         new JavaFxAlertFeed.FiringAlerts(AlertSnapshot.notEvaluated(), AlertSilences.noSilences()),
-                        PrometheusAlertSet.forStatus(prometheus))),
+                        PrometheusAlertSnapshot.forStatus(prometheus))),
                 ActiveAlerts.UrgentProblemCount.NONE);
     }
 
     private static String freshness(PrometheusDiscoveryStatus prometheus) {
-        return state(new SessionConnectionStatus.LiveConnection(NOW), new SnapshotCollectionHealth.LiveSource(),
+        return state(new SessionConnectionStatus.LiveConnection(NOW), new SnapshotCollectionHealth.LiveCollection(),
                 Duration.ZERO, true,
                 prometheus).freshness();
     }
 
     @Test
     void whereOlderNumbersComeFromIsSaidWhereThereAreAny() {
-        var client = new PrometheusClient(new PrometheusEndpoint() {
+        var client = new PrometheusClient(new PrometheusConnection() {
             @Override
-            public <T> T send(PrometheusQuery question, ResponseReader<T> reader) {
+            public <T> T send(PrometheusApiRequest prometheusQuery, PrometheusReplyHandler<T> reader) {
                 throw new AssertionError("nothing is asked");
             }
         }, Duration.ofSeconds(1));
@@ -97,7 +97,7 @@ class FrameProjectionTest {
                 freshness(new PrometheusDiscoveryStatus.PrometheusAvailable("Prometheus m/p", "3.1.0", false, client)))
                 .endsWith("history: Prometheus m/p, no GPUs");
         assertThat(freshness(new PrometheusDiscoveryStatus.PrometheusForbidden("services in all namespaces",
-                Problem.of(Problem.ProblemKind.FORBIDDEN, "You may not list services"))))
+                Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list services"))))
                 .endsWith("Prometheus: not permitted");
         assertThat(freshness(new PrometheusDiscoveryStatus.PrometheusNotFound(List.of())))
                 .isEqualTo(freshness(new PrometheusDiscoveryStatus.PrometheusSearching()))
@@ -113,23 +113,25 @@ class FrameProjectionTest {
     @ParameterizedTest
     @MethodSource("everyState")
     void everyStateHasWords(SessionConnectionStatus connection) {
-        var link = state(connection, new SnapshotCollectionHealth.LiveSource(), Duration.ZERO, true).link();
+        var chipState = state(connection, new SnapshotCollectionHealth.LiveCollection(), Duration.ZERO, true)
+                .chipState();
 
-        assertThat(link.text()).isNotBlank();
-        assertThat(link.detail()).endsWith(".").doesNotContain("..");
+        assertThat(chipState.text()).isNotBlank();
+        assertThat(chipState.detail()).endsWith(".").doesNotContain("..");
     }
 
     @ParameterizedTest
     @MethodSource("everyState")
     void whatIsNotLiveCanBeChanged(SessionConnectionStatus connection) {
-        var link = state(connection, new SnapshotCollectionHealth.LiveSource(), Duration.ZERO, true).link();
+        var chipState = state(connection, new SnapshotCollectionHealth.LiveCollection(), Duration.ZERO, true)
+                .chipState();
 
         var expected = switch (connection) {
-            case SessionConnectionStatus.LiveConnection _ -> ConnectionActions.NONE;
-            case SessionConnectionStatus.ConnectingSession _ -> ConnectionActions.CANCEL;
-            default -> ConnectionActions.RETRY;
+            case SessionConnectionStatus.LiveConnection _ -> OfferedConnectionAction.NONE;
+            case SessionConnectionStatus.ConnectingSession _ -> OfferedConnectionAction.CANCEL;
+            default -> OfferedConnectionAction.RETRY;
         };
-        assertThat(link.actions()).isEqualTo(expected);
+        assertThat(chipState.actions()).isEqualTo(expected);
     }
 
     @Test
@@ -137,7 +139,7 @@ class FrameProjectionTest {
         var state = state(new SessionConnectionStatus.ConnectingSession("a token from aws", NOW.minusSeconds(3)),
                 new SnapshotCollectionHealth.LoadingCollection(0, -1), Duration.ZERO, false);
 
-        assertThat(state.link().detail()).isEqualTo("Waiting for a token from aws since 3 s.");
+        assertThat(state.chipState().detail()).isEqualTo("Waiting for a token from aws since 3 s.");
     }
 
     @Test
@@ -184,7 +186,7 @@ class FrameProjectionTest {
     @ParameterizedTest
     @CsvSource({"ml, pods of ml", "ml;research, pods of 2 namespaces"})
     void whoSeesThePodsOfSomeNamespacesIsToldOfWhich(String namespaces, String pods) {
-        var live = new SnapshotCollectionHealth.LiveSource();
+        var live = new SnapshotCollectionHealth.LiveCollection();
         var some = new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW), live, live,
                 new VisiblePodScope.NamespacedScope(List.of(namespaces.split(";")), WHY), List.of(), List.of(),
                 Duration.ZERO);
@@ -204,7 +206,8 @@ class FrameProjectionTest {
 
     @Test
     void aClockThatGoesWrongIsSaid() {
-        var state = state(new SessionConnectionStatus.LiveConnection(NOW), new SnapshotCollectionHealth.LiveSource(),
+        var state = state(new SessionConnectionStatus.LiveConnection(NOW),
+                new SnapshotCollectionHealth.LiveCollection(),
                 Duration.ofMinutes(-4), true);
 
         assertThat(state.notice()).hasValueSatisfying(windowBannerText -> assertThat(windowBannerText.sentence())
@@ -214,8 +217,8 @@ class FrameProjectionTest {
     @Test
     void agesAreCorrectedByTheSkewAndNeverNegative() {
         var ahead = new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW),
-                new SnapshotCollectionHealth.LiveSource(),
-                new SnapshotCollectionHealth.LiveSource(),
+                new SnapshotCollectionHealth.LiveCollection(),
+                new SnapshotCollectionHealth.LiveCollection(),
                 new VisiblePodScope.AllPods(), List.of(), List.of(), Duration.ofSeconds(30));
 
         assertThat(ahead.ageOf(NOW, NOW)).isEqualTo(Duration.ofSeconds(30));
@@ -225,9 +228,10 @@ class FrameProjectionTest {
     @ParameterizedTest
     @MethodSource("everyState")
     void whoSeesNoNodeCanStillRefuseChangesOnceTheClusterHasAnswered(SessionConnectionStatus connection) {
-        var link = state(connection, new SnapshotCollectionHealth.UnavailableSource(WHY), Duration.ZERO, false).link();
+        var chipState = state(connection, new SnapshotCollectionHealth.UnavailableCollection(WHY), Duration.ZERO, false)
+                .chipState();
 
-        assertThat(link.answered()).isEqualTo(switch (connection) {
+        assertThat(chipState.answered()).isEqualTo(switch (connection) {
             case SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.ReconnectingSession _,SessionConnectionStatus.StaleConnection _,SessionConnectionStatus.RefusedConnection _ ->
                 true;
             default -> false;

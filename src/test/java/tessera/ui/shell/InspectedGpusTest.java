@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.ObjectRef;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
@@ -23,7 +23,7 @@ import tessera.model.reading.ReportedDeviceUser;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** The GPUs of a node that is inspected. */
 class InspectedGpusTest extends WindowTest {
@@ -48,20 +48,20 @@ class InspectedGpusTest extends WindowTest {
     }
 
     private void measure(double degrees) {
-        var board = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.TEMPERATURE, degrees)
+        var metricValues = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.TEMPERATURE, degrees)
                 .set(DeviceMetric.POWER, 412).toValues();
         var busy = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.91).toValues();
         var instances = List.of(
                 new MigInstanceReadings(2, "3g.40gb", new ReportedDeviceUser("research", "train", "main", ""), busy),
                 new MigInstanceReadings(7, "1g.10gb", null, DeviceMetricValues.NONE),
                 new MigInstanceReadings(8, "1g.10gb", null, DeviceMetricValues.NONE));
-        var device = new DeviceReadings("GPU-0", 0, "NVIDIA A100-SXM4-80GB", "", List.of(), board, instances);
+        var device = new DeviceReadings("GPU-0", 0, "NVIDIA A100-SXM4-80GB", "", List.of(), metricValues, instances);
         desk.readings.set(new FleetReadings(Sample.NOW, Map.of("a100-01", new NodeReadings("a100-01", "ops/exporter",
                 Sample.NOW, Duration.ofSeconds(15), null, List.of(device))), null));
     }
 
     private void inspect(String name) {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.inspect(ObjectRef.node(name)));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.inspect(ObjectRef.node(name)));
         eventually(() -> find("inspector") != null && allText("inspector").contains(name));
     }
 
@@ -99,13 +99,13 @@ class InspectedGpusTest extends WindowTest {
     void aGpuThatIsCutIsDrawnToScaleAndItsInstanceLeadsToItsPod(FxRobot robot) {
         inspect("a100-01");
         assertThat(pages()).startsWith("Overview", "MIG");
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.showInspectorPage("MIG"));
-        eventually(() -> find("inspector-layouts") != null && shell.node().lookup(".mig-piece.held") != null);
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage("MIG"));
+        eventually(() -> find("inspector-layouts") != null && rootPane.node().lookup(".mig-piece.held") != null);
 
         assertThat(allText("inspector-layouts")).contains("Derived from metrics").contains("1 of 3 instances held")
                 .contains("train").contains("91 %").contains("80 GB");
-        var large = (Region) shell.node().lookup(".mig-piece.held");
-        var small = (Region) shell.node().lookup(".mig-piece.free");
+        var large = (Region) rootPane.node().lookup(".mig-piece.held");
+        var small = (Region) rootPane.node().lookup(".mig-piece.free");
         assertThat(large.getWidth() / small.getWidth()).isBetween(3.8, 4.2);
 
         robot.clickOn(large);

@@ -11,17 +11,17 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
+import tessera.metrics.prometheus.PrometheusApiRequest;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.PrometheusEndpoint;
-import tessera.metrics.prometheus.PrometheusQuery;
+import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.ui.StillDesk;
-import tessera.ui.mosaic.HeatmapColorMode;
+import tessera.ui.heatmap.HeatmapColorMode;
 
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** The fleet in a window that is small, and with a node whose name is large. */
 class SmallWindowTest extends WindowTest {
@@ -65,7 +65,7 @@ class SmallWindowTest extends WindowTest {
     void aNameThatIsTooLongIsCutAndHidesNothingElse() {
         eventually(() -> allText("attention").contains("Kubelet stopped posting"));
         eventually(() -> find("attention").lookupAll(".hyperlink").stream()
-                .allMatch(link -> find("attention").sceneToLocal(link.localToScene(link.getBoundsInLocal()))
+                .allMatch(linkNode -> find("attention").sceneToLocal(linkNode.localToScene(linkNode.getBoundsInLocal()))
                         .getMaxX() <= find("attention").getBoundsInLocal().getMaxX()));
     }
 
@@ -78,10 +78,12 @@ class SmallWindowTest extends WindowTest {
     void howFreshThingsAreIsToldInWholePartsTheFirstOnesFirst(FxRobot robot) {
         var name = "Prometheus monitoring/kube-prometheus-stack-prometheus-of-all-clusters";
         robot.interact(() -> desk.prometheus.set(new PrometheusDiscoveryStatus.PrometheusAvailable(name, "3.1.0", true,
-                new PrometheusClient(new PrometheusEndpoint() {
+                new PrometheusClient(new PrometheusConnection() {
                     @Override
-                    public <T> T send(PrometheusQuery question, ResponseReader<T> reader) throws ProblemException {
-                        throw new ProblemException(Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers"));
+                    public <T> T send(PrometheusApiRequest prometheusQuery, PrometheusReplyHandler<T> reader)
+                            throws ProblemException {
+                        throw new ProblemException(
+                                Problem.of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers"));
                     }
                 }, Duration.ofSeconds(1)))));
         eventually(() -> fresh().endsWith("history: " + name));
@@ -91,14 +93,14 @@ class SmallWindowTest extends WindowTest {
     }
 
     @Test
-    void whatStandsAroundTheMosaicGivesWayToItAndComesBack(FxRobot robot) {
+    void whatStandsAroundTheHeatmapGivesWayToItAndComesBack(FxRobot robot) {
         eventually(() -> shows("fleet-figures") && shows("fleet-legend") && called("_Allocation"));
 
         size(robot, 800, 480);
         eventually(() -> shows("fleet-figures") && !shows("fleet-legend") && called("_A"));
 
         size(robot, 800, 360);
-        eventually(() -> !shows("fleet-figures") && find("fleet-mosaic").getBoundsInParent().getHeight() > 150);
+        eventually(() -> !shows("fleet-figures") && find("fleet-heatmap").getBoundsInParent().getHeight() > 150);
 
         size(robot, 1440, 900);
         eventually(() -> shows("fleet-figures") && shows("fleet-legend") && called("_Allocation"));
@@ -115,7 +117,7 @@ class SmallWindowTest extends WindowTest {
             size(robot, width, 768);
             eventually(() -> find("fleet-figures").getScene().getWidth() == width
                     && List.of(HeatmapColorMode.values()).stream()
-                            .map(lens -> find("lens-" + lens.toString().toLowerCase(Locale.ROOT)))
+                            .map(colorMode -> find("lens-" + colorMode.toString().toLowerCase(Locale.ROOT)))
                             .allMatch(this::whole)
                     && whole(find("fleet-grouping")));
         }

@@ -26,7 +26,7 @@ import tessera.ui.kit.Sparkline;
 import tessera.ui.metrics.Afternoon;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
+import static tessera.gpu.Sample.NOW;
 
 /** The last hour of devices, wherever these are listed. */
 class TrendsInTheWindowTest extends WindowTest {
@@ -53,7 +53,7 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void everyGpuThatWasMeasuredHasALineOfItsLastHourAndNoOther() {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.goTo(ScreenDestination.GPUS));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.goTo(ScreenDestination.GPUS));
         eventually(() -> lines("devices-table").size() == 8);
 
         assertThat(lines("devices-table")).allMatch(text -> text.matches("(< )?\\d+ to \\d+, mean \\d+"));
@@ -61,11 +61,11 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void theGpuUnderThePointerShowsItsLastHour(FxRobot robot) {
-        var mosaic = find("fleet-mosaic");
-        robot.moveTo(mosaic, Pos.TOP_LEFT, new Point2D(40, 90), Motion.DIRECT);
-        eventually(() -> lines("fleet-mosaic").size() == 4);
+        var heatmap = find("fleet-heatmap");
+        robot.moveTo(heatmap, Pos.TOP_LEFT, new Point2D(40, 90), Motion.DIRECT);
+        eventually(() -> lines("fleet-heatmap").size() == 4);
 
-        assertThat(lines("fleet-mosaic")).containsExactlyInAnyOrder("Utilisation", "Memory used", "Power",
+        assertThat(lines("fleet-heatmap")).containsExactlyInAnyOrder("Utilisation", "Memory used", "Power",
                 "Temperature");
     }
 
@@ -75,7 +75,7 @@ class TrendsInTheWindowTest extends WindowTest {
                 new AlertSubject(Afternoon.NODE, "GPU-2", "GPU 2", -1, "", ""), State.FIRING,
                 new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null, "GPU 2 is at 87 °C", List.of(), List.of(),
                 "Look at the cooling.");
-        desk.alarms.publish(new AlertSnapshot(NOW, List.of(hot), List.of(), List.of()));
+        desk.alertFeed.publish(new AlertSnapshot(NOW, List.of(hot), List.of(), List.of()));
         robot.type(RailKeys.to(ScreenDestination.ALERTS));
         eventually(() -> find("alerts-list") != null && allText("alerts-list").contains("GPU 2 is at"));
         robot.clickOn("GPU 2 is at 87 °C");
@@ -87,8 +87,8 @@ class TrendsInTheWindowTest extends WindowTest {
     @Test
     void aNodeShowsTheLastHourOfItsGpusAndOfOneOfThem(FxRobot robot) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            shell.inspect(ObjectRef.node(Afternoon.NODE));
-            shell.showInspectorPage("Metrics");
+            rootPane.inspect(ObjectRef.node(Afternoon.NODE));
+            rootPane.showInspectorPage("Metrics");
         });
         eventually(() -> text("inspector-metrics-part").equals("All 8 GPUs"));
         assertThat(find("inspector-charts").getAccessibleText()).contains("Busy, Memory used, Temperature, Power")
@@ -104,8 +104,8 @@ class TrendsInTheWindowTest extends WindowTest {
     @Test
     void chartsBesideAScreenTakeTheRoomThatTheNamesOfTheirLinesLeave() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            shell.inspect(ObjectRef.node(Afternoon.NODE));
-            shell.showInspectorPage("Metrics");
+            rootPane.inspect(ObjectRef.node(Afternoon.NODE));
+            rootPane.showInspectorPage("Metrics");
         });
         eventually(() -> text("inspector-metrics-part").equals("All 8 GPUs"));
         var picture = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> find("inspector-charts").snapshot(null, null));
@@ -120,11 +120,11 @@ class TrendsInTheWindowTest extends WindowTest {
 
     @Test
     void whoSelectsAGpuInTheTableLooksAtThatGpu(FxRobot robot) {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.goTo(ScreenDestination.GPUS));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.goTo(ScreenDestination.GPUS));
         eventually(() -> lines("devices-table").size() == 8);
         robot.clickOn(find("devices-table").lookupAll(".lead-cell").stream().skip(3).findFirst().orElseThrow());
         eventually(() -> find("inspector") != null);
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.showInspectorPage("Metrics"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage("Metrics"));
 
         eventually(() -> text("inspector-metrics-part").matches("GPU \\d"));
     }
@@ -138,7 +138,7 @@ class TrendsInTheWindowTest extends WindowTest {
 
     /** By code, since digits on Metrics bring lines forward. */
     private void go(ScreenDestination destination) {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.goTo(destination));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.goTo(destination));
     }
 
     private void select(FxRobot robot, String table, int... rows) {
@@ -178,12 +178,12 @@ class TrendsInTheWindowTest extends WindowTest {
     }
 
     @Test
-    void aTileOfTheMosaicIsChartedAndAnotherIsAddedToIt(FxRobot robot) {
+    void aTileOfTheHeatmapIsChartedAndAnotherIsAddedToIt(FxRobot robot) {
         go(ScreenDestination.METRICS);
         go(ScreenDestination.FLEET);
-        eventually(() -> find("fleet-mosaic") != null);
-        robot.moveTo(find("fleet-mosaic"), Pos.TOP_LEFT, new Point2D(40, 90), Motion.DIRECT);
-        eventually(() -> lines("fleet-mosaic").size() == 4);
+        eventually(() -> find("fleet-heatmap") != null);
+        robot.moveTo(find("fleet-heatmap"), Pos.TOP_LEFT, new Point2D(40, 90), Motion.DIRECT);
+        eventually(() -> lines("fleet-heatmap").size() == 4);
 
         robot.clickOn();
         go(ScreenDestination.METRICS);
@@ -191,7 +191,7 @@ class TrendsInTheWindowTest extends WindowTest {
 
         go(ScreenDestination.FLEET);
         robot.press(KeyCode.SHIFT);
-        robot.clickOn(robot.offset(find("fleet-mosaic"), Pos.TOP_LEFT, new Point2D(120, 90)));
+        robot.clickOn(robot.offset(find("fleet-heatmap"), Pos.TOP_LEFT, new Point2D(120, 90)));
         robot.release(KeyCode.SHIFT);
         go(ScreenDestination.METRICS);
         eventually(() -> text("metrics-node").equals("2 GPUs of h100-04"));
@@ -215,8 +215,8 @@ class TrendsInTheWindowTest extends WindowTest {
     @Test
     void aNodeTellsWhatWasCheckedAndWhatSpeaksAgainstIt() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            shell.inspect(ObjectRef.node(Afternoon.NODE));
-            shell.showInspectorPage("Health");
+            rootPane.inspect(ObjectRef.node(Afternoon.NODE));
+            rootPane.showInspectorPage("Health");
         });
         eventually(() -> find("inspector-evidence") != null);
 

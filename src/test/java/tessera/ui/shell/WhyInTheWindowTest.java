@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.ui.StillDesk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** Why a pod waits, on a page of the inspector. */
 class WhyInTheWindowTest extends WindowTest {
@@ -100,8 +100,8 @@ class WhyInTheWindowTest extends WindowTest {
 
     private void inspect(ObjectRef object) {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            shell.inspect(object);
-            shell.showInspectorPage("Why");
+            rootPane.inspect(object);
+            rootPane.showInspectorPage("Why");
         });
         eventually(() -> find("inspector") != null && allText("inspector").contains(object.name()));
     }
@@ -113,8 +113,8 @@ class WhyInTheWindowTest extends WindowTest {
     @Test
     void thePageThatIsAskedForIsShownThoughAnotherComesFirst() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
-            shell.inspect(ObjectRef.pod("ml", "big"));
-            shell.showInspectorPage("Overview");
+            rootPane.inspect(ObjectRef.pod("ml", "big"));
+            rootPane.showInspectorPage("Overview");
         });
         eventually(() -> find("inspector") != null && allText("inspector").contains("big")
                 && pages().contains("Why"));
@@ -188,7 +188,7 @@ class WhyInTheWindowTest extends WindowTest {
         eventually(() -> pages().contains("Pods 1"));
         assertThat(pages()).doesNotContain("Why");
 
-        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.showInspectorPage("Overview"));
+        WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.showInspectorPage("Overview"));
         eventually(() -> find("inspector-conditions") != null
                 && allText("inspector-conditions").contains("3 kg"));
         assertThat(allText("inspector-conditions")).contains("Available").contains("none of them is ready");

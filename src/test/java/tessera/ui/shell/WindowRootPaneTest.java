@@ -26,28 +26,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.Sample;
+import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.StillDesk;
+import tessera.ui.heatmap.FleetHeatmapPane;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.mosaic.FleetHeatmapPane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** The window in a user's hands. */
 class WindowRootPaneTest extends WindowTest {
 
     private static final String GPU = "nvidia.com/gpu";
-    private static final Problem FORBIDDEN = new Problem(ProblemKind.FORBIDDEN, "You may not list pods",
+    private static final Problem FORBIDDEN = new Problem(OperationProblemKind.FORBIDDEN, "You may not list pods",
             "pods is forbidden: User \"viewer\" cannot list resource \"pods\"", "Ask for the verb list on pods.");
 
     private final StillDesk desk = new StillDesk(sample().snapshot());
@@ -75,9 +75,10 @@ class WindowRootPaneTest extends WindowTest {
     }
 
     private ClusterSnapshot with(SessionConnectionStatus connection) {
-        var seen = sample().snapshot();
-        return new ClusterSnapshot(2, seen.at(), connection, seen.nodeHealth(), seen.podHealth(), seen.podScope(),
-                seen.nodes(), seen.unbound(), Duration.ZERO);
+        var snapshot = sample().snapshot();
+        return new ClusterSnapshot(2, snapshot.at(), connection, snapshot.nodeHealth(), snapshot.podHealth(),
+                snapshot.podScope(),
+                snapshot.nodes(), snapshot.unbound(), Duration.ZERO);
     }
 
     @Test
@@ -88,7 +89,7 @@ class WindowRootPaneTest extends WindowTest {
         assertThat(allText("figure-allocated")).contains("7");
         assertThat(allText("figure-out-of-service")).contains("1 unhealthy · 8 cordoned");
         assertThat(allText("attention")).contains("GPU unhealthy").contains("1 pod waiting").contains("Node cordoned");
-        assertThat(find("fleet-mosaic").getAccessibleText()).contains("H100 SXM 80 GB: 2 nodes");
+        assertThat(find("fleet-heatmap").getAccessibleText()).contains("H100 SXM 80 GB: 2 nodes");
         assertThat(text("connection")).isEqualTo("live");
     }
 
@@ -98,7 +99,7 @@ class WindowRootPaneTest extends WindowTest {
         assertThat(links()).noneMatch(link -> link.contains("ordon "));
 
         desk.clusters
-                .update(known -> new OpenableClusterList(known.contexts(), known.openContext(),
+                .update(clusterList -> new OpenableClusterList(clusterList.contexts(), clusterList.openContext(),
                         ClusterWriteAccessMode.CHANGES_ALLOWED, ""));
         eventually(() -> links().contains("Cordon h100-02…"));
         robot.interact(() -> find("attention").lookupAll(".hyperlink").stream().map(Hyperlink.class::cast)
@@ -108,7 +109,8 @@ class WindowRootPaneTest extends WindowTest {
 
     private List<String> links() {
         return find("attention") == null ? List.of()
-                : find("attention").lookupAll(".hyperlink").stream().map(link -> ((Hyperlink) link).getText()).toList();
+                : find("attention").lookupAll(".hyperlink").stream().map(linkNode -> ((Hyperlink) linkNode).getText())
+                        .toList();
     }
 
     @Test
@@ -126,7 +128,7 @@ class WindowRootPaneTest extends WindowTest {
                                 + "cordoned or unready nodes");
 
         robot.press(KeyCode.DIGIT1).release(KeyCode.DIGIT1);
-        eventually(() -> find("fleet-mosaic") != null);
+        eventually(() -> find("fleet-heatmap") != null);
     }
 
     @Test
@@ -145,7 +147,7 @@ class WindowRootPaneTest extends WindowTest {
         robot.type(KeyCode.ESCAPE);
         eventually(() -> find("inspector") == null);
         robot.type(KeyCode.DIGIT1);
-        eventually(() -> find("fleet-mosaic") != null && find("fleet-mosaic").isFocused());
+        eventually(() -> find("fleet-heatmap") != null && find("fleet-heatmap").isFocused());
     }
 
     @Test
@@ -300,8 +302,8 @@ class WindowRootPaneTest extends WindowTest {
     @Test
     void aClickOnANodeFillsTheInspectorAndItsPagesAreReadOnDemand(FxRobot robot) {
         eventually(() -> find("figure-gpus") != null);
-        var mosaic = (FleetHeatmapPane) find("fleet-mosaic");
-        robot.clickOn(mosaic.localToScreen(60, 60));
+        var heatmap = (FleetHeatmapPane) find("fleet-heatmap");
+        robot.clickOn(heatmap.localToScreen(60, 60));
         eventually(() -> find("inspector") != null && allText("inspector").contains("h100-01"));
 
         robot.type(KeyCode.E);
@@ -313,11 +315,11 @@ class WindowRootPaneTest extends WindowTest {
     @Test
     void theCardUnderThePointerSaysWhoHoldsAGpu(FxRobot robot) {
         eventually(() -> find("figure-gpus") != null);
-        var mosaic = (FleetHeatmapPane) find("fleet-mosaic");
-        robot.moveTo(mosaic.localToScreen(24, 40));
+        var heatmap = (FleetHeatmapPane) find("fleet-heatmap");
+        robot.moveTo(heatmap.localToScreen(24, 40));
 
-        eventually(() -> shell.node().lookup(".hover-card") instanceof Region card && card.isVisible());
-        var card = (Region) shell.node().lookup(".hover-card");
+        eventually(() -> rootPane.node().lookup(".hover-card") instanceof Region card && card.isVisible());
+        var card = (Region) rootPane.node().lookup(".hover-card");
         var names = card.lookupAll(".label").stream().map(label -> ((Label) label).getText()).toList();
         assertThat(names).contains("h100-01", "6 of 8 held, 2 free").anyMatch(name -> name.contains("train-0"));
         assertThat(card.lookupAll(".label"))
@@ -325,30 +327,30 @@ class WindowRootPaneTest extends WindowTest {
                         .isGreaterThan(((Label) label).prefWidth(-1) - 1));
 
         robot.interact(() -> {
-            BorderPane.setAlignment(mosaic, Pos.TOP_LEFT);
-            mosaic.setMaxHeight(card.getHeight() + 10);
+            BorderPane.setAlignment(heatmap, Pos.TOP_LEFT);
+            heatmap.setMaxHeight(card.getHeight() + 10);
         });
-        eventually(() -> mosaic.getHeight() < card.getHeight() + 11);
+        eventually(() -> heatmap.getHeight() < card.getHeight() + 11);
         assertThat(card.isVisible()).isTrue();
         assertThat(card.getLayoutY() + card.getHeight()).as("in sight when there is less room")
-                .isLessThanOrEqualTo(mosaic.getHeight());
+                .isLessThanOrEqualTo(heatmap.getHeight());
     }
 
     @Test
-    void arrowsMoveTheSelectionInTheMosaic(FxRobot robot) {
+    void arrowsMoveTheSelectionInTheHeatmap(FxRobot robot) {
         eventually(() -> find("figure-gpus") != null);
-        var mosaic = (FleetHeatmapPane) find("fleet-mosaic");
-        robot.interact(mosaic::requestFocus);
+        var heatmap = (FleetHeatmapPane) find("fleet-heatmap");
+        robot.interact(heatmap::requestFocus);
         robot.type(KeyCode.RIGHT);
-        assertThat(mosaic.selectionProperty().get()).containsExactly("h100-01");
+        assertThat(heatmap.selectionProperty().get()).containsExactly("h100-01");
         robot.type(KeyCode.RIGHT);
-        assertThat(mosaic.selectionProperty().get()).containsExactly("h100-02");
+        assertThat(heatmap.selectionProperty().get()).containsExactly("h100-02");
     }
 
     @Test
     void lensesAreALetterAway(FxRobot robot) {
         eventually(() -> find("figure-gpus") != null);
-        robot.interact(() -> find("fleet-mosaic").requestFocus());
+        robot.interact(() -> find("fleet-heatmap").requestFocus());
         robot.type(KeyCode.O);
         eventually(() -> allText("fleet-legend").contains("research"));
         robot.type(KeyCode.H);
@@ -357,7 +359,7 @@ class WindowRootPaneTest extends WindowTest {
 
     @Test
     void lostContactIsSaidAboveEveryScreenAndCanBeRetried(FxRobot robot) {
-        var problem = new Problem(ProblemKind.UNREACHABLE, "Nobody answers at prod-eu.example:6443",
+        var problem = new Problem(OperationProblemKind.UNREACHABLE, "Nobody answers at prod-eu.example:6443",
                 "connection refused",
                 "");
         show(with(new SessionConnectionStatus.StaleConnection(problem, Sample.NOW.minusSeconds(120), 4,
@@ -380,10 +382,10 @@ class WindowRootPaneTest extends WindowTest {
 
     @Test
     void whatMayNotBeSeenIsUnknownNotZero() {
-        var seen = sample().snapshot();
-        show(new ClusterSnapshot(2, seen.at(), seen.connection(), seen.nodeHealth(),
-                new SnapshotCollectionHealth.UnavailableSource(FORBIDDEN),
-                seen.podScope(), new Sample()
+        var snapshot = sample().snapshot();
+        show(new ClusterSnapshot(2, snapshot.at(), snapshot.connection(), snapshot.nodeHealth(),
+                new SnapshotCollectionHealth.UnavailableCollection(FORBIDDEN),
+                snapshot.podScope(), new Sample()
                         .with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8)).snapshot().nodes(),
                 List.of(), Duration.ZERO));
 
@@ -395,9 +397,10 @@ class WindowRootPaneTest extends WindowTest {
 
     @Test
     void partialSightIsALowerBound() {
-        var seen = sample().snapshot();
-        show(new ClusterSnapshot(2, seen.at(), seen.connection(), seen.nodeHealth(), seen.podHealth(),
-                new VisiblePodScope.NamespacedScope(List.of("ml", "research"), FORBIDDEN), seen.nodes(), seen.unbound(),
+        var snapshot = sample().snapshot();
+        show(new ClusterSnapshot(2, snapshot.at(), snapshot.connection(), snapshot.nodeHealth(), snapshot.podHealth(),
+                new VisiblePodScope.NamespacedScope(List.of("ml", "research"), FORBIDDEN), snapshot.nodes(),
+                snapshot.unbound(),
                 Duration.ZERO));
 
         eventually(() -> allText("figure-allocated").contains("≥ 7"));
@@ -407,28 +410,28 @@ class WindowRootPaneTest extends WindowTest {
 
     @Test
     void whilePodsAreStillBeingReadNothingIsCalledFree() {
-        var seen = sample().snapshot();
-        show(new ClusterSnapshot(2, seen.at(), seen.connection(), seen.nodeHealth(),
+        var snapshot = sample().snapshot();
+        show(new ClusterSnapshot(2, snapshot.at(), snapshot.connection(), snapshot.nodeHealth(),
                 new SnapshotCollectionHealth.LoadingCollection(7, 40),
-                seen.podScope(), seen.nodes(), List.of(), Duration.ZERO));
+                snapshot.podScope(), snapshot.nodes(), List.of(), Duration.ZERO));
 
         eventually(() -> allText("figure-allocated").contains("≥ 7"));
         assertThat(allText("figure-pending-pods")).contains("≥ 0").contains("not all pods are known");
         assertThat(allText("fleet-legend")).contains("No data").doesNotContain("Free");
-        assertThat(find("fleet-mosaic").getAccessibleText()).doesNotContain("free");
+        assertThat(find("fleet-heatmap").getAccessibleText()).doesNotContain("free");
     }
 
     @Test
     void refusalIsAStateOfItsOwnWithTheServersWords(FxRobot robot) {
         show(new ClusterSnapshot(2, Sample.NOW, new SessionConnectionStatus.RefusedConnection(FORBIDDEN),
-                new SnapshotCollectionHealth.UnavailableSource(FORBIDDEN),
-                new SnapshotCollectionHealth.UnavailableSource(FORBIDDEN), new VisiblePodScope.AllPods(), List.of(),
+                new SnapshotCollectionHealth.UnavailableCollection(FORBIDDEN),
+                new SnapshotCollectionHealth.UnavailableCollection(FORBIDDEN), new VisiblePodScope.AllPods(), List.of(),
                 List.of(),
                 Duration.ZERO));
 
         eventually(() -> text("connection").equals("not permitted"));
         eventually(() -> find("placeholder-retry") instanceof Button);
-        assertThat(String.join(" ", shell.node().lookupAll(".placeholder .label").stream()
+        assertThat(String.join(" ", rootPane.node().lookupAll(".placeholder .label").stream()
                 .map(label -> ((Label) label).getText()).toList())).contains("You may not list pods",
                         "cannot list resource", "Ask for the verb list");
         robot.clickOn("#placeholder-retry");
@@ -490,7 +493,7 @@ class WindowRootPaneTest extends WindowTest {
 
     @Test
     void theInspectorSaysWhenItsObjectIsGone(FxRobot robot) {
-        robot.interact(() -> shell.inspect(tessera.model.ObjectRef.pod("ml", "train-0")));
+        robot.interact(() -> rootPane.inspect(tessera.model.ObjectRef.pod("ml", "train-0")));
         eventually(() -> find("inspector") != null && allText("inspector").contains("pod · ml · Running"));
         show(new Sample().with(node("h100-01").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8)).snapshot());
 

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
 import tessera.ui.StillDesk;
 import tessera.ui.kit.ColorTheme;
 
@@ -29,7 +29,7 @@ abstract class WindowTest {
     private final ExecutorService projector = Executors.newSingleThreadExecutor();
     ColorTheme theme = ColorTheme.DARK;
     @SuppressWarnings("NullAway.Init") // every test begins with showing it
-    WindowRootPane shell;
+    WindowRootPane rootPane;
 
     /** What the window is to show. */
     abstract StillDesk desk();
@@ -42,9 +42,9 @@ abstract class WindowTest {
     /** To be called by what TestFX starts, which it looks for in the test's own class only. */
     void show(Stage stage) {
         ColorTheme.loadFonts();
-        shell = new WindowRootPane(desk(), AcceleratorCatalog.standard(), projector, clock(),
+        rootPane = new WindowRootPane(desk(), AcceleratorCatalog.standard(), projector, clock(),
                 () -> theme = theme.otherTheme());
-        var scene = new Scene(shell.node(), 1440, 900);
+        var scene = new Scene(rootPane.node(), 1440, 900);
         theme.applyTo(scene);
         stage.setScene(scene);
         // Tests of one process share the window, which another may have left small.
@@ -54,7 +54,7 @@ abstract class WindowTest {
 
     @AfterEach
     void close() {
-        WaitForAsyncUtils.waitForAsyncFx(60_000, shell::close);
+        WaitForAsyncUtils.waitForAsyncFx(60_000, rootPane::close);
         projector.shutdownNow();
     }
 
@@ -69,8 +69,8 @@ abstract class WindowTest {
 
     /** On the thread of the window: looking up goes through lists that change. */
     Node find(String id) {
-        return Platform.isFxApplicationThread() ? shell.node().lookup("#" + id)
-                : WaitForAsyncUtils.waitForAsyncFx(60_000, () -> shell.node().lookup("#" + id));
+        return Platform.isFxApplicationThread() ? rootPane.node().lookup("#" + id)
+                : WaitForAsyncUtils.waitForAsyncFx(60_000, () -> rootPane.node().lookup("#" + id));
     }
 
     String text(String id) {

@@ -26,7 +26,7 @@ class TerminalScreenTest {
 
     @TempDir
     private Path folder;
-    private final TerminalExecConnection wire = new TerminalExecConnection();
+    private final TerminalExecConnection connection = new TerminalExecConnection();
     private TerminalScreen screen;
 
     @Start
@@ -34,19 +34,19 @@ class TerminalScreenTest {
         screen = new TerminalScreen();
         stage.setScene(new Scene(new StackPane(screen.node()), 900, 400));
         stage.show();
-        screen.showSession(wire);
+        screen.showSession(connection);
     }
 
     @AfterEach
     void close() {
         WaitForAsyncUtils.waitForAsyncFx(60_000, () -> {
             screen.clear();
-            wire.close();
+            connection.close();
         });
     }
 
     private void write(String text) {
-        wire.onOutput(text.getBytes(StandardCharsets.UTF_8));
+        connection.onOutput(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private List<String> lines() {
@@ -60,7 +60,7 @@ class TerminalScreenTest {
     @Test
     void aLetterThatComesInPiecesIsOneLetter() throws Exception {
         for (byte each : "grün € 𝄞 ─┼─\r\nend\r\n".getBytes(StandardCharsets.UTF_8)) {
-            wire.onOutput(new byte[] {each});
+            connection.onOutput(new byte[] {each});
         }
         eventually("end");
         assertThat(lines()).first().isEqualTo("grün € 𝄞 ─┼─");
@@ -82,7 +82,7 @@ class TerminalScreenTest {
         for (int round = 0; round < 40; round++) {
             var noise = new byte[500];
             random.nextBytes(noise);
-            wire.onOutput(noise);
+            connection.onOutput(noise);
         }
         write("\u001b[999999999;999999999H\u001b[2147483648A\u001b[;;;;;;m\u001b[38;5m\u001b]8;;\u001b\\");
         write("\u001b[99999b\u001bP\u001b\\\u001b[?9999h\u001b[1;1r\u001b[5000L\u001b[5000M\u001b[5000@");
@@ -134,7 +134,7 @@ class TerminalScreenTest {
         }
         eventually("11999");
         assertThat(lines()).hasSizeBetween(10_000, 10_100);
-        wire.onExit(new ExecExitStatus.ProcessExit(0));
+        connection.onExit(new ExecExitStatus.ProcessExit(0));
         var file = folder.resolve("name with spaces.txt");
         TerminalOutputSaver.writeLines(file, lines());
         assertThat(Files.readAllLines(file)).last().isEqualTo("11999");

@@ -26,39 +26,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FleetTotalsHistoryTest {
 
     private static final Map<String, Integer> WHOLE = Map.of("node", 0);
-    private static final Map<String, KnownNodeGpuCounts.KnownGpuNode> WHOLE_NODE = Map.of("node",
-            new KnownNodeGpuCounts.KnownGpuNode(1, 1, null));
+    private static final Map<String, KnownNodeGpuCounts.MeasuredNodeGpuCount> WHOLE_NODE = Map.of("node",
+            new KnownNodeGpuCounts.MeasuredNodeGpuCount(1, 1, null));
     private static final Instant BEGIN = Instant.parse("2026-11-21T14:00:00Z");
 
     private static WallFleetTotals allocated(double number) {
         return new WallFleetTotals(number, 0.5, 1, 2, 3, 4, WHOLE);
     }
 
-    private static void put(FleetTotalsHistory past, FleetTotalKind quantity, FixedStepSeries told,
+    private static void put(FleetTotalsHistory totalsHistory, FleetTotalKind kind, FixedStepSeries fixedStepSeries,
             TotalsHistoryOrigin origin) {
-        past.backfill(
-                new RecordedTotalsHistory(Map.of(quantity, told), Collections.nCopies(told.size(), WHOLE), origin));
+        totalsHistory.backfill(
+                new RecordedTotalsHistory(Map.of(kind, fixedStepSeries),
+                        Collections.nCopies(fixedStepSeries.size(), WHOLE), origin));
     }
 
     private static FleetReadings measured(Instant at, double temperature) {
         var values = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.5)
                 .set(DeviceMetric.POWER, 300)
                 .set(DeviceMetric.TEMPERATURE, temperature).toValues();
-        var board = new DeviceReadings("GPU-0", 0, "H100", "", List.of(), values, List.of());
+        var deviceReadings = new DeviceReadings("GPU-0", 0, "H100", "", List.of(), values, List.of());
         return new FleetReadings(at,
                 Map.of("node", new NodeReadings("node", "exporter", at, Duration.ofSeconds(30), null,
-                        List.of(board))),
+                        List.of(deviceReadings))),
                 null);
     }
 
     @Test
     void theLineEndsWithTheNewestNumberAndGapsStayGaps() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, allocated(10));
-        past.record(BEGIN.plusSeconds(20), allocated(11));
-        past.record(BEGIN.plusSeconds(80), allocated(12));
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, allocated(10));
+        totalsHistory.record(BEGIN.plusSeconds(20), allocated(11));
+        totalsHistory.record(BEGIN.plusSeconds(80), allocated(12));
 
-        var series = past.seriesOf(FleetTotalKind.ALLOCATED, BEGIN.plusSeconds(80));
+        var series = totalsHistory.seriesOf(FleetTotalKind.ALLOCATED, BEGIN.plusSeconds(80));
 
         int last = series.size() - 1;
         assertThat(series.valueAt(last)).isEqualTo(12);
@@ -72,11 +73,11 @@ class FleetTotalsHistoryTest {
 
     @Test
     void afterAMonthTheLineIsAsLongAsAfterSixHours() {
-        var past = new FleetTotalsHistory();
+        var totalsHistory = new FleetTotalsHistory();
         for (var at = BEGIN; at.isBefore(BEGIN.plus(Duration.ofDays(30))); at = at.plusSeconds(60)) {
-            past.record(at, allocated(1));
+            totalsHistory.record(at, allocated(1));
         }
-        var series = past.seriesOf(FleetTotalKind.ALLOCATED, BEGIN.plus(Duration.ofDays(30)));
+        var series = totalsHistory.seriesOf(FleetTotalKind.ALLOCATED, BEGIN.plus(Duration.ofDays(30)));
 
         assertThat(series.size()).isEqualTo((int) FleetTotalsHistory.SPAN.dividedBy(FleetTotalsHistory.STEP));
         assertThat(series.max()).isEqualTo(1);
@@ -84,41 +85,41 @@ class FleetTotalsHistoryTest {
 
     @Test
     void whatWasBeforeALongSilenceIsForgotten() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, allocated(99));
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, allocated(99));
         var later = BEGIN.plus(Duration.ofDays(2));
-        past.record(later, allocated(5));
+        totalsHistory.record(later, allocated(5));
 
-        assertThat(past.seriesOf(FleetTotalKind.ALLOCATED, later).max()).isEqualTo(5);
+        assertThat(totalsHistory.seriesOf(FleetTotalKind.ALLOCATED, later).max()).isEqualTo(5);
     }
 
     @Test
     void theFirstMinutesAreNotDrawnAsIfTheyWereHours() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, allocated(1));
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, allocated(1));
 
-        assertThat(past.historySpan(BEGIN)).isEqualTo(Duration.ofMinutes(10));
-        assertThat(past.historySpan(BEGIN.plus(Duration.ofHours(1)))).isGreaterThan(Duration.ofMinutes(59));
-        assertThat(past.historySpan(BEGIN.plus(Duration.ofDays(1)))).isEqualTo(FleetTotalsHistory.SPAN);
+        assertThat(totalsHistory.historySpan(BEGIN)).isEqualTo(Duration.ofMinutes(10));
+        assertThat(totalsHistory.historySpan(BEGIN.plus(Duration.ofHours(1)))).isGreaterThan(Duration.ofMinutes(59));
+        assertThat(totalsHistory.historySpan(BEGIN.plus(Duration.ofDays(1)))).isEqualTo(FleetTotalsHistory.SPAN);
     }
 
     @Test
     void whatWasRecordedBeforeTheWallWasStartedStandsBeforeWhatItRecords() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, allocated(10));
-        past.record(BEGIN.plusSeconds(20), allocated(11));
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, allocated(10));
+        totalsHistory.record(BEGIN.plusSeconds(20), allocated(11));
 
-        put(past, FleetTotalKind.ALLOCATED, new FixedStepSeries(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
+        put(totalsHistory, FleetTotalKind.ALLOCATED, new FixedStepSeries(BEGIN.minusSeconds(90), Duration.ofSeconds(30),
                 new float[] {7, Float.NaN, 8, 99}), TotalsHistoryOrigin.HISTORY);
 
-        var series = past.seriesOf(FleetTotalKind.ALLOCATED, BEGIN.plusSeconds(20));
+        var series = totalsHistory.seriesOf(FleetTotalKind.ALLOCATED, BEGIN.plusSeconds(20));
         int last = series.size() - 1;
         assertThat(series.valueAt(last)).isEqualTo(11);
         assertThat(series.valueAt(last - 1)).as("what the wall saw itself").isEqualTo(10);
         assertThat(series.valueAt(last - 2)).isEqualTo(8);
         assertThat(series.valueAt(last - 4)).isNaN();
         assertThat(series.valueAt(last - 5)).isEqualTo(7);
-        assertThat(past.recordedSince()).as("of what the wall saw itself").contains(BEGIN);
+        assertThat(totalsHistory.recordedSince()).as("of what the wall saw itself").contains(BEGIN);
     }
 
     @Test
@@ -127,31 +128,31 @@ class FleetTotalsHistoryTest {
         for (int slot = 0; slot < 20; slot++) {
             history.record(measured(BEGIN.minusSeconds(30L * (20 - slot)), 40 + slot));
         }
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, new WallFleetTotals(10, 0.5, 1, 2, 3, 60, WHOLE));
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, new WallFleetTotals(10, 0.5, 1, 2, 3, 60, WHOLE));
         new WallTrendBackfill(() -> history,
                 new WallTotalsBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
                         NodesByExporterTarget::ofNames, () -> {}))
-                .backfillGaps(past,
+                .backfillGaps(totalsHistory,
                         new KnownNodeGpuCounts(WHOLE_NODE), BEGIN);
 
-        assertThat(past.historySpan(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
-        assertThat(past.seriesOf(FleetTotalKind.HOTTEST, BEGIN).min()).isEqualTo(40);
-        assertThat(past.seriesOf(FleetTotalKind.POWER, BEGIN).max()).isGreaterThan(3);
-        assertThat(past.seriesOf(FleetTotalKind.ALLOCATED, BEGIN).min()).as("nobody knows").isEqualTo(10);
-        assertThat(past.originsOf(FleetTotalKind.POWER)).containsExactly(TotalsHistoryOrigin.HISTORY);
-        assertThat(past.originsOf(FleetTotalKind.ALLOCATED)).isEmpty();
+        assertThat(totalsHistory.historySpan(BEGIN)).isGreaterThanOrEqualTo(Duration.ofMinutes(10));
+        assertThat(totalsHistory.seriesOf(FleetTotalKind.HOTTEST, BEGIN).min()).isEqualTo(40);
+        assertThat(totalsHistory.seriesOf(FleetTotalKind.POWER, BEGIN).max()).isGreaterThan(3);
+        assertThat(totalsHistory.seriesOf(FleetTotalKind.ALLOCATED, BEGIN).min()).as("nobody knows").isEqualTo(10);
+        assertThat(totalsHistory.originsOf(FleetTotalKind.POWER)).containsExactly(TotalsHistoryOrigin.HISTORY);
+        assertThat(totalsHistory.originsOf(FleetTotalKind.ALLOCATED)).isEmpty();
     }
 
     @Test
     void betweenTwoMomentsOfAPrometheusALineIsDrawnAndAfterTheLastToWhatTheWallSawFirstAndWhatIsBesideAGapStaysAsItIs() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, allocated(50));
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, allocated(50));
 
-        put(past, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(240), Duration.ofSeconds(60),
+        put(totalsHistory, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(240), Duration.ofSeconds(60),
                 new float[] {10, 40, Float.NaN, 8}), TotalsHistoryOrigin.PROMETHEUS);
 
-        var series = past.seriesOf(FleetTotalKind.USED, BEGIN);
+        var series = totalsHistory.seriesOf(FleetTotalKind.USED, BEGIN);
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 12, last)).as("every 20 s").containsExactly(10, 20, 30,
                 40, 40, 40, Float.NaN, Float.NaN, Float.NaN, 8, 5.5f, 3);
@@ -159,54 +160,54 @@ class FleetTotalsHistoryTest {
 
     @Test
     void ofALineThatAPrometheusAndFilesFillBothAreNamedForAsLongAsItIsDrawn() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, allocated(50));
-        put(past, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, allocated(50));
+        put(totalsHistory, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {1, 1}), TotalsHistoryOrigin.HISTORY);
-        assertThat(past.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.HISTORY);
+        assertThat(totalsHistory.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.HISTORY);
 
-        put(past, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        put(totalsHistory, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {Float.NaN, 2}), TotalsHistoryOrigin.PROMETHEUS);
-        assertThat(past.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.PROMETHEUS,
+        assertThat(totalsHistory.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.PROMETHEUS,
                 TotalsHistoryOrigin.HISTORY);
 
-        put(past, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        put(totalsHistory, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {2, 2}), TotalsHistoryOrigin.PROMETHEUS);
-        assertThat(past.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.PROMETHEUS);
+        assertThat(totalsHistory.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.PROMETHEUS);
 
-        past.record(BEGIN.plus(FleetTotalsHistory.SPAN), allocated(50));
-        assertThat(past.originsOf(FleetTotalKind.USED)).as("all of it is older than what is drawn").isEmpty();
+        totalsHistory.record(BEGIN.plus(FleetTotalsHistory.SPAN), allocated(50));
+        assertThat(totalsHistory.originsOf(FleetTotalKind.USED)).as("all of it is older than what is drawn").isEmpty();
     }
 
     @Test
     void whatFilesOfThisMachineSayIsNotLaidOverWhatThePrometheusTold() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, allocated(50));
-        put(past, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, allocated(50));
+        put(totalsHistory, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {2, Float.NaN}), TotalsHistoryOrigin.PROMETHEUS);
 
-        put(past, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
+        put(totalsHistory, FleetTotalKind.USED, new FixedStepSeries(BEGIN.minusSeconds(120), Duration.ofSeconds(60),
                 new float[] {7, 7}), TotalsHistoryOrigin.HISTORY);
 
-        var series = past.seriesOf(FleetTotalKind.USED, BEGIN);
+        var series = totalsHistory.seriesOf(FleetTotalKind.USED, BEGIN);
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 6, last)).containsExactly(2, 2, 2, 7, 7, 7);
-        assertThat(past.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.PROMETHEUS,
+        assertThat(totalsHistory.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.PROMETHEUS,
                 TotalsHistoryOrigin.HISTORY);
     }
 
     @Test
     void whatWasToldOfThePresentStaysToldUntilTheWallSeesIt() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, new WallFleetTotals(10, Double.NaN, 1, 2, 3, 4, WHOLE));
-        put(past, FleetTotalKind.USED, new FixedStepSeries(BEGIN, Duration.ofSeconds(60), new float[] {2}),
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, new WallFleetTotals(10, Double.NaN, 1, 2, 3, 4, WHOLE));
+        put(totalsHistory, FleetTotalKind.USED, new FixedStepSeries(BEGIN, Duration.ofSeconds(60), new float[] {2}),
                 TotalsHistoryOrigin.HISTORY);
 
-        past.record(BEGIN.plusSeconds(5), new WallFleetTotals(10, Double.NaN, 1, 2, 3, 4, WHOLE));
-        assertThat(past.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.HISTORY);
+        totalsHistory.record(BEGIN.plusSeconds(5), new WallFleetTotals(10, Double.NaN, 1, 2, 3, 4, WHOLE));
+        assertThat(totalsHistory.originsOf(FleetTotalKind.USED)).containsExactly(TotalsHistoryOrigin.HISTORY);
 
-        past.record(BEGIN.plusSeconds(10), allocated(10));
-        assertThat(past.originsOf(FleetTotalKind.USED)).isEmpty();
-        assertThat(past.seriesOf(FleetTotalKind.USED, BEGIN.plusSeconds(10)).max()).isEqualTo(0.5);
+        totalsHistory.record(BEGIN.plusSeconds(10), allocated(10));
+        assertThat(totalsHistory.originsOf(FleetTotalKind.USED)).isEmpty();
+        assertThat(totalsHistory.seriesOf(FleetTotalKind.USED, BEGIN.plusSeconds(10)).max()).isEqualTo(0.5);
     }
 }

@@ -6,8 +6,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.reading.FleetReadings;
@@ -16,12 +16,13 @@ import tessera.ui.OpenableClusterList;
 import tessera.ui.kit.StatusGlyph;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.node;
 
 /** What the head of a wall says of its cluster. */
 class HeadProjectionTest {
 
-    private static final Problem WHY = Problem.of(Problem.ProblemKind.UNREACHABLE, "The API server does not answer");
+    private static final Problem WHY = Problem.of(Problem.OperationProblemKind.UNREACHABLE,
+            "The API server does not answer");
     private static final OpenableClusterList CLUSTERS = new OpenableClusterList(
             List.of(new OpenableClusterList.ListedContext("prod-eu", "",
                     OpenableClusterList.ClusterColorMark.PRODUCTION, true)),
@@ -33,7 +34,7 @@ class HeadProjectionTest {
         var read = new NodeReadings("h100-01", "exporter", Sample.NOW, Duration.ofSeconds(15), null, List.of());
         var now = Sample.NOW.plus(later);
         return WallHeaderStateBuilder.project(
-                new GpuFleet(fleet.snapshot().withConnection(connection), fleet.nodes(), fleet.waiting(),
+                new GpuFleet(fleet.snapshot().withConnection(connection), fleet.nodes(), fleet.pendingPods(),
                         new FleetReadings(now, Map.of("h100-01", read), null)),
                 new WallHeaderQuery(now, ZoneOffset.UTC, CLUSTERS));
     }
@@ -61,10 +62,10 @@ class HeadProjectionTest {
         for (var connection : List.of(new SessionConnectionStatus.LiveConnection(Sample.NOW), lost(Sample.NOW))) {
             var head = WallHeaderStateBuilder.project(
                     new GpuFleet(fleet.snapshot().withConnection(connection), fleet.nodes(),
-                            fleet.waiting(), fleet.readings()),
+                            fleet.pendingPods(), fleet.readings()),
                     new WallHeaderQuery(Sample.NOW, ZoneOffset.UTC, unchecked));
             assertThat(head.linkText()).endsWith(", certificate not checked");
-            assertThat(head.sign()).isEqualTo(StatusGlyph.WARNING);
+            assertThat(head.glyph()).isEqualTo(StatusGlyph.WARNING);
         }
     }
 
@@ -78,10 +79,10 @@ class HeadProjectionTest {
 
     @Test
     void oldDataCarriesItsAgeAndTheReason() {
-        var lost = head(lost(Sample.NOW), Duration.ofMinutes(12)).staleNotice().orElseThrow();
+        var staleNotice = head(lost(Sample.NOW), Duration.ofMinutes(12)).staleNotice().orElseThrow();
 
-        assertThat(lost.age()).isEqualTo("Data 12 min old");
-        assertThat(lost.reason()).contains("The API server does not answer");
+        assertThat(staleNotice.age()).isEqualTo("Data 12 min old");
+        assertThat(staleNotice.reason()).contains("The API server does not answer");
     }
 
     @Test

@@ -32,16 +32,17 @@ class MissingGpuCounterTest {
     private static final Instant BEGIN = Instant.parse("2026-11-21T14:00:00Z");
 
     /** @param missing of how many GPUs of the node it does not tell */
-    private static void put(FleetTotalsHistory past, FleetTotalKind quantity, FixedStepSeries told, int missing,
+    private static void put(FleetTotalsHistory totalsHistory, FleetTotalKind kind, FixedStepSeries fixedStepSeries,
+            int missing,
             TotalsHistoryOrigin origin) {
-        past.backfill(
-                new RecordedTotalsHistory(Map.of(quantity, told),
-                        Collections.nCopies(told.size(), Map.of("node", missing)),
+        totalsHistory.backfill(
+                new RecordedTotalsHistory(Map.of(kind, fixedStepSeries),
+                        Collections.nCopies(fixedStepSeries.size(), Map.of("node", missing)),
                         origin));
     }
 
     private static KnownNodeGpuCounts roster(int gpus, @Nullable Instant since) {
-        return new KnownNodeGpuCounts(Map.of("node", new KnownNodeGpuCounts.KnownGpuNode(gpus, gpus, since)));
+        return new KnownNodeGpuCounts(Map.of("node", new KnownNodeGpuCounts.MeasuredNodeGpuCount(gpus, gpus, since)));
     }
 
     private static FleetReadings told(Instant at, int boards, Map<String, Integer> others) {
@@ -66,19 +67,20 @@ class MissingGpuCounterTest {
             history.record(told(BEGIN.minusSeconds(30L * slot), 1, slot > 10 ? Map.of() : Map.of("other", 3)));
         }
         return power(history,
-                new KnownNodeGpuCounts(Map.of("node", new KnownNodeGpuCounts.KnownGpuNode(1, 1, null), "other",
-                        new KnownNodeGpuCounts.KnownGpuNode(3, 3, since))));
+                new KnownNodeGpuCounts(Map.of("node", new KnownNodeGpuCounts.MeasuredNodeGpuCount(1, 1, null), "other",
+                        new KnownNodeGpuCounts.MeasuredNodeGpuCount(3, 3, since))));
     }
 
-    private static WallTrendLineState power(DeviceMetricHistory history, KnownNodeGpuCounts roster) {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, new WallFleetTotals(4, 0.5, 0, 0, 1200, 60, roster.missingByNode()));
+    private static WallTrendLineState power(DeviceMetricHistory history, KnownNodeGpuCounts nodeGpuCounts) {
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, new WallFleetTotals(4, 0.5, 0, 0, 1200, 60, nodeGpuCounts.missingByNode()));
         new WallTrendBackfill(() -> history,
                 new WallTotalsBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
                         NodesByExporterTarget::ofNames, () -> {}))
-                .backfillGaps(past, roster,
+                .backfillGaps(totalsHistory, nodeGpuCounts,
                         BEGIN);
-        return new WallTrendLineState(past.seriesOf(FleetTotalKind.POWER, BEGIN), 0, 1, past.missingSeries(BEGIN));
+        return new WallTrendLineState(totalsHistory.seriesOf(FleetTotalKind.POWER, BEGIN), 0, 1,
+                totalsHistory.missingSeries(BEGIN));
     }
 
     @Test
@@ -138,85 +140,88 @@ class MissingGpuCounterTest {
 
     @Test
     void aNodeThatNeverToldAnythingLeavesTheLineWholeWhenItGoes() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, missing(Map.of("node", 0, "dark", 8)));
-        past.record(BEGIN.plusSeconds(20), missing(Map.of("node", 0)));
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, missing(Map.of("node", 0, "dark", 8)));
+        totalsHistory.record(BEGIN.plusSeconds(20), missing(Map.of("node", 0)));
 
-        assertThat(past.missingSeries(BEGIN.plusSeconds(20)).max()).isZero();
+        assertThat(totalsHistory.missingSeries(BEGIN.plusSeconds(20)).max()).isZero();
     }
 
     @Test
     void oneNodeAfterTheOtherFallingSilentIsMissingThroughout() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, missing(Map.of("one", 8, "other", 0)));
-        past.record(BEGIN.plusSeconds(20), missing(Map.of("one", 0, "other", 8)));
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, missing(Map.of("one", 8, "other", 0)));
+        totalsHistory.record(BEGIN.plusSeconds(20), missing(Map.of("one", 0, "other", 8)));
 
-        var missing = past.missingSeries(BEGIN.plusSeconds(20));
+        var missing = totalsHistory.missingSeries(BEGIN.plusSeconds(20));
         assertThat(missing.valueAt(missing.size() - 1)).isEqualTo(8);
         assertThat(missing.valueAt(missing.size() - 2)).isEqualTo(8);
     }
 
     @Test
     void ofWhatTheWallSawItselfNobodyElseSaysHowManyTold() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, missing(Map.of("node", 0)));
-        put(past, FleetTotalKind.POWER,
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, missing(Map.of("node", 0)));
+        put(totalsHistory, FleetTotalKind.POWER,
                 new FixedStepSeries(BEGIN.minusSeconds(60), Duration.ofSeconds(60), new float[] {2, 2}), 6,
                 TotalsHistoryOrigin.PROMETHEUS);
 
-        var missing = past.missingSeries(BEGIN);
+        var missing = totalsHistory.missingSeries(BEGIN);
         assertThat(missing.valueAt(missing.size() - 1)).isZero();
         assertThat(missing.valueAt(missing.size() - 2)).isEqualTo(6);
     }
 
     @Test
     void whatTheWallSawOfFewGpusWhileItBeganGivesWayToALineFromWhatIsToldToWhatItSawOfAll() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, new WallFleetTotals(10, 0.5, 1, 2, 100, 60, Map.of("node", 7)));
-        past.record(BEGIN.plusSeconds(20), new WallFleetTotals(10, 0.5, 1, 2, 160, 60, Map.of("node", 0)));
-        put(past, FleetTotalKind.POWER,
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, new WallFleetTotals(10, 0.5, 1, 2, 100, 60, Map.of("node", 7)));
+        totalsHistory.record(BEGIN.plusSeconds(20), new WallFleetTotals(10, 0.5, 1, 2, 160, 60, Map.of("node", 0)));
+        put(totalsHistory, FleetTotalKind.POWER,
                 new FixedStepSeries(BEGIN.minusSeconds(80), Duration.ofSeconds(40), new float[] {220, 220}),
                 0, TotalsHistoryOrigin.PROMETHEUS);
 
-        var series = past.seriesOf(FleetTotalKind.POWER, BEGIN.plusSeconds(20));
+        var series = totalsHistory.seriesOf(FleetTotalKind.POWER, BEGIN.plusSeconds(20));
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 4, last + 1)).containsExactly(220, 220, 200, 180, 160);
-        assertThat(past.seriesOf(FleetTotalKind.ALLOCATED, BEGIN.plusSeconds(20)).valueAt(last - 1))
+        assertThat(totalsHistory.seriesOf(FleetTotalKind.ALLOCATED, BEGIN.plusSeconds(20)).valueAt(last - 1))
                 .as("who holds what")
                 .isEqualTo(10);
-        assertThat(past.missingSeries(BEGIN.plusSeconds(20)).max()).isZero();
+        assertThat(totalsHistory.missingSeries(BEGIN.plusSeconds(20)).max()).isZero();
     }
 
     @Test
     void wherePartOfTheFleetFellSilentSinceTheLastMomentThatIsToldTheWallIsBelieved() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, new WallFleetTotals(10, 0.5, 1, 2, 100, 60, Map.of("node", 1)));
-        past.record(BEGIN.plusSeconds(20), new WallFleetTotals(10, 0.5, 1, 2, 90, 60, Map.of("node", 1)));
-        put(past, FleetTotalKind.POWER,
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, new WallFleetTotals(10, 0.5, 1, 2, 100, 60, Map.of("node", 1)));
+        totalsHistory.record(BEGIN.plusSeconds(20), new WallFleetTotals(10, 0.5, 1, 2, 90, 60, Map.of("node", 1)));
+        put(totalsHistory, FleetTotalKind.POWER,
                 new FixedStepSeries(BEGIN.minusSeconds(40), Duration.ofMinutes(2), new float[] {220}),
                 0,
                 TotalsHistoryOrigin.PROMETHEUS);
 
-        var series = past.seriesOf(FleetTotalKind.POWER, BEGIN.plusSeconds(20));
+        var series = totalsHistory.seriesOf(FleetTotalKind.POWER, BEGIN.plusSeconds(20));
         int last = series.size() - 1;
         assertThat(Arrays.copyOfRange(series.values(), last - 3, last + 1)).containsExactly(220, 220, 100, 90);
-        assertThat(past.missingSeries(BEGIN.plusSeconds(20)).valueAt(last)).isEqualTo(1);
+        assertThat(totalsHistory.missingSeries(BEGIN.plusSeconds(20)).valueAt(last)).isEqualTo(1);
     }
 
     @Test
     void ofTwoAnswersThatOfMoreGpusStays() {
-        var past = new FleetTotalsHistory();
-        past.record(BEGIN, missing(Map.of("node", 0)));
+        var totalsHistory = new FleetTotalsHistory();
+        totalsHistory.record(BEGIN, missing(Map.of("node", 0)));
         var before = BEGIN.minusSeconds(60);
-        put(past, FleetTotalKind.POWER, new FixedStepSeries(before, Duration.ofSeconds(60), new float[] {2}), 6,
+        put(totalsHistory, FleetTotalKind.POWER, new FixedStepSeries(before, Duration.ofSeconds(60), new float[] {2}),
+                6,
                 TotalsHistoryOrigin.PROMETHEUS);
-        put(past, FleetTotalKind.POWER, new FixedStepSeries(before, Duration.ofSeconds(60), new float[] {8}), 0,
+        put(totalsHistory, FleetTotalKind.POWER, new FixedStepSeries(before, Duration.ofSeconds(60), new float[] {8}),
+                0,
                 TotalsHistoryOrigin.PROMETHEUS);
-        put(past, FleetTotalKind.POWER, new FixedStepSeries(before, Duration.ofSeconds(60), new float[] {3}), 5,
+        put(totalsHistory, FleetTotalKind.POWER, new FixedStepSeries(before, Duration.ofSeconds(60), new float[] {3}),
+                5,
                 TotalsHistoryOrigin.PROMETHEUS);
 
-        var series = past.seriesOf(FleetTotalKind.POWER, BEGIN);
+        var series = totalsHistory.seriesOf(FleetTotalKind.POWER, BEGIN);
         assertThat(series.valueAt(series.size() - 4)).isEqualTo(8);
-        assertThat(past.missingSeries(BEGIN).max()).isZero();
+        assertThat(totalsHistory.missingSeries(BEGIN).max()).isZero();
     }
 }

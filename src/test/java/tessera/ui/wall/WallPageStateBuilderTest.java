@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSilences;
 import tessera.alerts.AlertSnapshot;
-import tessera.insight.AcceleratorCatalog;
-import tessera.insight.GpuFleet;
-import tessera.insight.Sample;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.Sample;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
@@ -27,20 +27,20 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.alerts.ActiveAlerts;
 import tessera.ui.alerts.JavaFxAlertFeed.FiringAlerts;
-import tessera.ui.alerts.PrometheusAlertSet;
+import tessera.ui.alerts.PrometheusAlertSnapshot;
 import tessera.ui.wall.WallFleetTotals.FleetTotalKind;
 import tessera.ui.wall.WallPageState.PendingPodsWallState;
 import tessera.ui.wall.WallPageState.TrendTileState;
 import tessera.ui.wall.WallPageState.TrendsWallState;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tessera.insight.Sample.NOW;
-import static tessera.insight.Sample.node;
+import static tessera.gpu.Sample.NOW;
+import static tessera.gpu.Sample.node;
 
 /** What a wall says of a fleet while it looks. */
 class WallPageStateBuilderTest {
 
-    private final WallPageStateBuilder projection = new WallPageStateBuilder(AcceleratorCatalog.standard(),
+    private final WallPageStateBuilder stateBuilder = new WallPageStateBuilder(AcceleratorCatalog.standard(),
             AlertRules.standardRules(),
             new WallTrendBackfill(DeviceMetricHistory::new,
                     new WallTotalsBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
@@ -49,26 +49,27 @@ class WallPageStateBuilderTest {
 
     private static GpuFleet busy(Instant at) {
         var values = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.9).toValues();
-        var board = new DeviceReadings("GPU-0", 0, "NVIDIA L4", "", List.of(), values, List.of());
-        var read = new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(30), null, List.of(board));
+        var deviceReadings = new DeviceReadings("GPU-0", 0, "NVIDIA L4", "", List.of(), values, List.of());
+        var read = new NodeReadings("n", "ops/exporter", at, Duration.ofSeconds(30), null, List.of(deviceReadings));
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1));
         return fleet(sample, at, Map.of("n", read));
     }
 
-    private static ActiveAlerts active(FiringAlerts seen) {
-        return new ActiveAlerts(AlertRules::standardRules, seen,
-                PrometheusAlertSet.forStatus(new PrometheusDiscoveryStatus.PrometheusSearching()));
+    private static ActiveAlerts active(FiringAlerts firingAlerts) {
+        return new ActiveAlerts(AlertRules::standardRules, firingAlerts,
+                PrometheusAlertSnapshot.forStatus(new PrometheusDiscoveryStatus.PrometheusSearching()));
     }
 
     private WallPageState page(WallPageKind page, int seconds) {
         var at = NOW.plusSeconds(seconds);
-        var seen = new FiringAlerts(new AlertSnapshot(at, List.of(), List.of(), List.of()), AlertSilences.noSilences());
-        return projection.project(busy(at), new WallPageQuery(page, at, active(seen)));
+        var firingAlerts = new FiringAlerts(new AlertSnapshot(at, List.of(), List.of(), List.of()),
+                AlertSilences.noSilences());
+        return stateBuilder.project(busy(at), new WallPageQuery(page, at, active(firingAlerts)));
     }
 
     private TrendTileState wasted(int seconds) {
         return ((TrendsWallState) page(WallPageKind.TRENDS, seconds)).tiles().stream()
-                .filter(tile -> tile.quantity() == FleetTotalKind.WASTED).findFirst().orElseThrow();
+                .filter(tile -> tile.kind() == FleetTotalKind.WASTED).findFirst().orElseThrow();
     }
 
     @Test
@@ -79,9 +80,9 @@ class WallPageStateBuilderTest {
         assertThat(early.number()).isEqualTo("–");
         assertThat(early.detail()).isEqualTo("watching for 3 min");
         assertThat(early.line().series().max()).as("nothing is drawn of it").isNaN();
-        assertThat(((PendingPodsWallState) page(WallPageKind.PENDING, 200)).idle())
-                .satisfies(idle -> assertThat(idle.title()).isEqualTo("– held and idle"))
-                .satisfies(idle -> assertThat(idle.emptyText()).isEqualTo("Watching for 3 min"));
+        assertThat(((PendingPodsWallState) page(WallPageKind.PENDING, 200)).halfState())
+                .satisfies(halfState -> assertThat(halfState.title()).isEqualTo("– held and idle"))
+                .satisfies(halfState -> assertThat(halfState.emptyText()).isEqualTo("Watching for 3 min"));
 
         var later = wasted(300);
         assertThat(later.number()).isEqualTo("0");
@@ -96,18 +97,19 @@ class WallPageStateBuilderTest {
                 whole.podHealth(), whole.podScope(), whole.nodes(), whole.unbound(), whole.clockSkew(), whole.devices(),
                 UnreadableObjects.of(List.of(), Map.of("Node", 1)));
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(unread, busy(NOW).readings());
-        var seen = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
+        var firingAlerts = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
                 AlertSilences.noSilences());
 
         assertThat(
-                ((TrendsWallState) projection.project(fleet, new WallPageQuery(WallPageKind.TRENDS, NOW, active(seen))))
+                ((TrendsWallState) stateBuilder.project(fleet,
+                        new WallPageQuery(WallPageKind.TRENDS, NOW, active(firingAlerts))))
                         .tiles()
                         .getFirst().detail())
                 .isEqualTo("of ≥ 1 GPU");
-        assertThat(((WallPageState.HeatmapWallState) projection.project(fleet,
-                new WallPageQuery(WallPageKind.FLEET, NOW, active(seen))))
+        assertThat(((WallPageState.HeatmapWallState) stateBuilder.project(fleet,
+                new WallPageQuery(WallPageKind.FLEET, NOW, active(firingAlerts))))
                 .fleet()
-                .mosaic().groups().getFirst().detail()).isEqualTo("1 node · ≥ 1 GPU");
+                .heatmap().groups().getFirst().detail()).isEqualTo("1 node · ≥ 1 GPU");
     }
 
     private static GpuFleet drawing(Instant at, int told) {
@@ -122,12 +124,12 @@ class WallPageStateBuilderTest {
             var name = "n" + number;
             sample = sample.with(node(name).nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1));
             if (number < told + broken) {
-                var board = new DeviceReadings("GPU-" + number, 0, "NVIDIA L4", "", List.of(),
+                var deviceReadings = new DeviceReadings("GPU-" + number, 0, "NVIDIA L4", "", List.of(),
                         new DeviceMetricValues.MetricValuesBuilder()
                                 .set(number < told ? DeviceMetric.POWER : DeviceMetric.XID, 100).toValues(),
                         List.of());
                 read.put(name, new NodeReadings(name, "ops/exporter", at, Duration.ofSeconds(30), null,
-                        List.of(board)));
+                        List.of(deviceReadings)));
             }
         }
         return fleet(sample, at, read);
@@ -148,10 +150,11 @@ class WallPageStateBuilderTest {
     }
 
     private TrendTileState powerTile(GpuFleet fleet, Instant at) {
-        var seen = new FiringAlerts(new AlertSnapshot(at, List.of(), List.of(), List.of()), AlertSilences.noSilences());
-        var trends = (TrendsWallState) projection.project(fleet,
-                new WallPageQuery(WallPageKind.TRENDS, at, active(seen)));
-        return trends.tiles().stream().filter(tile -> tile.quantity() == FleetTotalKind.POWER).findFirst()
+        var firingAlerts = new FiringAlerts(new AlertSnapshot(at, List.of(), List.of(), List.of()),
+                AlertSilences.noSilences());
+        var trends = (TrendsWallState) stateBuilder.project(fleet,
+                new WallPageQuery(WallPageKind.TRENDS, at, active(firingAlerts)));
+        return trends.tiles().stream().filter(tile -> tile.kind() == FleetTotalKind.POWER).findFirst()
                 .orElseThrow();
     }
 
@@ -187,9 +190,10 @@ class WallPageStateBuilderTest {
     void gpusThatClaimsHandOutAreAmongThoseThatThereAreOnceTheyAreMeasured() {
         var read = new HashMap<String, NodeReadings>();
         for (var name : List.of("plugged", "claimed")) {
-            var board = new DeviceReadings("GPU-" + name, 0, "NVIDIA L4", "", List.of(),
+            var deviceReadings = new DeviceReadings("GPU-" + name, 0, "NVIDIA L4", "", List.of(),
                     new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.POWER, 100).toValues(), List.of());
-            read.put(name, new NodeReadings(name, "ops/exporter", NOW, Duration.ofSeconds(30), null, List.of(board)));
+            read.put(name,
+                    new NodeReadings(name, "ops/exporter", NOW, Duration.ofSeconds(30), null, List.of(deviceReadings)));
         }
         var fleet = fleet(new Sample().with(node("plugged").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2))
                 .with(node("claimed").nvidia("NVIDIA-L4", 1).label("nvidia.com/gpu.deploy.dra-driver", "true")), NOW,
@@ -210,13 +214,13 @@ class WallPageStateBuilderTest {
                         new WallTotalsBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
                                 NodesByExporterTarget::ofNames,
                                 () -> {})));
-        var seen = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
+        var firingAlerts = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
                 AlertSilences.noSilences());
 
         var trends = (TrendsWallState) reminded.project(drawing(NOW, 9, 1),
-                new WallPageQuery(WallPageKind.TRENDS, NOW, active(seen)));
+                new WallPageQuery(WallPageKind.TRENDS, NOW, active(firingAlerts)));
 
-        var tile = trends.tiles().stream().filter(each -> each.quantity() == FleetTotalKind.POWER).findFirst()
+        var tile = trends.tiles().stream().filter(each -> each.kind() == FleetTotalKind.POWER).findFirst()
                 .orElseThrow();
         assertThat(tile.detail()).isEqualTo("by 9 of 10 GPUs");
         assertThat(tile.line().isVisible()).as("what is remembered is drawn").isTrue();
@@ -243,10 +247,10 @@ class WallPageStateBuilderTest {
         var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard())
                 .read(new ClusterSnapshot(2, NOW, read.connection(), nodes, pods,
                         read.podScope(), read.nodes(), read.unbound(), Duration.ZERO));
-        var seen = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
+        var firingAlerts = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
                 AlertSilences.noSilences());
-        var page = projection.project(fleet,
-                new WallPageQuery(WallPageKind.PENDING, NOW.plusSeconds(36_000), active(seen)));
+        var page = stateBuilder.project(fleet,
+                new WallPageQuery(WallPageKind.PENDING, NOW.plusSeconds(36_000), active(firingAlerts)));
         return ((PendingPodsWallState) page).pending().rows().getFirst().age();
     }
 
@@ -254,9 +258,9 @@ class WallPageStateBuilderTest {
     void whoWaitedWhenPodsWereLastSeenIsNotSaidToHaveWaitedOnSinceThen() {
         var read = new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1))
                 .waiting("ml/a", "nvidia.com/gpu", 1, "0/1 nodes are available.").snapshot();
-        var live = new SnapshotCollectionHealth.LiveSource();
+        var live = new SnapshotCollectionHealth.LiveCollection();
         var stale = new SnapshotCollectionHealth.StaleCollection(NOW,
-                Problem.of(Problem.ProblemKind.UNREACHABLE, "Nobody answers"));
+                Problem.of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers"));
 
         assertThat(waits(read, live, live)).isNotEqualTo(waits(read, live, stale));
         assertThat(waits(read, live, stale)).isEqualTo(waits(read, stale, stale));

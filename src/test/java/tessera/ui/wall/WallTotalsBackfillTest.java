@@ -67,23 +67,24 @@ class WallTotalsBackfillTest {
         return new PrometheusDiscoveryStatus.PrometheusAvailable("Prometheus", "3.1.0", true, client);
     }
 
-    private static void settled(WallTotalsBackfill hours) throws InterruptedException {
-        Seen.await(() -> !hours.isRequesting());
+    private static void settled(WallTotalsBackfill totalsBackfill) throws InterruptedException {
+        Seen.await(() -> !totalsBackfill.isRequesting());
     }
 
     @Test
     void itIsAskedOnceForSixHours() throws Exception {
-        try (var hours = hours(asking.client)) {
-            assertThat(hours.findPast(SIX_HOURS, NODES, BEGIN)).isEmpty();
-            settled(hours);
+        try (var totalsBackfill = hours(asking.client)) {
+            assertThat(totalsBackfill.findPast(SIX_HOURS, NODES, BEGIN)).isEmpty();
+            settled(totalsBackfill);
             int asked = asking.server.requests().size();
 
-            var told = hours.findPast(SIX_HOURS, NODES, BEGIN.plusSeconds(3600)).orElseThrow().hottest();
+            var fixedStepSeries = totalsBackfill.findPast(SIX_HOURS, NODES, BEGIN.plusSeconds(3600)).orElseThrow()
+                    .hottest();
 
-            assertThat(told.startTime()).isEqualTo(Instant.parse("2026-11-21T08:00:00Z"));
-            assertThat(told.size()).isEqualTo(37);
-            assertThat(told.valueAt(35)).isEqualTo(61);
-            assertThat(hours.isRequesting()).isFalse();
+            assertThat(fixedStepSeries.startTime()).isEqualTo(Instant.parse("2026-11-21T08:00:00Z"));
+            assertThat(fixedStepSeries.size()).isEqualTo(37);
+            assertThat(fixedStepSeries.valueAt(35)).isEqualTo(61);
+            assertThat(totalsBackfill.isRequesting()).isFalse();
             assertThat(asking.server.requests()).hasSize(asked);
             Seen.await(() -> answers.get() == 1);
         }
@@ -92,21 +93,21 @@ class WallTotalsBackfillTest {
     @Test
     void afterARefusalItIsAskedAgainAMinuteLater() throws Exception {
         asking.answers(503, "text/plain", "starting");
-        try (var hours = hours(asking.client)) {
-            hours.findPast(SIX_HOURS, NODES, BEGIN);
-            settled(hours);
-            assertThat(hours.findPast(SIX_HOURS, NODES, BEGIN.plusSeconds(59))).isEmpty();
-            assertThat(hours.isRequesting()).as("so soon").isFalse();
+        try (var totalsBackfill = hours(asking.client)) {
+            totalsBackfill.findPast(SIX_HOURS, NODES, BEGIN);
+            settled(totalsBackfill);
+            assertThat(totalsBackfill.findPast(SIX_HOURS, NODES, BEGIN.plusSeconds(59))).isEmpty();
+            assertThat(totalsBackfill.isRequesting()).as("so soon").isFalse();
 
             remember();
-            toldLater(hours);
+            toldLater(totalsBackfill);
         }
     }
 
-    private static void toldLater(WallTotalsBackfill hours) throws Exception {
-        hours.findPast(SIX_HOURS, NODES, BEGIN.plus(Duration.ofMinutes(1)));
-        settled(hours);
-        assertThat(hours.findPast(SIX_HOURS, NODES, BEGIN.plus(Duration.ofMinutes(1)))).isPresent();
+    private static void toldLater(WallTotalsBackfill totalsBackfill) throws Exception {
+        totalsBackfill.findPast(SIX_HOURS, NODES, BEGIN.plus(Duration.ofMinutes(1)));
+        settled(totalsBackfill);
+        assertThat(totalsBackfill.findPast(SIX_HOURS, NODES, BEGIN.plus(Duration.ofMinutes(1)))).isPresent();
     }
 
     @Test
@@ -117,14 +118,15 @@ class WallTotalsBackfillTest {
         log.setFilter(entry -> !noted.add(entry.getMessage()));
         // No request can be made with such a time to wait.
         try (var defect = new Asking(Duration.ofSeconds(-1));
-                var hours = new WallTotalsBackfill(() -> here(answers.get() == 0 ? defect.client : asking.client),
+                var totalsBackfill = new WallTotalsBackfill(
+                        () -> here(answers.get() == 0 ? defect.client : asking.client),
                         NodesByExporterTarget::ofNames,
                         answers::incrementAndGet)) {
-            hours.findPast(SIX_HOURS, NODES, BEGIN);
-            settled(hours);
+            totalsBackfill.findPast(SIX_HOURS, NODES, BEGIN);
+            settled(totalsBackfill);
             Seen.await(() -> answers.get() == 1);
 
-            toldLater(hours);
+            toldLater(totalsBackfill);
         } finally {
             log.setFilter(null);
         }
@@ -133,46 +135,47 @@ class WallTotalsBackfillTest {
 
     @Test
     void whatAMachineSleptThroughIsAskedForOnceItIsBack() throws Exception {
-        var past = new FleetTotalsHistory();
-        try (var hours = hours(asking.client)) {
-            var remembrance = new WallTrendBackfill(DeviceMetricHistory::new, hours);
-            begins(past, remembrance, hours);
+        var totalsHistory = new FleetTotalsHistory();
+        try (var totalsBackfill = hours(asking.client)) {
+            var trendBackfill = new WallTrendBackfill(DeviceMetricHistory::new, totalsBackfill);
+            begins(totalsHistory, trendBackfill, totalsBackfill);
             int asked = asking.server.requests().size();
             // Out of reach for five minutes, as of who holds what nothing is known then.
-            past.record(BEGIN.plusSeconds(40),
+            totalsHistory.record(BEGIN.plusSeconds(40),
                     new WallFleetTotals(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
                             Double.NaN, Map.of()));
             var back = BEGIN.plusSeconds(320);
             remembers(BEGIN.plusSeconds(120), 77);
-            seen(past, remembrance, back);
-            settled(hours);
-            seen(past, remembrance, back.plusSeconds(20));
+            seen(totalsHistory, trendBackfill, back);
+            settled(totalsBackfill);
+            seen(totalsHistory, trendBackfill, back.plusSeconds(20));
 
-            var hottest = past.seriesOf(FleetTotalKind.HOTTEST, back.plusSeconds(20));
+            var hottest = totalsHistory.seriesOf(FleetTotalKind.HOTTEST, back.plusSeconds(20));
             int last = hottest.size() - 1;
             assertThat(hottest.valueAt(last - 1)).as("what the wall saw itself").isEqualTo(50);
             assertThat(hottest.valueAt(last - 11)).as("while it slept").isEqualTo(77);
-            assertThat(past.seriesOf(FleetTotalKind.ALLOCATED, back.plusSeconds(20)).valueAt(last - 11)).isNaN();
+            assertThat(totalsHistory.seriesOf(FleetTotalKind.ALLOCATED, back.plusSeconds(20)).valueAt(last - 11))
+                    .isNaN();
             assertThat(asking.server.exchanges().subList(asked, asking.server.exchanges().size()))
                     .isNotEmpty().allMatch(exchange -> new String(exchange.body, StandardCharsets.UTF_8)
                             .contains("start=" + BEGIN.getEpochSecond()));
             int again = asking.server.requests().size();
-            seen(past, remembrance, back.plusSeconds(40));
-            assertThat(hours.isRequesting()).as("another time").isFalse();
+            seen(totalsHistory, trendBackfill, back.plusSeconds(40));
+            assertThat(totalsBackfill.isRequesting()).as("another time").isFalse();
             assertThat(asking.server.requests()).hasSize(again);
         }
     }
 
     @Test
     void ofASilenceOfMoreThanAnHourItIsAskedInStepsOfTenMinutes() throws Exception {
-        var past = new FleetTotalsHistory();
-        try (var hours = hours(asking.client)) {
-            var remembrance = new WallTrendBackfill(DeviceMetricHistory::new, hours);
-            begins(past, remembrance, hours);
+        var totalsHistory = new FleetTotalsHistory();
+        try (var totalsBackfill = hours(asking.client)) {
+            var trendBackfill = new WallTrendBackfill(DeviceMetricHistory::new, totalsBackfill);
+            begins(totalsHistory, trendBackfill, totalsBackfill);
             int asked = asking.server.requests().size();
 
-            seen(past, remembrance, BEGIN.plus(Duration.ofMinutes(95)));
-            settled(hours);
+            seen(totalsHistory, trendBackfill, BEGIN.plus(Duration.ofMinutes(95)));
+            settled(totalsBackfill);
 
             assertThat(asking.server.exchanges().subList(asked, asking.server.exchanges().size()))
                     .isNotEmpty().allSatisfy(exchange -> assertThat(new String(exchange.body, StandardCharsets.UTF_8))
@@ -183,39 +186,41 @@ class WallTotalsBackfillTest {
 
     @Test
     void silencesThatKeepComingDoNotKeepAWallFromBeingTold() throws Exception {
-        var past = new FleetTotalsHistory();
-        try (var hours = hours(asking.client)) {
-            var remembrance = new WallTrendBackfill(DeviceMetricHistory::new, hours);
+        var totalsHistory = new FleetTotalsHistory();
+        try (var totalsBackfill = hours(asking.client)) {
+            var trendBackfill = new WallTrendBackfill(DeviceMetricHistory::new, totalsBackfill);
             for (int minutes = 0; minutes < 40; minutes += 11) {
-                seen(past, remembrance, BEGIN.plus(Duration.ofMinutes(minutes)));
-                settled(hours);
+                seen(totalsHistory, trendBackfill, BEGIN.plus(Duration.ofMinutes(minutes)));
+                settled(totalsBackfill);
             }
         }
 
-        assertThat(past.originsOf(FleetTotalKind.HOTTEST)).contains(FleetTotalsHistory.TotalsHistoryOrigin.PROMETHEUS);
+        assertThat(totalsHistory.originsOf(FleetTotalKind.HOTTEST))
+                .contains(FleetTotalsHistory.TotalsHistoryOrigin.PROMETHEUS);
     }
 
     /** The wall looks with so many GPUs telling on a node that is there for ever, until it was told what it asked for. */
-    private static void looks(FleetTotalsHistory past, WallTrendBackfill remembrance, WallTotalsBackfill hours,
+    private static void looks(FleetTotalsHistory totalsHistory, WallTrendBackfill trendBackfill,
+            WallTotalsBackfill totalsBackfill,
             int telling,
             Instant at) throws Exception {
-        var roster = new KnownNodeGpuCounts(
-                Map.of("node", new KnownNodeGpuCounts.KnownGpuNode(telling, telling, null)));
-        past.record(at, new WallFleetTotals(10, 0.5, 1, 2, 300, 50, roster.missingByNode()));
-        remembrance.backfillGaps(past, roster, at);
-        settled(hours);
-        remembrance.backfillGaps(past, roster, at);
+        var nodeGpuCounts = new KnownNodeGpuCounts(
+                Map.of("node", new KnownNodeGpuCounts.MeasuredNodeGpuCount(telling, telling, null)));
+        totalsHistory.record(at, new WallFleetTotals(10, 0.5, 1, 2, 300, 50, nodeGpuCounts.missingByNode()));
+        trendBackfill.backfillGaps(totalsHistory, nodeGpuCounts, at);
+        settled(totalsBackfill);
+        trendBackfill.backfillGaps(totalsHistory, nodeGpuCounts, at);
     }
 
     @Test
     void aPrometheusThatRemembersFewerGpusThanAreMeasuredIsAskedAgainLessAndLessOftenForAnHour() throws Exception {
-        var past = new FleetTotalsHistory();
+        var totalsHistory = new FleetTotalsHistory();
         var asked = new ArrayList<Long>();
-        try (var hours = hours(asking.client)) {
-            var remembrance = new WallTrendBackfill(DeviceMetricHistory::new, hours);
+        try (var totalsBackfill = hours(asking.client)) {
+            var trendBackfill = new WallTrendBackfill(DeviceMetricHistory::new, totalsBackfill);
             for (int seconds = 0; seconds <= 3 * 3600; seconds += 20) {
                 int before = asking.server.requests().size();
-                looks(past, remembrance, hours, 2, BEGIN.plusSeconds(seconds));
+                looks(totalsHistory, trendBackfill, totalsBackfill, 2, BEGIN.plusSeconds(seconds));
                 if (asking.server.requests().size() > before) {
                     asked.add((long) seconds / 60);
                 }
@@ -227,22 +232,23 @@ class WallTotalsBackfillTest {
 
     @Test
     void onceAPrometheusFoundTheExportersThatItLackedTheLineIsWholeAndItIsNotAskedAnyMore() throws Exception {
-        var past = new FleetTotalsHistory();
-        try (var hours = hours(asking.client)) {
-            var remembrance = new WallTrendBackfill(DeviceMetricHistory::new, hours);
-            looks(past, remembrance, hours, 1, BEGIN);
+        var totalsHistory = new FleetTotalsHistory();
+        try (var totalsBackfill = hours(asking.client)) {
+            var trendBackfill = new WallTrendBackfill(DeviceMetricHistory::new, totalsBackfill);
+            looks(totalsHistory, trendBackfill, totalsBackfill, 1, BEGIN);
             asking.gives("""
                     {"resultType":"matrix","result":[%s,%s]}""".formatted(temperature(1, 61), temperature(2, 83)));
-            looks(past, remembrance, hours, 2, BEGIN.plusSeconds(40));
-            assertThat(past.seriesOf(FleetTotalKind.HOTTEST, BEGIN.plusSeconds(40)).max()).as("so soon").isEqualTo(61);
+            looks(totalsHistory, trendBackfill, totalsBackfill, 2, BEGIN.plusSeconds(40));
+            assertThat(totalsHistory.seriesOf(FleetTotalKind.HOTTEST, BEGIN.plusSeconds(40)).max()).as("so soon")
+                    .isEqualTo(61);
 
-            looks(past, remembrance, hours, 2, BEGIN.plusSeconds(60));
-            assertThat(past.seriesOf(FleetTotalKind.HOTTEST, BEGIN.plusSeconds(60)).max()).isEqualTo(83);
-            assertThat(past.missingSeries(BEGIN.plusSeconds(60)).max()).isZero();
+            looks(totalsHistory, trendBackfill, totalsBackfill, 2, BEGIN.plusSeconds(60));
+            assertThat(totalsHistory.seriesOf(FleetTotalKind.HOTTEST, BEGIN.plusSeconds(60)).max()).isEqualTo(83);
+            assertThat(totalsHistory.missingSeries(BEGIN.plusSeconds(60)).max()).isZero();
 
             int before = asking.server.requests().size();
             for (int seconds = 80; seconds < 600; seconds += 20) {
-                looks(past, remembrance, hours, 2, BEGIN.plusSeconds(seconds));
+                looks(totalsHistory, trendBackfill, totalsBackfill, 2, BEGIN.plusSeconds(seconds));
             }
             assertThat(asking.server.requests().subList(before, asking.server.requests().size())).isEmpty();
         }
@@ -257,46 +263,49 @@ class WallTotalsBackfillTest {
 
     @Test
     void ofANodeThatCameAfterwardsNothingIsAskedAgain() throws Exception {
-        var past = new FleetTotalsHistory();
-        try (var hours = hours(asking.client)) {
-            var remembrance = new WallTrendBackfill(DeviceMetricHistory::new, hours);
-            begins(past, remembrance, hours);
+        var totalsHistory = new FleetTotalsHistory();
+        try (var totalsBackfill = hours(asking.client)) {
+            var trendBackfill = new WallTrendBackfill(DeviceMetricHistory::new, totalsBackfill);
+            begins(totalsHistory, trendBackfill, totalsBackfill);
             int before = asking.server.requests().size();
-            var roster = new KnownNodeGpuCounts(Map.of("node", new KnownNodeGpuCounts.KnownGpuNode(1, 1, null), "new",
-                    new KnownNodeGpuCounts.KnownGpuNode(8, 8, BEGIN.plusSeconds(60))));
-            past.record(BEGIN.plusSeconds(120), new WallFleetTotals(10, 0.5, 1, 2, 300, 50, roster.missingByNode()));
-            remembrance.backfillGaps(past, roster, BEGIN.plusSeconds(120));
+            var nodeGpuCounts = new KnownNodeGpuCounts(
+                    Map.of("node", new KnownNodeGpuCounts.MeasuredNodeGpuCount(1, 1, null), "new",
+                            new KnownNodeGpuCounts.MeasuredNodeGpuCount(8, 8, BEGIN.plusSeconds(60))));
+            totalsHistory.record(BEGIN.plusSeconds(120),
+                    new WallFleetTotals(10, 0.5, 1, 2, 300, 50, nodeGpuCounts.missingByNode()));
+            trendBackfill.backfillGaps(totalsHistory, nodeGpuCounts, BEGIN.plusSeconds(120));
 
-            assertThat(hours.isRequesting()).isFalse();
+            assertThat(totalsBackfill.isRequesting()).isFalse();
             assertThat(asking.server.requests()).hasSize(before);
         }
     }
 
     /** The wall looks, is told of the six hours before, and looks again. */
-    private static void begins(FleetTotalsHistory past, WallTrendBackfill remembrance, WallTotalsBackfill hours)
+    private static void begins(FleetTotalsHistory totalsHistory, WallTrendBackfill trendBackfill,
+            WallTotalsBackfill totalsBackfill)
             throws Exception {
-        seen(past, remembrance, BEGIN);
-        settled(hours);
-        seen(past, remembrance, BEGIN.plusSeconds(20));
+        seen(totalsHistory, trendBackfill, BEGIN);
+        settled(totalsBackfill);
+        seen(totalsHistory, trendBackfill, BEGIN.plusSeconds(20));
     }
 
-    private static void seen(FleetTotalsHistory past, WallTrendBackfill remembrance, Instant at) {
-        past.record(at, new WallFleetTotals(10, 0.5, 1, 2, 300, 50, Map.of("node", 0)));
-        remembrance.backfillGaps(past,
-                new KnownNodeGpuCounts(Map.of("node", new KnownNodeGpuCounts.KnownGpuNode(1, 1, null))), at);
+    private static void seen(FleetTotalsHistory totalsHistory, WallTrendBackfill trendBackfill, Instant at) {
+        totalsHistory.record(at, new WallFleetTotals(10, 0.5, 1, 2, 300, 50, Map.of("node", 0)));
+        trendBackfill.backfillGaps(totalsHistory,
+                new KnownNodeGpuCounts(Map.of("node", new KnownNodeGpuCounts.MeasuredNodeGpuCount(1, 1, null))), at);
     }
 
     @Test
     void nobodyWaitsAnyMoreForWhatAClosedWallAsked() throws Exception {
         asking.server.script(Exchange::hang);
-        var hours = hours(asking.client);
-        hours.findPast(SIX_HOURS, NODES, BEGIN);
+        var totalsBackfill = hours(asking.client);
+        totalsBackfill.findPast(SIX_HOURS, NODES, BEGIN);
         Seen.await(() -> !asking.server.requests().isEmpty());
-        assertThat(hours.isRequesting()).isTrue();
+        assertThat(totalsBackfill.isRequesting()).isTrue();
 
-        hours.close();
+        totalsBackfill.close();
 
-        settled(hours);
+        settled(totalsBackfill);
         assertThat(answers).as("of answers").hasValue(0);
     }
 }

@@ -29,10 +29,10 @@ class WallTrendsPageTest {
         Stage.start();
     }
 
-    private static TrendTileState tile(FleetTotalKind quantity, String number, String unit) {
+    private static TrendTileState tile(FleetTotalKind kind, String number, String unit) {
         var none = new WallTrendLineState(new FixedStepSeries(Instant.EPOCH, Duration.ofMinutes(1), new float[0]), 0,
                 1);
-        return new TrendTileState(quantity, "Allocated", number, unit, "of 500 GPUs", none, "trend begins now", null);
+        return new TrendTileState(kind, "Allocated", number, unit, "of 500 GPUs", none, "trend begins now", null);
     }
 
     private static Bounds place(Node node) {

@@ -27,73 +27,73 @@ class FoldableYamlTextTest {
               third
             """;
 
-    private final FoldableYamlText folding = new FoldableYamlText(POD);
+    private final FoldableYamlText foldableText = new FoldableYamlText(POD);
 
     @Test
     void aBlockEndsWithItsLastLineThatIsNotBlank() {
-        folding.toggleFold(1);
+        foldableText.toggleFold(1);
 
-        assertThat(folding.visibleText()).startsWith("kind: Pod\nmetadata: # 3 lines\n\nspec:\n");
-        assertThat(folding.lineAt(3)).isEqualTo(6);
+        assertThat(foldableText.visibleText()).startsWith("kind: Pod\nmetadata: # 3 lines\n\nspec:\n");
+        assertThat(foldableText.lineAt(3)).isEqualTo(6);
     }
 
     @Test
     void entriesOfAListBelongToTheKeyAboveThemHoweverFarLeftTheyAreWritten() {
-        folding.toggleFold(7);
+        foldableText.toggleFold(7);
 
-        assertThat(folding.visibleText()).contains("spec:\n  containers: # 4 lines\ndata: |");
+        assertThat(foldableText.visibleText()).contains("spec:\n  containers: # 4 lines\ndata: |");
     }
 
     @Test
     void whatWasFoldedStaysFoldedInWhatTheTextBecame() {
-        folding.toggleFold(3);
-        folding.toggleFold(8);
+        foldableText.toggleFold(3);
+        foldableText.toggleFold(8);
         var now = new FoldableYamlText(
                 POD.replace("  name: p\n", "  name: p\n  uid: 1\n").replace("- --fast", "- --slow"));
-        now.foldAs(folding);
+        now.foldAs(foldableText);
 
         assertThat(now.visibleText()).contains("  uid: 1\n  labels: # 1 line\n",
                 "  - name: main # 2 lines\n  - name: side\n");
         var other = new FoldableYamlText("kind: Pod\nmetadata:\n  labels: {}\n");
-        other.foldAs(folding);
+        other.foldAs(foldableText);
         assertThat(other.hasFolds()).isFalse();
     }
 
     @Test
     void anEntryHidesOnlyWhatIsItsOwn() {
-        folding.toggleFold(8);
+        foldableText.toggleFold(8);
 
-        assertThat(folding.visibleText()).contains("  - name: main # 2 lines\n  - name: side\n");
+        assertThat(foldableText.visibleText()).contains("  - name: main # 2 lines\n  - name: side\n");
     }
 
     @Test
     void textsOfSeveralParagraphsAreOneBlock() {
-        folding.toggleFold(12);
+        foldableText.toggleFold(12);
 
-        assertThat(folding.visibleText()).endsWith("data: | # 3 lines\n");
+        assertThat(foldableText.visibleText()).endsWith("data: | # 3 lines\n");
     }
 
     @Test
     void aLineUnderWhichNothingBelongsCannotBeFolded() {
-        assertThat(folding.isFoldable(0)).isFalse();
-        folding.toggleFold(0);
-        assertThat(folding.hasFolds()).isFalse();
+        assertThat(foldableText.isFoldable(0)).isFalse();
+        foldableText.toggleFold(0);
+        assertThat(foldableText.hasFolds()).isFalse();
     }
 
     @Test
     void whatWasFoldedInsideIsStillFoldedWhenTheOuterBlockOpensAgain() {
-        folding.toggleFold(3);
-        folding.toggleFold(1);
-        assertThat(folding.visibleText()).doesNotContain("labels");
-        folding.toggleFold(1);
+        foldableText.toggleFold(3);
+        foldableText.toggleFold(1);
+        assertThat(foldableText.visibleText()).doesNotContain("labels");
+        foldableText.toggleFold(1);
 
-        assertThat(folding.visibleText()).contains("  name: p\n  labels: # 1 line\n");
+        assertThat(foldableText.visibleText()).contains("  name: p\n  labels: # 1 line\n");
     }
 
     @Test
     void everythingIsFoldedToTheLeftmostLinesAndComesBack() {
-        folding.setAllFolded(true);
-        assertThat(folding.visibleText()).isEqualTo("""
+        foldableText.setAllFolded(true);
+        assertThat(foldableText.visibleText()).isEqualTo("""
                 kind: Pod
                 metadata: # 3 lines
 
@@ -101,19 +101,19 @@ class FoldableYamlTextTest {
                 data: | # 3 lines
                 """);
 
-        folding.setAllFolded(false);
-        assertThat(folding.visibleText()).isEqualTo(POD);
+        foldableText.setAllFolded(false);
+        assertThat(foldableText.visibleText()).isEqualTo(POD);
     }
 
     @Test
     void whatIsHiddenBelongsToWhatIsTakenFromAroundIt() {
-        folding.toggleFold(1);
+        foldableText.toggleFold(1);
 
-        assertThat(folding.textBetween(new VisibleTextPosition(0, 6), new VisibleTextPosition(3, 4)))
+        assertThat(foldableText.textBetween(new VisibleTextPosition(0, 6), new VisibleTextPosition(3, 4)))
                 .isEqualTo("Pod\nmetadata:\n  name: p\n  labels:\n    app: a\n\nspec");
-        assertThat(folding.textBetween(new VisibleTextPosition(1, 0), new VisibleTextPosition(1, 8)))
+        assertThat(foldableText.textBetween(new VisibleTextPosition(1, 0), new VisibleTextPosition(1, 8)))
                 .isEqualTo("metadata");
-        assertThat(folding.textBetween(new VisibleTextPosition(1, 0), new VisibleTextPosition(1, 12)))
+        assertThat(foldableText.textBetween(new VisibleTextPosition(1, 0), new VisibleTextPosition(1, 12)))
                 .isEqualTo("metadata:\n  name: p\n  labels:\n    app: a");
     }
 }

@@ -54,16 +54,18 @@ class SimulatedGpuResourcesAndLabelsTest {
                     || !model.map(SimulatedMachineCatalog.MachineModel::isNvidia).orElse(false)) {
                 continue;
             }
-            var offer = SimulatedGpuResourcesAndLabels.from(model.orElseThrow(), cuts(node, model.orElseThrow()),
+            var resourcesAndLabels = SimulatedGpuResourcesAndLabels.from(model.orElseThrow(),
+                    cuts(node, model.orElseThrow()),
                     "mixed",
                     configs.getOrDefault(labels.path("nvidia.com/device-plugin.config").asText(),
                             SimulatedGpuSharingMode.NONE));
-            offer.labels().forEach((key, value) -> assertThat(labels.path(key).asText()).as(node + key)
+            resourcesAndLabels.labels().forEach((key, value) -> assertThat(labels.path(key).asText()).as(node + key)
                     .isEqualTo(value));
-            assertThat(offer.staleLabels(texts((ObjectNode) labels))).isEmpty();
+            assertThat(resourcesAndLabels.staleLabels(texts((ObjectNode) labels))).isEmpty();
             if (!node.at("/status/nodeInfo/kernelVersion").asText().startsWith("6.8.0-79")) {
-                offer.resources().forEach((name, count) -> assertThat(node.path("status").path("capacity").path(name)
-                        .asText()).as(name).isEqualTo(count.toString()));
+                resourcesAndLabels.resources()
+                        .forEach((name, count) -> assertThat(node.path("status").path("capacity").path(name)
+                                .asText()).as(name).isEqualTo(count.toString()));
             }
             seen++;
         }
@@ -88,11 +90,13 @@ class SimulatedGpuResourcesAndLabelsTest {
 
     @Test
     void underSingleInstancesGoByTheNameOfGpusIfAllAreAlike() {
-        var offer = SimulatedGpuResourcesAndLabels.from(model("h100"), all(8, Map.of("1g.10gb", 7)), "single",
+        var resourcesAndLabels = SimulatedGpuResourcesAndLabels.from(model("h100"), all(8, Map.of("1g.10gb", 7)),
+                "single",
                 SimulatedGpuSharingMode.NONE);
 
-        assertThat(offer.resources()).containsExactly(Map.entry("nvidia.com/gpu", 56L));
-        assertThat(offer.labels()).containsEntry("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3-MIG-1g.10gb")
+        assertThat(resourcesAndLabels.resources()).containsExactly(Map.entry("nvidia.com/gpu", 56L));
+        assertThat(resourcesAndLabels.labels())
+                .containsEntry("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3-MIG-1g.10gb")
                 .containsEntry("nvidia.com/gpu.count", "56").containsEntry("nvidia.com/gpu.memory", "9984")
                 .containsEntry("nvidia.com/gpu.slices.gi", "1").containsEntry("nvidia.com/mig.strategy", "single");
     }
@@ -112,21 +116,24 @@ class SimulatedGpuResourcesAndLabelsTest {
         assertThat(SimulatedGpuResourcesAndLabels.from(model("h100"), half, "single", SimulatedGpuSharingMode.NONE)
                 .problemText())
                 .contains("configured with the same migEnabled value");
-        var offer = SimulatedGpuResourcesAndLabels.from(model("h100"), empty, "single", SimulatedGpuSharingMode.NONE);
-        assertThat(offer.problemText()).contains("device 1 has no MIG devices configured");
-        assertThat(offer.resources()).containsExactly(Map.entry("nvidia.com/gpu", 0L));
-        assertThat(offer.labels()).containsEntry("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3-MIG-INVALID")
+        var resourcesAndLabels = SimulatedGpuResourcesAndLabels.from(model("h100"), empty, "single",
+                SimulatedGpuSharingMode.NONE);
+        assertThat(resourcesAndLabels.problemText()).contains("device 1 has no MIG devices configured");
+        assertThat(resourcesAndLabels.resources()).containsExactly(Map.entry("nvidia.com/gpu", 0L));
+        assertThat(resourcesAndLabels.labels())
+                .containsEntry("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3-MIG-INVALID")
                 .containsEntry("nvidia.com/gpu.count", "0").containsEntry("nvidia.com/gpu.replicas", "0")
                 .containsEntry("nvidia.com/gpu.sharing-strategy", "");
     }
 
     @Test
     void underNoneADividedGpuStillCountsAsOne() {
-        var offer = SimulatedGpuResourcesAndLabels.from(model("h100"), all(8, Map.of("1g.10gb", 7)), "none",
+        var resourcesAndLabels = SimulatedGpuResourcesAndLabels.from(model("h100"), all(8, Map.of("1g.10gb", 7)),
+                "none",
                 SimulatedGpuSharingMode.NONE);
 
-        assertThat(offer.resources()).containsExactly(Map.entry("nvidia.com/gpu", 8L));
-        assertThat(offer.labels()).doesNotContainKey("nvidia.com/mig.strategy");
+        assertThat(resourcesAndLabels.resources()).containsExactly(Map.entry("nvidia.com/gpu", 8L));
+        assertThat(resourcesAndLabels.labels()).doesNotContainKey("nvidia.com/mig.strategy");
     }
 
     @Test
@@ -135,9 +142,10 @@ class SimulatedGpuResourcesAndLabelsTest {
         var processes = sharing("mps:\n  resources: [{name: gpu, replicas: 3}]\n");
         var cuts = all(8, Map.of("1g.10gb", 7));
 
-        var offer = SimulatedGpuResourcesAndLabels.from(model("h100"), cuts, "mixed", time);
-        assertThat(offer.resources()).containsEntry("nvidia.com/mig-1g.10gb", 168L).containsEntry("nvidia.com/gpu", 0L);
-        assertThat(offer.labels()).containsEntry("nvidia.com/mig-1g.10gb.replicas", "3")
+        var resourcesAndLabels = SimulatedGpuResourcesAndLabels.from(model("h100"), cuts, "mixed", time);
+        assertThat(resourcesAndLabels.resources()).containsEntry("nvidia.com/mig-1g.10gb", 168L)
+                .containsEntry("nvidia.com/gpu", 0L);
+        assertThat(resourcesAndLabels.labels()).containsEntry("nvidia.com/mig-1g.10gb.replicas", "3")
                 .containsEntry("nvidia.com/mig-1g.10gb.product", "NVIDIA-H100-80GB-HBM3-MIG-1g.10gb-SHARED")
                 .containsEntry("nvidia.com/gpu.replicas", "0");
         assertThat(SimulatedGpuResourcesAndLabels.from(model("h100"), cuts, "mixed", processes).problemText())

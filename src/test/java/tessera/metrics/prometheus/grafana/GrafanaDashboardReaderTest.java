@@ -15,7 +15,7 @@ import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanel;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.LabelValuesQuery;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.UnsupportedPart;
-import tessera.model.Problem.ProblemKind;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,7 +36,7 @@ class GrafanaDashboardReaderTest {
         var panels = read().panels();
 
         assertThat(panels).extracting(GrafanaPanel::title).containsExactly("Power", "Temperature");
-        assertThat(panels).extracting(GrafanaPanel::form).containsExactly(PanelVisualizationType.NUMBERS,
+        assertThat(panels).extracting(GrafanaPanel::visualization).containsExactly(PanelVisualizationType.NUMBERS,
                 PanelVisualizationType.CHART);
         assertThat(panels).extracting(GrafanaPanel::unit).containsExactly("watt", "celsius");
         assertThat(panels.getLast().targets()).hasSize(2);
@@ -92,7 +92,7 @@ class GrafanaDashboardReaderTest {
     void whatIsNoDashboardIsSaidToBeNone(String text) {
         var problemException = catchThrowableOfType(ProblemException.class, () -> GrafanaDashboardReader.read(text));
 
-        assertThat(problemException.problem().kind()).isEqualTo(ProblemKind.INVALID);
+        assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.INVALID);
         assertThat(problemException.problem().headline()).isEqualTo("This is no dashboard of Grafana");
     }
 

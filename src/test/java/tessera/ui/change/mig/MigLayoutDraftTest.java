@@ -3,12 +3,12 @@ package tessera.ui.change.mig;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import tessera.mig.ComposedMigLayouts;
 import tessera.mig.MigConfig;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
+import tessera.mig.NodeMigComposition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class MigLayoutDraftTest {
 
     private final MigLayoutDraft draft = new MigLayoutDraft(
-            ComposedMigLayouts.ofWholeGpus(MigProductCatalog.bundled().findById("h100-80gb").orElseThrow(), 3));
+            NodeMigComposition.ofWholeGpus(MigProductCatalog.bundled().findById("h100-80gb").orElseThrow(), 3));
 
     private void put(String size, int gpu, int unit) {
         draft.chooseProfile(MigProfile.parse(size).orElseThrow());

@@ -1,0 +1,163 @@
+package tessera.cluster.credential;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.kubeconfig.KubeconfigCluster;
+import tessera.cluster.kubeconfig.KubeconfigContextEntry;
+import tessera.cluster.kubeconfig.KubeconfigUserEntry;
+import tessera.cluster.kubeconfig.KubeconfigUserEntry.Impersonation;
+import tessera.cluster.tls.ClientCertificateIdentity;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+
+/**
+ * The logins of one user at one cluster: the current one, kept until it expires or is refused.
+ *
+ * <p>Safe for use by several threads; while one gets a new login the others wait for it. Nothing is kept on disk.
+ */
+public final class ClusterCredentialCache {
+
+    /** A plugin that just failed is not run again at once for every request that waits. */
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+    /** Nor is it run again at once when what it hands out has ended by this machine's clock. */
+    private static final Duration SHORTEST = Duration.ofSeconds(30);
+
+    private final ClusterCredentialSource source;
+    private final @Nullable ClientCertificateIdentity certificate;
+    private final Impersonation impersonation;
+    private final Clock clock;
+    private final ReentrantLock requestLock = new ReentrantLock();
+    private volatile @Nullable RequestCredentials current;
+    private volatile @Nullable FailedLogin failed;
+
+    /** The last failure to get a login, and its time. */
+    private record FailedLogin(ProblemException exception, Instant failedAt) {}
+
+    private ClusterCredentialCache(ClusterCredentialSource source, @Nullable ClientCertificateIdentity certificate,
+            Impersonation impersonation,
+            Clock clock) {
+        this.source = source;
+        this.certificate = certificate;
+        this.impersonation = impersonation;
+        this.clock = clock;
+    }
+
+    /**
+     * Returns the logins for a context of the kubeconfig. Nothing is run or contacted yet.
+     *
+     * @throws ProblemException when what it says cannot work, or its certificate cannot be read
+     */
+    public static ClusterCredentialCache of(KubeconfigContextEntry context, CredentialPluginRunner plugins,
+            OidcIssuerClient issuers, Clock clock)
+            throws ProblemException {
+        var user = context.usableUser();
+        return new ClusterCredentialCache(loginSource(user, context.usableCluster(), plugins, issuers, clock),
+                clientCertificate(user),
+                user.impersonation(), clock);
+    }
+
+    /** Returns the source of logins in kubectl's order: static credentials before those to ask for. */
+    private static ClusterCredentialSource loginSource(KubeconfigUserEntry user, KubeconfigCluster cluster,
+            CredentialPluginRunner plugins,
+            OidcIssuerClient issuers, Clock clock) throws ProblemException {
+        if (user.tokenFile() != null) {
+            return new TokenFileCredentialSource(user.tokenFile(), user.token(), clock);
+        }
+        if (user.token() != null || user.password() != null) {
+            return new StaticCredential(user);
+        }
+        if (user.exec() != null) {
+            return new ExecCredentialPlugin(user.exec(), cluster, plugins);
+        }
+        var authProviderSpec = user.provider();
+        if (authProviderSpec == null) {
+            return new StaticCredential(user);
+        }
+        if (!authProviderSpec.name().equals("oidc")) {
+            throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
+                    "The auth-provider “" + authProviderSpec.name() + "” no longer exists", "",
+                    "Replace it in the kubeconfig by the credential plugin that its vendor offers."));
+        }
+        return new OidcCredentialSource(authProviderSpec, issuers, clock);
+    }
+
+    private static @Nullable ClientCertificateIdentity clientCertificate(KubeconfigUserEntry user)
+            throws ProblemException {
+        return user.certificate() == null || user.key() == null ? null
+                : ClientCertificateIdentity.fromPem(user.certificate().readBytes(), user.key().readBytes());
+    }
+
+    /** Returns the login for the next request. May block while a plugin runs. */
+    public RequestCredentials login() throws ProblemException, InterruptedException {
+        var requestCredentials = current;
+        return requestCredentials != null && requestCredentials.isValidAt(clock.instant()) ? requestCredentials
+                : requestLogin(requestCredentials);
+    }
+
+    /**
+     * Gets another login after the server refused one; returns whether there is one.
+     *
+     * @return false when there is no other to be had
+     */
+    public boolean renew(RequestCredentials refused) throws ProblemException, InterruptedException {
+        var requestCredentials = current;
+        if (requestCredentials != null && !refused.isSameCredential(requestCredentials)) {
+            return true;
+        }
+        return source.isRenewable() && !requestLogin(requestCredentials).isSameCredential(refused);
+    }
+
+    public Impersonation impersonation() {
+        return impersonation;
+    }
+
+    /** Returns the name of the wait for a login, as a phrase. */
+    public String waitText() {
+        return source.waitText();
+    }
+
+    private RequestCredentials requestLogin(@Nullable RequestCredentials outdated)
+            throws ProblemException, InterruptedException {
+        requestLock.lockInterruptibly();
+        try {
+            var requestCredentials = current;
+            if (requestCredentials != null && !requestCredentials.equals(outdated)) {
+                return requestCredentials;
+            }
+            var lately = failed;
+            if (lately != null && clock.instant().isBefore(lately.failedAt().plus(PAUSE))) {
+                throw new ProblemException(lately.exception().problem(), lately.exception());
+            }
+            var newRequestCredentials = freshLogin();
+            current = newRequestCredentials;
+            return newRequestCredentials;
+        } finally {
+            requestLock.unlock();
+        }
+    }
+
+    private RequestCredentials freshLogin() throws ProblemException, InterruptedException {
+        failed = null;
+        try {
+            var newRequestCredentials = source.get().withCertificate(certificate);
+            var now = clock.instant();
+            return newRequestCredentials.isValidAt(now) ? newRequestCredentials
+                    : newRequestCredentials.extendUntil(now.plus(SHORTEST));
+        } catch (ProblemException problemException) {
+            failed = new FailedLogin(problemException, clock.instant());
+            throw problemException;
+        }
+    }
+
+    /**
+     * Forgets that a plugin failed, so that it runs at once, as the user asks for it. Returns at once, also while a
+     * plugin runs.
+     */
+    public void forgetFailure() {
+        failed = null;
+    }
+}

@@ -1,0 +1,158 @@
+package tessera.cluster.helm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import tessera.cluster.helm.HelmWorkerProcess.ProcessEndedException;
+import tessera.cluster.helm.HelmWorkerRequest.HelmCommandVerb;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+
+/**
+ * Access to the Helm library. It is in a process of its own, which is started when it is first needed and takes a second: its code is
+ * unpacked into a temporary folder. Interrupting whoever waits for it ends it.
+ */
+final class HelmLibraryClient {
+
+    /** For what is only rendered. A chart may have no end. */
+    private static final Duration USUAL = Duration.ofMinutes(2);
+    /** For what changes a cluster: each hook may take minutes, and whoever waits can have it stopped. */
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    private final Duration timeout;
+
+    HelmLibraryClient() {
+        this(USUAL);
+    }
+
+    /** @param timeout for what changes nothing */
+    HelmLibraryClient(Duration timeout) {
+        this.timeout = timeout;
+    }
+
+    /**
+     * A chart that Helm can find.
+     *
+     * @param reference a folder, an archive or an address
+     * @param version   empty for the newest
+     */
+    record LocatedChart(String reference, String version) {}
+
+    /**
+     * A chart, a release name and the values of one Helm command.
+     *
+     * @param force whether to write all of it anew, and not only what becomes otherwise
+     */
+    record HelmCommandInput(LocatedChart chart, HelmReleaseNamespacedName release, @Nullable Path values,
+            String description, boolean force) {
+
+        private HelmWorkerRequest requestFor(HelmCommandVerb verb, String kubeconfig, boolean skipped) {
+            return new HelmWorkerRequest(verb, chart.reference(), chart.version(), release.name(), release.namespace(),
+                    values == null ? "" : values.toString(), description, kubeconfig, skipped, force);
+        }
+    }
+
+    private static String runRequest(String text, HelmWorkerRequest request, Duration timeout)
+            throws ProblemException, InterruptedException {
+        try {
+            var answer = HelmWorkerProcess.ask(request, timeout);
+            return switch (answer.getFirst()) {
+                case HelmWorker.DONE -> answer.getLast();
+                case HelmWorker.UNLOADED -> throw new ProblemException(new Problem(OperationProblemKind.UNEXPECTED,
+                        "Could not " + text + ": Helm cannot be loaded", answer.getLast(),
+                        "This build may lack Helm’s library for this system."));
+                default -> throw new ProblemException(Problem.of(problemKindOf(answer.getLast()), "Could not " + text)
+                        .withDetail(answer.getLast().strip()));
+            };
+        } catch (TimeoutException e) {
+            throw new ProblemException(
+                    new Problem(OperationProblemKind.TIMEOUT, "Could not %s: Helm did not end within %d s"
+                            .formatted(text, timeout.toSeconds()), "", "The chart may have no end: ask who made it."),
+                    e);
+        } catch (ProcessEndedException e) {
+            var headline = "Could not " + text + ": " + e.problemText();
+            throw new ProblemException(e.isOutOfMemory()
+                    ? new Problem(OperationProblemKind.INVALID, headline, "",
+                            "The chart may have no end: ask who made it.")
+                    : Problem.of(OperationProblemKind.UNEXPECTED, headline), e);
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.UNEXPECTED, "Could not " + text + ": Helm cannot be started")
+                            .withDetail(String.valueOf(e.getMessage())),
+                    e);
+        }
+    }
+
+    private static OperationProblemKind problemKindOf(String text) {
+        if (text.contains("Read-only mode")) {
+            return OperationProblemKind.READ_ONLY;
+        }
+        if (text.contains("forbidden")) {
+            return OperationProblemKind.FORBIDDEN;
+        }
+        return text.contains("another operation") || text.contains("already exists")
+                || text.contains("cannot be imported") ? OperationProblemKind.CONFLICT : OperationProblemKind.INVALID;
+    }
+
+    private String showChart(HelmCommandVerb verb, String text, LocatedChart chart)
+            throws ProblemException, InterruptedException {
+        return runRequest("read " + text + " " + chart.reference(),
+                HelmWorkerRequest.showChart(verb, chart.reference(), chart.version()), timeout);
+    }
+
+    /** Returns the metadata of the chart, as YAML. */
+    String chartYaml(LocatedChart chart) throws ProblemException, InterruptedException {
+        return showChart(HelmCommandVerb.SHOW_CHART, "the chart", chart);
+    }
+
+    /** Returns the chart's default values, as YAML; empty where it has none. */
+    String defaultValues(LocatedChart chart) throws ProblemException, InterruptedException {
+        return showChart(HelmCommandVerb.SHOW_VALUES, "the values of the chart", chart);
+    }
+
+    /** Returns the CRDs that lie beside the templates of a chart, as YAML; empty where there are none. */
+    String crdYaml(LocatedChart chart) throws ProblemException, InterruptedException {
+        return showChart(HelmCommandVerb.SHOW_DEFINITIONS, "the definitions of the chart", chart);
+    }
+
+    /** Renders an installation without changing the cluster. */
+    void rehearseInstall(HelmCommandInput helmCommandInput, String kubeconfig)
+            throws ProblemException, InterruptedException {
+        runRequest("install " + helmCommandInput.release(),
+                helmCommandInput.requestFor(HelmCommandVerb.INSTALL, kubeconfig, /* skipped= */ true),
+                timeout);
+    }
+
+    /** Renders an upgrade without changing the cluster. */
+    void rehearseUpgrade(HelmCommandInput helmCommandInput, String kubeconfig)
+            throws ProblemException, InterruptedException {
+        runRequest("upgrade " + helmCommandInput.release(),
+                helmCommandInput.requestFor(HelmCommandVerb.UPGRADE, kubeconfig, /* skipped= */ true),
+                timeout);
+    }
+
+    /** Installs a chart, with the CRDs in its folder first. */
+    void install(HelmCommandInput helmCommandInput, String kubeconfig) throws ProblemException, InterruptedException {
+        runRequest("install " + helmCommandInput.release(),
+                helmCommandInput.requestFor(HelmCommandVerb.INSTALL, kubeconfig, /* skipped= */ false),
+                LONGEST);
+    }
+
+    /** Upgrades to a revision with the chart's defaults and these values only, without the values set before. */
+    void upgrade(HelmCommandInput helmCommandInput, String kubeconfig) throws ProblemException, InterruptedException {
+        runRequest("upgrade " + helmCommandInput.release(),
+                helmCommandInput.requestFor(HelmCommandVerb.UPGRADE, kubeconfig, /* skipped= */ false),
+                LONGEST);
+    }
+
+    void uninstall(HelmReleaseNamespacedName release, String kubeconfig) throws ProblemException, InterruptedException {
+        runRequest("uninstall " + release,
+                new HelmWorkerRequest(HelmCommandVerb.UNINSTALL, "", "", release.name(), release.namespace(), "",
+                        "", kubeconfig, false, false),
+                LONGEST);
+    }
+}

@@ -1,0 +1,161 @@
+package tessera.cluster.watch;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.http.ApiTransport;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
+
+/**
+ * Finder of the namespaces whose pods may be read when the cluster-wide list is forbidden. Asked about are the ones that were
+ * named, and as many others as a bound allows: a cluster may have ten thousand.
+ *
+ * @param configured those to ask about first
+ * @param namespaceLimits  how many are asked about, and how many are followed
+ */
+public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> configured,
+        NamespaceCountLimits namespaceLimits) {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+    private static final int AT_ONCE = 8;
+
+    private enum PermissionAnswer {
+        YES,
+        NO,
+        NONE
+    }
+
+    /** The largest numbers of namespaces that are checked, and that are watched. */
+    public record NamespaceCountLimits(int maxChecked, int maxWatched) {
+        public static final NamespaceCountLimits USUAL = new NamespaceCountLimits(200, 50);
+    }
+
+    /**
+     * The permitted namespaces, and a text about those left out.
+     *
+     * @param namespaces whose pods may be listed
+     * @param limitsText     what was left out, in words; empty when nothing was
+     */
+    public record PermittedScope(List<String> namespaces, String limitsText) {}
+
+    public PermittedScope findPermitted() throws InterruptedException {
+        var candidates = new LinkedHashSet<>(configured);
+        candidates.remove("");
+        var limits = new ArrayList<String>();
+        addListed(candidates, limits);
+        var permitted = filterPermitted(candidates.stream().limit(namespaceLimits.maxChecked()).toList(), limits);
+        if (permitted.size() > namespaceLimits.maxWatched()) {
+            limits.add("Of the %d namespaces you may look into, the first %d are followed."
+                    .formatted(permitted.size(), namespaceLimits.maxWatched()));
+        }
+        return new PermittedScope(permitted.stream().limit(namespaceLimits.maxWatched()).toList(),
+                String.join(" ", limits));
+    }
+
+    private void addListed(Set<String> candidates, List<String> limits) throws InterruptedException {
+        try {
+            var list = parseJson(transport.readBytes(
+                    ApiRequest.get("/api/v1/namespaces?limit=" + namespaceLimits.maxChecked(), "list namespaces")));
+            list.path("items").forEach(item -> candidates.add(item.path("metadata").path("name").asText()));
+            candidates.remove("");
+            long rest = list.path("metadata").path("remainingItemCount").asLong(0);
+            if (rest > 0 || candidates.size() > namespaceLimits.maxChecked()) {
+                limits.add("Of the %d namespaces, the first %d were asked about."
+                        .formatted(Math.max(candidates.size(), list.path("items").size() + rest),
+                                namespaceLimits.maxChecked()));
+            }
+        } catch (ProblemException problemException) {
+            // Who may not list namespaces may still look into those that were named.
+            if (problemException.problem().kind() != Problem.OperationProblemKind.FORBIDDEN) {
+                limits.add("There was no answer to which namespaces there are.");
+            }
+        }
+    }
+
+    private List<String> filterPermitted(List<String> candidates, List<String> limits) throws InterruptedException {
+        var turns = new Semaphore(AT_ONCE);
+        var permitted = new ArrayList<String>();
+        int unanswered = 0;
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var answers = new ArrayList<Future<PermissionAnswer>>();
+            for (var namespace : candidates) {
+                answers.add(threads.submit(() -> {
+                    turns.acquire();
+                    try {
+                        return canListPods(namespace);
+                    } finally {
+                        turns.release();
+                    }
+                }));
+            }
+            for (int i = 0; i < candidates.size(); i++) {
+                switch (awaitAnswer(answers.get(i), threads)) {
+                    case YES -> permitted.add(candidates.get(i));
+                    case NONE -> unanswered++;
+                    case NO -> {
+                        // Left out.
+                    }
+                }
+            }
+        }
+        if (unanswered > 0) {
+            limits.add("Namespaces left out because there was no answer to whether you may look into them: %d."
+                    .formatted(unanswered));
+        }
+        return permitted;
+    }
+
+    private static PermissionAnswer awaitAnswer(Future<PermissionAnswer> answer, ExecutorService threads)
+            throws InterruptedException {
+        try {
+            return answer.get();
+        } catch (ExecutionException _) {
+            return PermissionAnswer.NONE;
+        } catch (InterruptedException e) {
+            // Otherwise all questions would be waited for.
+            threads.shutdownNow();
+            throw e;
+        }
+    }
+
+    private PermissionAnswer canListPods(String namespace) throws InterruptedException {
+        var review = JSON.createObjectNode().put("apiVersion", "authorization.k8s.io/v1").put("kind",
+                "SelfSubjectAccessReview");
+        review.putObject("spec").putObject("resourceAttributes").put("namespace", namespace).put("verb", "list")
+                .put("resource", "pods");
+        try {
+            var answer = parseJson(
+                    transport.readBytes(ApiRequest.postQuery(REVIEWS, review.toString(), "ask about permissions")));
+            return answer.path("status").path("allowed").asBoolean(false) ? PermissionAnswer.YES : PermissionAnswer.NO;
+        } catch (ProblemException problemException) {
+            // A server that answers no such question lets the list itself decide, for the few that were named.
+            var kind = problemException.problem().kind();
+            return configured.contains(namespace) && kind != Problem.OperationProblemKind.UNREACHABLE
+                    ? PermissionAnswer.YES
+                    : kind == Problem.OperationProblemKind.FORBIDDEN || kind == Problem.OperationProblemKind.NOT_FOUND
+                            ? PermissionAnswer.NO
+                            : PermissionAnswer.NONE;
+        }
+    }
+
+    private static JsonNode parseJson(byte[] bytes) throws ProblemException {
+        try {
+            return JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
+        } catch (JsonProcessingException e) {
+            throw new ProblemException(Problem.of(Problem.OperationProblemKind.GARBLED, "The answer is not JSON"), e);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package tessera.demo.admission.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tessera.demo.admission.AdmissionObjectLookup;
+import tessera.demo.admission.FormatPreservingQuantity;
+import tessera.demo.admission.JsonTreeOperations;
+import tessera.demo.patch.schema.KubernetesKindSchema;
+
+/** The usage of a quota counted from scratch, as the quota controller does. */
+public final class SimulatedQuotaUsageCounter {
+
+    private SimulatedQuotaUsageCounter() {}
+
+    /**
+     * Returns the {@code status} that a quota should have. What no kind can use, e.g. {@code limits.nvidia.com/gpu}, has no use.
+     *
+     * @param quota with its namespace
+     * @param now   because a pod that should have ended by now does not count
+     */
+    public static ObjectNode quotaStatus(ObjectNode quota, AdmissionObjectLookup lookup, Instant now) {
+        var namespace = quota.path("metadata").path("namespace").asText();
+        return quotaStatus(quota, kind -> lookup.list(kind.kind(), namespace).stream()
+                .filter(object -> QuotaScopeMatcher.matchesScopes(quota, kind.kind(), object))
+                .map(object -> usageOf(kind, object, now)));
+    }
+
+    /** Supplier of the usage of all objects that a quota covers, kind by kind. */
+    @FunctionalInterface
+    public interface ObjectUsageSource {
+        Stream<Map<String, FormatPreservingQuantity>> usagesOf(KubernetesKindSchema kind);
+    }
+
+    /** Returns the usage of one object. It stays the same as long as the object does, unless that is being deleted. */
+    public static Map<String, FormatPreservingQuantity> usageOf(KubernetesKindSchema kind, JsonNode object,
+            Instant now) {
+        return SimulatedQuotaUsageCalculator.usageOf(kind, object, now);
+    }
+
+    /** Returns whether a quota has scopes, so that it covers only some objects of a kind. */
+    public static boolean hasScopes(JsonNode quota) {
+        return quota.path("spec").has("scopes") || quota.path("spec").has("scopeSelector");
+    }
+
+    /** Returns the status for usages that are already known. */
+    public static ObjectNode quotaStatus(ObjectNode quota, ObjectUsageSource uses) {
+        var hard = quota.path("spec").path("hard");
+        var used = new TreeMap<String, FormatPreservingQuantity>();
+        for (var kind : KubernetesKindSchema.builtInKinds().values()) {
+            var names = JsonTreeOperations.fieldNames(hard).stream()
+                    .filter(name -> SimulatedQuotaUsageCalculator.canUse(kind, name)).toList();
+            if (names.isEmpty() || !kind.namespaced()) {
+                continue;
+            }
+            names.forEach(name -> used.putIfAbsent(name, FormatPreservingQuantity.ZERO));
+            uses.usagesOf(kind).forEach(use -> names.stream().filter(use::containsKey)
+                    .forEach(
+                            name -> used.merge(name, use.getOrDefault(name, FormatPreservingQuantity.ZERO),
+                                    FormatPreservingQuantity::plus)));
+        }
+        var status = JsonTreeOperations.newObject();
+        if (!hard.isEmpty()) {
+            status.set("hard", hard.deepCopy());
+        }
+        if (!used.isEmpty()) {
+            var amounts = status.putObject("used");
+            used.forEach((name, amount) -> amounts.put(name, amount.canonicalText()));
+        }
+        return status;
+    }
+}

@@ -1,0 +1,49 @@
+package tessera.demo.patch.ownership;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tessera.demo.patch.schema.FieldValueSchema.ListItemIdentity;
+import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
+
+/** The items of a list whose items have owners of their own, by their identity. */
+final class ServerSideApplyListIndexer {
+
+    private ServerSideApplyListIndexer() {}
+
+    /** Returns the items by identity; those that cannot be told apart come together as one array. */
+    static Map<FieldPathElement, JsonNode> itemsByElement(ListSchema listing, JsonNode list) {
+        var items = new LinkedHashMap<FieldPathElement, JsonNode>();
+        var repeated = new LinkedHashMap<FieldPathElement, ArrayNode>();
+        for (var item : list) {
+            var element = elementOf(listing, item);
+            var first = items.putIfAbsent(element, item);
+            if (first != null) {
+                repeated.computeIfAbsent(element, _ -> JsonNodeFactory.instance.arrayNode().add(first)).add(item);
+            }
+        }
+        items.putAll(repeated);
+        return items;
+    }
+
+    static FieldPathElement elementOf(ListSchema listing, JsonNode item) {
+        return switch (listing.identity()) {
+            case ListItemIdentity.MapList(var keys) -> {
+                var found = new LinkedHashMap<String, JsonNode>();
+                keys.forEach((key, otherwise) -> {
+                    if (item.hasNonNull(key)) {
+                        found.put(key, item.get(key));
+                    } else if (!otherwise.isEmpty()) {
+                        found.put(key, JsonNodeFactory.instance.textNode(otherwise));
+                    }
+                });
+                yield FieldPathElement.forKeys(found);
+            }
+            case ListItemIdentity.SetList() -> FieldPathElement.forValue(item);
+            case ListItemIdentity.AtomicList() ->
+                throw new IllegalArgumentException("An atomic list has no items of its own");
+        };
+    }
+}

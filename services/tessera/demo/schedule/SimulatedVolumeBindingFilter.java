@@ -1,0 +1,143 @@
+package tessera.demo.schedule;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.model.QuantityParser;
+
+/** Persistent volume claims, volumes and storage classes, as far as they decide where a pod may run. */
+public final class SimulatedVolumeBindingFilter {
+
+    private static final NodeFilterResult NO_VOLUME = NodeFilterResult
+            .ofUnresolvable("node(s) didn't find available persistent volumes to bind");
+    private static final NodeFilterResult ELSEWHERE = NodeFilterResult
+            .ofUnresolvable("node(s) didn't match PersistentVolume's node affinity");
+    private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
+
+    private final Map<String, Claim> claims = new HashMap<>();
+    private final Map<String, Volume> volumes = new HashMap<>();
+    private final Map<String, StorageClass> classes = new HashMap<>();
+
+    private record Claim(String name, String storageClass, String volume, long bytes, boolean bound,
+            boolean deleted) {}
+
+    private record Volume(String storageClass, long bytes, boolean isAvailable,
+            @Nullable List<SimulatedNodeAffinityRule.SimulatedNodeAffinityTerm> terms) {
+
+        boolean isReachableFrom(SimulatedSchedulerNodeState node) {
+            return terms == null || SimulatedNodeAffinityRule.anyTermMatches(terms, node);
+        }
+    }
+
+    private record StorageClass(boolean waitsForConsumer, boolean provisionsVolumes) {}
+
+    public void putClaim(JsonNode claim) {
+        var metadata = claim.path("metadata");
+        var spec = claim.path("spec");
+        claims.put(claimKey(metadata.path("namespace").asText(), metadata.path("name").asText()), new Claim(
+                metadata.path("name").asText(), spec.path("storageClassName").asText(),
+                spec.path("volumeName").asText(),
+                storageBytes(spec.path("resources").path("requests")),
+                metadata.path("annotations").has("pv.kubernetes.io/bind-completed")
+                        || claim.path("status").path("phase").asText().equals("Bound"),
+                metadata.hasNonNull("deletionTimestamp")));
+    }
+
+    public void removeClaim(String namespace, String name) {
+        claims.remove(claimKey(namespace, name));
+    }
+
+    public void putVolume(JsonNode volume) {
+        var spec = volume.path("spec");
+        var required = spec.path("nodeAffinity").path("required");
+        volumes.put(volume.path("metadata").path("name").asText(),
+                new Volume(spec.path("storageClassName").asText(), storageBytes(spec.path("capacity")),
+                        !spec.has("claimRef") && volume.path("status").path("phase").asText().equals("Available"),
+                        required.isObject() ? SimulatedNodeAffinityRule.parseTerms(required.path("nodeSelectorTerms"))
+                                : null));
+    }
+
+    public void removeVolume(String name) {
+        volumes.remove(name);
+    }
+
+    public void putStorageClass(JsonNode storageClass) {
+        classes.put(storageClass.path("metadata").path("name").asText(),
+                new StorageClass(storageClass.path("volumeBindingMode").asText().equals("WaitForFirstConsumer"),
+                        !storageClass.path("provisioner").asText().equals(NO_PROVISIONER)));
+    }
+
+    public void removeStorageClass(String name) {
+        classes.remove(name);
+    }
+
+    /** Returns the reason why the pod fits no node because of its claims; empty for none. */
+    Optional<String> preFilterFailure(SimulatedPendingPod pod) {
+        for (var name : pod.volumeClaims()) {
+            var claim = claims.get(claimKey(pod.self().namespace(), name));
+            if (claim == null) {
+                return Optional.of("persistentvolumeclaim \"%s\" not found".formatted(name));
+            }
+            if (claim.deleted()) {
+                return Optional.of("persistentvolumeclaim \"%s\" is being deleted".formatted(name));
+            }
+            if (!claim.bound() && !waitsForConsumer(claim)) {
+                return Optional.of("pod has unbound immediate PersistentVolumeClaims");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns whether a claim is bound once its pod is placed; one that names its volume does not wait for that. */
+    private boolean waitsForConsumer(Claim claim) {
+        if (!claim.volume().isEmpty()) {
+            return false;
+        }
+        var storageClass = classes.get(claim.storageClass());
+        return storageClass != null && storageClass.waitsForConsumer();
+    }
+
+    /** Returns the verdict on a node by the pod's volumes. */
+    NodeFilterResult verdict(SimulatedPendingPod pod, SimulatedSchedulerNodeState node) {
+        for (var name : pod.volumeClaims()) {
+            var claim = claims.get(claimKey(pod.self().namespace(), name));
+            if (claim == null) {
+                continue;
+            }
+            if (claim.bound()) {
+                var volume = volumes.get(claim.volume());
+                if (volume != null && !volume.isReachableFrom(node)) {
+                    return ELSEWHERE;
+                }
+            } else if (!canBind(claim, node)) {
+                return NO_VOLUME;
+            }
+        }
+        return NodeFilterResult.FITS;
+    }
+
+    private boolean canBind(Claim claim, SimulatedSchedulerNodeState node) {
+        var storageClass = classes.get(claim.storageClass());
+        if (storageClass != null && storageClass.provisionsVolumes()) {
+            return true;
+        }
+        for (var volume : volumes.values()) {
+            if (volume.isAvailable() && volume.storageClass().equals(claim.storageClass())
+                    && volume.bytes() >= claim.bytes() && volume.isReachableFrom(node)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long storageBytes(JsonNode quantities) {
+        return QuantityParser.parseUnits(quantities.path("storage").asText()).orElse(0);
+    }
+
+    private static String claimKey(String namespace, String name) {
+        return namespace + "/" + name;
+    }
+}

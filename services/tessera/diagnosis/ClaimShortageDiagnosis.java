@@ -1,0 +1,111 @@
+package tessera.diagnosis;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.dra.DeviceAvailability;
+import tessera.dra.DraClusterState;
+import tessera.gpu.FutureExtendedResourceClaims;
+import tessera.gpu.GpuFleet;
+import tessera.model.DeviceSubRequest;
+import tessera.model.PluralText;
+import tessera.model.PodSummary;
+import tessera.model.ResourceClaim;
+
+/** Diagnosis of pods whose claims cannot be allocated because no node has enough devices left. One thread at a time. */
+final class ClaimShortageDiagnosis {
+
+    private final GpuFleet fleet;
+    private final FutureExtendedResourceClaims implicit;
+    /** Both are made when somebody first claims something: that takes a while in a large cluster. */
+    private @Nullable DraClusterState devices;
+    private @Nullable Map<String, ResourceClaim> claims;
+    /** Pods of a workload want the same. */
+    private final Map<DeviceSubRequest, Optional<PendingPodDiagnosis>> judged = new HashMap<>();
+
+    ClaimShortageDiagnosis(GpuFleet fleet) {
+        this.fleet = fleet;
+        this.implicit = new FutureExtendedResourceClaims(fleet.snapshot());
+    }
+
+    /** Returns the claims of a pod that do not exist; none where claims are not known. */
+    List<String> missingClaims(PodSummary pod) {
+        return fleet.snapshot().devices().hiddenClaimsProblem().isPresent() ? List.of()
+                : pod.claims().stream().filter(name -> !claims().containsKey(pod.namespace() + "/" + name)).toList();
+    }
+
+    /** Returns the diagnosis; empty if the pod claims nothing, devices are left, or that is unknown. */
+    Optional<PendingPodDiagnosis> diagnose(PodSummary pod) {
+        var inventory = fleet.snapshot().devices();
+        if (!inventory.isServed() || inventory.hiddenSlicesProblem().isPresent()
+                || inventory.hiddenClaimsProblem().isPresent()) {
+            return Optional.empty();
+        }
+        var requests = requests(pod);
+        if (requests.isEmpty()) {
+            return Optional.empty();
+        }
+        var known = devices;
+        if (known == null) {
+            known = DraClusterState.fromSnapshot(fleet.snapshot());
+            devices = known;
+        }
+        var clusterState = known;
+        return requests.stream()
+                .flatMap(request -> judged.computeIfAbsent(request, each -> findShortage(clusterState, each)).stream())
+                .findFirst();
+    }
+
+    /** Returns the device requests of a pod's claims, and those for extended resources that a DeviceClass serves instead of a device plugin. */
+    private List<DeviceSubRequest> requests(PodSummary pod) {
+        var requests = new ArrayList<DeviceSubRequest>();
+        for (var name : pod.requests().names()) {
+            if (pod.requests().get(name) > 0) {
+                implicit.servingClass(name).ifPresent(each -> requests
+                        .add(FutureExtendedResourceClaims.deviceRequest(each, pod.requests().get(name))));
+            }
+        }
+        pod.claims().stream().flatMap(name -> Optional.ofNullable(claims().get(pod.namespace() + "/" + name)).stream())
+                .filter(claim -> !claim.isAllocated()).map(ResourceClaim::requests).flatMap(List::stream)
+                .filter(request -> request.options().size() == 1)
+                .forEach(request -> requests.add(request.options().getFirst()));
+        return requests;
+    }
+
+    private Map<String, ResourceClaim> claims() {
+        var known = claims;
+        if (known == null) {
+            known = new HashMap<>();
+            for (var claim : fleet.snapshot().devices().claims()) {
+                known.put(claim.key(), claim);
+            }
+            claims = known;
+        }
+        return known;
+    }
+
+    private static Optional<PendingPodDiagnosis> findShortage(DraClusterState devices, DeviceSubRequest request) {
+        var rooms = devices.availabilityFor(request);
+        if (!devices.isDetermined(request)
+                || DeviceAvailability.largestOnOneNode(rooms, DeviceAvailability::free) >= request.count()) {
+            return Optional.empty();
+        }
+        var wanted = "Wants %s of %s on one node".formatted(PluralText.countText(request.count(), "device"),
+                request.deviceClass());
+        boolean able = DeviceAvailability.largestOnOneNode(rooms, DeviceAvailability::usable) >= request.count();
+        long maximum = DeviceAvailability.largestOnOneNode(rooms, DeviceAvailability::total);
+        if (maximum < request.count()) {
+            return Optional.of(PendingPodDiagnosis.forNever(maximum == 0 ? wanted + "; no node has any"
+                    : "%s; no node has more than %d".formatted(wanted, maximum)));
+        }
+        var nearest = rooms.stream().filter(availability -> availability.usable() >= request.count()).findFirst()
+                .or(() -> rooms.stream().filter(availability -> availability.total() >= request.count()).findFirst())
+                .orElseGet(rooms::getFirst);
+        return Optional.of(new PendingPodDiagnosis(
+                able ? PendingPodDiagnosis.PendingPodProspect.LATER : PendingPodDiagnosis.PendingPodProspect.UNKNOWN,
+                "%s; %s has %s".formatted(wanted, nearest.placeText(), nearest.availabilityText())));
+    }
+}

@@ -1,0 +1,40 @@
+package tessera.diagnosis;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A problem that needs an operator's attention.
+ *
+ * @param kind     what it is
+ * @param headline a few words
+ * @param detail   where, and what is known of it
+ * @param since    since when, by the server's clock; null when that is not known
+ * @param node     the node to look at; empty when it is about pods
+ * @param count    how many things of this kind are folded into it
+ */
+public record FleetProblem(FleetProblemKind kind, String headline, String detail, @Nullable Instant since, String node,
+        int count) {
+
+    /** Returns the same change, known to hang. */
+    public FleetProblem asStuck() {
+        return new FleetProblem(FleetProblemKind.CHANGE_STUCK, "Change hangs", detail, since, node, count);
+    }
+
+    /** The kind of a problem, the most urgent first. */
+    public enum FleetProblemKind {
+        UNHEALTHY_GPU,
+        TOO_HOT,
+        NODE_UNREACHABLE,
+        NODE_NOT_READY,
+        NODE_FAULT,
+        /** A planned change has lasted longer than it should. */
+        CHANGE_STUCK,
+        NOT_OFFERED,
+        OVERCOMMITTED,
+        PODS_WAITING,
+        PODS_BROKEN,
+        CORDONED,
+        CHANGING
+    }
+}

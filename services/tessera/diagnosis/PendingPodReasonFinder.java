@@ -1,0 +1,358 @@
+package tessera.diagnosis;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalogEntry;
+import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuGroup;
+import tessera.gpu.GpuNode;
+import tessera.gpu.PotentialMigCapacityCheck;
+import tessera.gpu.UnadvertisedDeviceCalculator;
+import tessera.mig.MigProductCatalog;
+import tessera.model.PodSchedulingConstraints;
+import tessera.model.PodSummary;
+import tessera.model.ResourceAmounts;
+import tessera.model.SentenceToClauseConverter;
+import tessera.model.UnevaluatedPodConstraints;
+import tessera.model.WordListJoiner;
+
+/** Explains in one sentence why a GPU pod is on no node. The cluster's own words are kept beside it, in the pod. */
+public final class PendingPodReasonFinder {
+
+    /** The label by which a pod says through which LocalQueue of Kueue it is let in. */
+    public static final String QUEUE = "kueue.x-k8s.io/queue-name";
+
+    private static final String QUEUES = "kueue.x-k8s.io/";
+    private static final String SHARE = "share";
+
+    private final GpuFleet fleet;
+    private final AcceleratorCatalog accelerators;
+    private final OversizedPodRequestExplainer oversize;
+    private final ClaimShortageDiagnosis claims;
+    private final Map<NodeResourceAvailability.RequestedResourceAmount, NodeResourceAvailability> supplies = new HashMap<>();
+    private final Map<PodDemandKey, String> layouts = new HashMap<>();
+    private final Map<PodDemandKey, LargeEnoughNodeBlockers> doors = new HashMap<>();
+    private final Map<ReasonCacheKey, PendingPodDiagnosis> diagnosesByKey = new HashMap<>();
+
+    /** The inputs of a reason, which the pods of a workload have in common. */
+    private record ReasonCacheKey(String namespace, String reason, String message, ResourceAmounts requests,
+            List<String> claims, String queue, Optional<PodSchedulingConstraints> constraints) {}
+
+    private record PodDemandKey(ResourceAmounts requests, Optional<PodSchedulingConstraints> constraints) {}
+
+    public PendingPodReasonFinder(GpuFleet fleet, AcceleratorCatalog accelerators) {
+        this.fleet = fleet;
+        this.accelerators = accelerators;
+        this.oversize = new OversizedPodRequestExplainer(fleet, accelerators);
+        this.claims = new ClaimShortageDiagnosis(fleet);
+    }
+
+    /** Returns the sentence alone. */
+    public String reasonText(PodSummary pod) {
+        return diagnose(pod).sentence();
+    }
+
+    /** Returns the diagnosis by the scheduler's message, the offered resources and the holders. */
+    public PendingPodDiagnosis diagnose(PodSummary pod) {
+        return diagnosesByKey.computeIfAbsent(
+                new ReasonCacheKey(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
+                        pod.claims(), OtherSchedulerExplanations.queueName(pod.labels()), pod.schedulingConstraints()),
+                _ -> buildDiagnosis(pod));
+    }
+
+    /** Returns the text for a pod without a message in its conditions; other schedulers may tell more in events. */
+    private String silenceText(PodSummary pod) {
+        var scheduler = pod.schedulingConstraints().map(PodSchedulingConstraints::schedulerName)
+                .filter(name -> !name.isEmpty());
+        var missing = claims.missingClaims(pod);
+        return scheduler.isPresent()
+                ? "It is for the scheduler %s; its conditions hold no message".formatted(scheduler.get())
+                : "No scheduler has said anything of it yet" + (missing.isEmpty() ? ""
+                        : "; ResourceClaim%s %s".formatted(missing.size() == 1 ? "" : "s", String.join(", ", missing))
+                                + (missing.size() == 1 ? " does not exist yet" : " do not exist yet"));
+    }
+
+    private PendingPodDiagnosis buildDiagnosis(PodSummary pod) {
+        if (pod.reason().equals("SchedulingGated")) {
+            return PendingPodDiagnosis.forUnknown(gateText(pod));
+        }
+        if (pod.message().isEmpty()) {
+            return PendingPodDiagnosis.forUnknown(silenceText(pod));
+        }
+        var lacking = claims.diagnose(pod);
+        if (lacking.isPresent()) {
+            return lacking.get();
+        }
+        var refusal = SchedulerFailureMessage.parse(pod.message()).filter(message -> !message.reasons().isEmpty());
+        // Where others decide, what nodes have free says nothing.
+        var other = pod.schedulingConstraints().map(PodSchedulingConstraints::schedulerName)
+                .filter(name -> !name.isEmpty())
+                .filter(_ -> refusal.isEmpty() || OtherSchedulerExplanations.explain(List.of(pod.message())).isPresent()
+                        || fleet.isCardRegistered(pod.requests()));
+        if (other.isPresent()) {
+            return diagnoseElsewhere(pod, other.get());
+        }
+        if (!fleet.snapshot().hasAllNodes() && !fleet.snapshot().nodes().isEmpty()) {
+            return PendingPodDiagnosis.forUnknown(messageText(pod, refusal));
+        }
+        var never = Optional.of(oversize.reasonText(pod.requests())).filter(text -> !text.isEmpty())
+                .or(() -> oversize.selectorReasonText(pod.requests(), pod.schedulingConstraints()));
+        if (never.isPresent()) {
+            return PendingPodDiagnosis.forNever(never.get());
+        }
+        var diagnosis = diagnoseMessage(pod, refusal);
+        return diagnosis.prospect() == PendingPodProspect.LATER
+                && !oversize.fitsEmptied(pod.requests(), pod.schedulingConstraints())
+                        ? PendingPodDiagnosis.forUnknown(diagnosis.sentence())
+                        : diagnosis;
+    }
+
+    private static PendingPodDiagnosis diagnoseElsewhere(PodSummary pod, String scheduler) {
+        return PendingPodDiagnosis
+                .forUnknown(OtherSchedulerExplanations.waitingText(scheduler, List.of(pod.message()), pod.labels()));
+    }
+
+    /** Returns the text about scheduling gates; a queue removes its own gates alone. */
+    private static String gateText(PodSummary pod) {
+        var gates = pod.schedulingConstraints().map(PodSchedulingConstraints::schedulingGates).orElse(List.of());
+        var queue = pod.labels().getOrDefault(QUEUE, "");
+        var held = gates.isEmpty() ? "Held back by a scheduling gate"
+                : "Held back by the scheduling gate%s %s".formatted(gates.size() == 1 ? "" : "s",
+                        WordListJoiner.joinWords(gates, " and "));
+        return held + (queue.isEmpty() || !gates.stream().allMatch(gate -> gate.startsWith(QUEUES))
+                ? "; a queue or controller has to release it"
+                : " until the LocalQueue %s/%s admits it".formatted(pod.namespace(), queue));
+    }
+
+    /** Returns the scheduler's message without comparing it with nodes, as not all are read. */
+    private String messageText(PodSummary pod, Optional<SchedulerFailureMessage> refusal) {
+        return refusal.map(message -> messageOf(pod, message).messageText())
+                .or(() -> PreFilterMessageExplanations.explanationText(pod.message()))
+                .orElseGet(() -> SentenceToClauseConverter.firstSentence(pod.message()));
+    }
+
+    private SchedulerFailureMessageRenderer messageOf(PodSummary pod, SchedulerFailureMessage refusal) {
+        return new SchedulerFailureMessageRenderer(refusal, resource -> requestText(pod, resource), this::lackText,
+                resource -> refusal.nodes() == fleet.snapshot().nodes().size()
+                        && accelerators.acceleratorOf(resource).isPresent()
+                                ? NodeResourceAvailability.countRoomyNodes(fleet, resource,
+                                        pod.requests().get(resource))
+                                : 0);
+    }
+
+    /** Adds constraints that are not evaluated, so that room is not named as the only blocker. */
+    private static PendingPodDiagnosis addUnresolved(PodSummary pod, PendingPodDiagnosis diagnosis) {
+        var ties = pod.schedulingConstraints().map(PodSchedulingConstraints::unresolved)
+                .orElse(UnevaluatedPodConstraints.NONE);
+        if (ties.constraintNames().isEmpty() || diagnosis.prospect() == PendingPodProspect.NEVER) {
+            return diagnosis;
+        }
+        return new PendingPodDiagnosis(ties.mayOutlastPods() ? PendingPodProspect.UNKNOWN : diagnosis.prospect(),
+                "%s; %s may be in the way as well"
+                        .formatted(diagnosis.sentence(), WordListJoiner.joinWords(ties.constraintNames(), " and ")));
+    }
+
+    private PendingPodDiagnosis diagnoseMessage(PodSummary pod, Optional<SchedulerFailureMessage> refusal) {
+        var said = refusal.map(message -> messageOf(pod, message));
+        var found = said.map(messageText -> messageText.isHopeless() ? diagnoseClosed(pod, messageText)
+                : messageText.hasOtherReasons()
+                        ? new PendingPodDiagnosis(messageText.prospect(), messageText.messageText())
+                        : addUnresolved(pod,
+                                new PendingPodDiagnosis(messageText.prospect(), messageText.messageText())));
+        // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
+        boolean free = refusal.filter(SchedulerFailureMessage::hasNonMatchingNodes).isEmpty()
+                && said.filter(SchedulerFailureMessageRenderer::isHopeless).isEmpty();
+        return findShortage(pod, free, found.map(PendingPodDiagnosis::prospect).orElse(PendingPodProspect.UNKNOWN))
+                .map(diagnosis -> addUnresolved(pod, diagnosis)).or(() -> found)
+                .or(() -> PreFilterMessageExplanations.explanationText(pod.message())
+                        .map(PendingPodDiagnosis::forNever))
+                .orElseGet(
+                        () -> PendingPodDiagnosis.forUnknown(SentenceToClauseConverter.firstSentence(pod.message())));
+    }
+
+    /** Diagnoses a pod that no other pod's end helps; suitable nodes may be closed for now. */
+    private PendingPodDiagnosis diagnoseClosed(PodSummary pod, SchedulerFailureMessageRenderer messageText) {
+        var nodes = fleet.snapshot().nodes();
+        var stand = doors.computeIfAbsent(new PodDemandKey(pod.requests(), pod.schedulingConstraints()),
+                key -> LargeEnoughNodeBlockers.of(nodes, key.requests(), key.constraints()));
+        var sentence = messageText.messageText();
+        // Which nodes have the devices that it claims only its claims tell.
+        if (messageText.hasOtherReasons() || !pod.claims().isEmpty()) {
+            return stand.hasTemporaryBlocker() ? PendingPodDiagnosis.forUnknown(sentence)
+                    : PendingPodDiagnosis.forNever(sentence);
+        }
+        if (stand.exact() && !nodes.isEmpty()) {
+            if (stand.open()) {
+                return PendingPodDiagnosis.forUnknown(sentence);
+            }
+            var reason = stand.closed().isEmpty() ? sentence : PodNodeBlockers.blockersText(stand.closed());
+            return stand.hasTemporaryBlocker() ? PendingPodDiagnosis.forUnknown(reason)
+                    : PendingPodDiagnosis.forNever(reason);
+        }
+        if (stand.hasTemporaryBlocker()) {
+            return PendingPodDiagnosis
+                    .forUnknown(sentence + "; whether it may use those that are closed for now is not known here");
+        }
+        return (messageText.hasTemporaryReasons() && !stand.ill())
+                || (messageText.hasUnnamedTaints() && nodes.isEmpty())
+                        ? PendingPodDiagnosis.forUnknown(sentence)
+                        : PendingPodDiagnosis.forNever(sentence);
+    }
+
+    /** Returns the shortage that the numbers alone explain; empty if there seems to be room. */
+    private Optional<PendingPodDiagnosis> findShortage(PodSummary pod, boolean free,
+            PendingPodProspect pendingPodProspect) {
+        if (!fleet.snapshot().isAllocationComplete() || !fleet.snapshot().hasAllNodes()) {
+            return Optional.empty();
+        }
+        return pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0
+                && accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute).isPresent())
+                .flatMap(resource -> {
+                    var amount = new NodeResourceAvailability.RequestedResourceAmount(resource,
+                            pod.requests().get(resource),
+                            pod.message().contains("untolerated taint"));
+                    var supply = supplies.computeIfAbsent(amount,
+                            asked -> NodeResourceAvailability.of(fleet.nodes(), asked, this::isShared));
+                    return findTooLarge(pod, amount, supply, pendingPodProspect)
+                            .or(() -> free ? findHeld(amount, supply) : Optional.empty())
+                            .stream();
+                }).findFirst();
+    }
+
+    /** Returns the diagnosis of a request that no node could ever satisfy. */
+    private Optional<PendingPodDiagnosis> findTooLarge(PodSummary pod,
+            NodeResourceAvailability.RequestedResourceAmount amount,
+            NodeResourceAvailability supply,
+            PendingPodProspect pendingPodProspect) {
+        if (supply.largestWhole() >= amount.requested()
+                || (amount.requested() == 1 && !supply.sharingNodes().isEmpty())) {
+            return Optional.empty();
+        }
+        if (fleet.snapshot().nodes().stream()
+                .anyMatch(node -> UnadvertisedDeviceCalculator.lacksForNow(node.nodeSummary(), amount.resource(),
+                        amount.requested()))) {
+            return Optional.empty();
+        }
+        var much = amountText(amount.resource(), amount.requested());
+        if (!supply.sharingNodes().isEmpty()) {
+            // What a kubelet makes of who asks for several shares is not known here.
+            return Optional.of(new PendingPodDiagnosis(
+                    pendingPodProspect == PendingPodProspect.NEVER ? pendingPodProspect : PendingPodProspect.UNKNOWN,
+                    supply.largestWhole() == 0
+                            ? "Wants %s on one node; nodes offer only shares of GPUs, several of which may be of one"
+                                    .formatted(much)
+                            : "Wants %s on one node; shares of GPUs aside, no node has more than %d".formatted(much,
+                                    supply.largestWhole())));
+        }
+        return Optional.of(PendingPodDiagnosis.forNever((supply.largestWhole() == 0 && !isOffered(amount.resource())
+                ? "No node offers " + amount.resource()
+                : "Wants %s on one node; no node has more than %s".formatted(much,
+                        largestText(amount.resource(), supply.largestWhole())))
+                + layouts.computeIfAbsent(new PodDemandKey(pod.requests(), pod.schedulingConstraints()),
+                        _ -> otherLayoutText(pod, amount.resource()))));
+    }
+
+    /** Returns the number of nodes that could take the pod with another MIG layout, as text. */
+    private String otherLayoutText(PodSummary pod, String resource) {
+        var potential = new PotentialMigCapacityCheck(pod.requests(), MigProductCatalog.bundled());
+        long able = fleet.nodes().stream().filter(node -> potential.canOffer(node, resource)
+                && oversize.fitsBesideDevices(node.info().nodeSummary(), pod.requests(), pod.schedulingConstraints()))
+                .count();
+        return able == 0 ? "" : "; %s could with another MIG layout".formatted(able == 1 ? "1 node" : able + " nodes");
+    }
+
+    private boolean isOffered(String resource) {
+        return fleet.nodes().stream().anyMatch(node -> node.info().useOf(resource).allocatable() > 0);
+    }
+
+    /** Returns the largest amount of a node: whole GPUs, or shares if there are none. */
+    private String largestText(String resource, long whole) {
+        return whole > 0 ? Long.toString(whole)
+                : fleet.nodes().stream().mapToLong(node -> node.info().useOf(resource).allocatable()).max().orElse(0)
+                        + " shares";
+    }
+
+    /** Returns the diagnosis of a resource that is held and so may be free later. */
+    private Optional<PendingPodDiagnosis> findHeld(NodeResourceAvailability.RequestedResourceAmount amount,
+            NodeResourceAvailability supply) {
+        var resource = amount.resource();
+        if (supply.allocatable() == 0) {
+            var closed = "Every node that offers %s is cordoned or not ready".formatted(resource);
+            return Optional.of(PendingPodDiagnosis.forUnknown(closed));
+        }
+        if (supply.largestFree() == 0) {
+            return Optional
+                    .of(PendingPodDiagnosis
+                            .forLater("%s held%s".formatted(allHeldText(resource, supply), supply.elsewhereText())));
+        }
+        return supply.largestFree() >= amount.requested() ? Optional.empty()
+                : Optional.of(
+                        PendingPodDiagnosis
+                                .forLater("Needs %s free on one node; the largest free block is %d%s%s".formatted(
+                                        amountText(resource, amount.requested()), supply.largestFree(),
+                                        supply.largestFreeShared() ? supply.largestFree() == 1 ? " share" : " shares"
+                                                : "",
+                                        supply.elsewhereText())));
+    }
+
+    private String allHeldText(String resource, NodeResourceAvailability supply) {
+        long whole = supply.allocatable() - supply.allocatableShares();
+        if (supply.allocatableShares() == 0 || whole == 0) {
+            var noun = supply.allocatableShares() == 0 ? unitNoun(resource, supply.allocatable())
+                    : SHARE + (supply.allocatable() == 1 ? "" : "s");
+            return supply.allocatable() == 1 ? "The only %s is".formatted(noun)
+                    : "All %d %s are".formatted(supply.allocatable(), noun);
+        }
+        return "All %s and %d %s are".formatted(amountText(resource, whole), supply.allocatableShares(),
+                SHARE + (supply.allocatableShares() == 1 ? "" : "s"));
+    }
+
+    /** Returns whether a resource named like a GPU is a share of one. */
+    private boolean isShared(GpuNode node, String resource) {
+        return isGpu(resource)
+                && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationKind.SHARED
+                        && group.uses().stream().anyMatch(use -> use.resource().equals(resource)));
+    }
+
+    private boolean isGpu(String resource) {
+        return accelerators.acceleratorOf(resource)
+                .filter(kind -> kind.kind().equals("gpu") && kind.unitKind() == ResourceUnitKind.DEVICE)
+                .isPresent();
+    }
+
+    /** Returns an amount of a resource as text: {@code 8 GPUs}, {@code 1 mig-3g.40gb instance}. */
+    private String amountText(String resource, long number) {
+        return number + " " + unitNoun(resource, number);
+    }
+
+    private String unitNoun(String resource, long number) {
+        var plural = number == 1 ? "" : "s";
+        if (isGpu(resource)) {
+            return "GPU" + plural;
+        }
+        return accelerators
+                .acceleratorOf(resource).map(kind -> kind.unitKind() == ResourceUnitKind.REPLICA ? SHARE + plural
+                        : kind.isMig() ? AcceleratorCatalog.shortName(resource) + " instance" + plural
+                                : AcceleratorCatalog.shortName(resource))
+                .orElse(AcceleratorCatalog.shortName(resource));
+    }
+
+    private String requestText(PodSummary pod, String resource) {
+        long number = pod.requests().get(resource);
+        return number == 0 || accelerators.acceleratorOf(resource).isEmpty() ? "" : amountText(resource, number);
+    }
+
+    private String lackText(String resource) {
+        return switch (resource) {
+            case ResourceAmounts.CPU -> "too little CPU";
+            case ResourceAmounts.MEMORY -> "too little memory";
+            case "ephemeral-storage" -> "too little disk";
+            default -> "too few %s".formatted(unitNoun(resource, 0));
+        };
+    }
+}

@@ -1,0 +1,112 @@
+package tessera.diagnosis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tessera.gpu.UnadvertisedDeviceCalculator;
+import tessera.gpu.health.CordonOwner;
+import tessera.gpu.health.KnownCordonOwners;
+import tessera.model.NodeSummary;
+import tessera.model.ResourceAmounts;
+import tessera.model.Taint;
+import tessera.model.Toleration;
+
+/**
+ * The blockers that keep a pod off a node that is large enough for it.
+ *
+ * @param cordoned whether the node takes no new pods at all
+ * @param cordonOwner       who cordoned it on purpose; empty where the node does not tell
+ * @param lacksDevices   whether the machine has devices that it does not offer for the time being, and that the pod wants
+ * @param taints   that the pod does not tolerate
+ */
+public record PodNodeBlockers(boolean cordoned, String cordonOwner, boolean lacksDevices, List<Taint> taints) {
+
+    private static final int LISTED = 3;
+    private static final String LATENT = "not offering all devices of the machine";
+    private static final String CORDONED = Taint.UNSCHEDULABLE.nodeProblemText().orElseThrow();
+
+    public PodNodeBlockers {
+        taints = List.copyOf(taints);
+    }
+
+    /** Returns the blockers of a node for a pod's tolerations and requests; empty if there are none. */
+    static Optional<PodNodeBlockers> of(NodeSummary node, List<Toleration> tolerations, ResourceAmounts requested) {
+        boolean cordoned = node.unschedulable() && !Toleration.anyTolerates(tolerations, Taint.UNSCHEDULABLE);
+        var by = cordoned ? KnownCordonOwners.standard().findOwner(node).map(CordonOwner::name).orElse("") : "";
+        boolean latent = requested.names().stream()
+                .anyMatch(name -> UnadvertisedDeviceCalculator.lacksForNow(node, name, requested.get(name)));
+        var taints = Taint.untoleratedTaints(node.taints(), tolerations);
+        return cordoned || latent || !taints.isEmpty() ? Optional.of(new PodNodeBlockers(cordoned, by, latent, taints))
+                : Optional.empty();
+    }
+
+    /** Returns whether all blockers may pass by themselves: a cordon, unhealthy devices, or taints that the cluster removes again. */
+    public boolean isTemporary() {
+        return taints.stream().allMatch(taint -> troubleText(taint).isPresent());
+    }
+
+    private Set<String> temporaryTexts() {
+        var words = new LinkedHashSet<String>();
+        if (cordoned) {
+            words.add(cordonOwner.isEmpty() ? CORDONED : CORDONED + " by " + cordonOwner);
+        }
+        if (lacksDevices) {
+            words.add(LATENT);
+        }
+        taints.stream().flatMap(taint -> troubleText(taint).stream())
+                .filter(problemText -> !cordoned || cordonOwner.isEmpty() || !problemText.endsWith(" " + cordonOwner))
+                .forEach(words::add);
+        return words;
+    }
+
+    /** Returns the text for a taint that its owner removes again; empty for any other taint. */
+    static Optional<String> troubleText(Taint taint) {
+        return taint.nodeProblemText().or(
+                () -> KnownCordonOwners.standard().findOwner(taint).map(owner -> "closed by " + owner.name()));
+    }
+
+    private Set<String> lastingTaints() {
+        return taints.stream().filter(taint -> troubleText(taint).isEmpty()).map(Taint::toString)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Returns the sentence about nodes that are all closed to a pod. */
+    public static String blockersText(List<PodNodeBlockers> nodes) {
+        var troubles = new LinkedHashMap<String, Integer>();
+        var taints = new LinkedHashMap<String, Integer>();
+        for (var node : nodes) {
+            node.temporaryTexts().forEach(text -> troubles.merge(text, 1, Integer::sum));
+            node.lastingTaints().forEach(text -> taints.merge(text, 1, Integer::sum));
+        }
+        var parts = new ArrayList<String>();
+        sortByCount(troubles).forEach(each -> parts
+                .add(nodesText(each.getValue()) + (each.getValue() == 1 ? " is " : " are ") + each.getKey()));
+        if (!taints.isEmpty()) {
+            // What closes most of the nodes is what one has to know first.
+            parts.add(largestCount(taints) > largestCount(troubles) ? 0 : parts.size(),
+                    sortByCount(taints).stream().limit(LISTED)
+                            .map(each -> "%s on %s".formatted(each.getKey(), nodesText(each.getValue())))
+                            .collect(Collectors.joining(", ", "it does not tolerate ", "")));
+        }
+        return (nodes.stream().anyMatch(PodNodeBlockers::isTemporary) ? "No node that could take it is open now: "
+                : "It is kept out of every node that could take it: ") + String.join("; ", parts);
+    }
+
+    private static List<Map.Entry<String, Integer>> sortByCount(Map<String, Integer> counts) {
+        return counts.entrySet().stream().sorted(Map.Entry.<String, Integer>comparingByValue().reversed()
+                .thenComparing(Map.Entry.comparingByKey())).toList();
+    }
+
+    private static int largestCount(Map<String, Integer> counts) {
+        return counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    }
+
+    private static String nodesText(int nodes) {
+        return nodes == 1 ? "1 node" : nodes + " nodes";
+    }
+}

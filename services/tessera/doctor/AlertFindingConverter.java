@@ -1,0 +1,238 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertSignal;
+import tessera.alerts.AlertSubject;
+import tessera.doctor.LostGpuFindingMerger.LossAlertsAndFindings;
+import tessera.gpu.GpuNode;
+import tessera.gpu.health.KnownCordonOwners;
+import tessera.model.PluralText;
+import tessera.stack.GpuStackComponent;
+import tessera.stack.NodeGpuStackVariant;
+import tessera.stack.NodeStackComponent.NodeComponentState;
+
+/** Turns active alerts into findings: one for many devices of a node, or of several nodes, with the same cause. */
+final class AlertFindingConverter {
+
+    private static final Set<AlertSignal> OF_MIG = Set.of(AlertSignal.MIG_CHANGE_PENDING,
+            AlertSignal.MIG_CHANGE_FAILED);
+    private static final Set<AlertSignal> OF_STACK = Set.of(AlertSignal.OPERATOR_COMPONENT_DOWN,
+            AlertSignal.GPUS_NOT_OFFERED,
+            AlertSignal.EXPORTER_SILENT);
+    /** What an exporter needs: while one of these is broken, its silence is no news. */
+    private static final Set<GpuStackComponent> BEFORE_EXPORTER = Set.of(GpuStackComponent.DISCOVERY,
+            GpuStackComponent.DRIVER, GpuStackComponent.TOOLKIT);
+    private static final Set<AlertSignal> OF_NODE = Set.of(AlertSignal.NODE_NOT_READY, AlertSignal.NODE_UNREACHABLE);
+    private static final Set<AlertSignal> UNPROVED = Set.of(AlertSignal.MEMORY_SHARE, AlertSignal.CHANGE_PENDING);
+    private static final int LISTED = 8;
+
+    private final DiagnosisInput input;
+    private final Predicate<String> nodeFilter;
+    private final LostGpuFindingMerger losses;
+
+    /** @param nodeFilter whether a node is looked at: of others nothing is told */
+    AlertFindingConverter(GpuStackSymptomCatalog catalog, DiagnosisInput input, Predicate<String> nodeFilter) {
+        this.input = input;
+        losses = new LostGpuFindingMerger(input.rules(), input.fleet(), catalog);
+        this.nodeFilter = nodeFilter;
+    }
+
+    /**
+     * Returns what the rules find and nothing else tells better, and of devices what no alert accounts for.
+     *
+     * @param causes  what is known of stacks already
+     * @param divided nodes of whose changes of MIG it is known already how they stand
+     * @param devices what else is found of devices
+     */
+    List<DiagnosisFinding> findings(ExplainedProblemNodes causes, Set<String> divided, List<DiagnosisFinding> devices) {
+        var rung = Stream.concat(input.alerts().active().stream(), input.alerts().pending().stream())
+                .filter(alert -> nodeFilter.test(alert.subject().node()) && !isExplained(alert, causes, divided))
+                .map(this::downgradeUnproven).toList();
+        var report = losses.joined(new LossAlertsAndFindings(rung, devices));
+        var all = report.alerts();
+        var alike = FindingGrouper.groupBy(
+                all.stream().filter(alert -> all.stream().noneMatch(other -> isMoreSevere(other, alert))).toList(),
+                this::groupKey);
+        return Stream.concat(report.findings().stream(), alike.stream().flatMap(group -> splitByNode(group).stream())
+                .map(group -> group.size() == 1 ? singleFinding(group.getFirst())
+                        : groupFinding(group.stream()
+                                .sorted(Comparator.comparing(alert -> alert.subject().node())).toList())))
+                .toList();
+    }
+
+    /** Returns the key of alerts that are reported as one: a rule has many XIDs, and each of them its own remedy. */
+    private List<Object> groupKey(Alert alert) {
+        var subject = alert.subject();
+        // What a node is in is told of each; what nobody has to act on is told once for the whole cluster.
+        boolean everywhere = !subject.device().isEmpty() || alert.severity() == AlertOrFindingSeverity.INFO;
+        return List.of(alert.ruleId(), alert.severity(), subject.part(), alert.remedy(),
+                everywhere ? "" : subject.node());
+    }
+
+    /** Splits a group of few nodes where each has a remedy of its own. */
+    private List<List<Alert>> splitByNode(List<Alert> group) {
+        boolean few = nodeNames(group).size() <= FindingGrouper.ONE_BY_ONE
+                && remediationOf(group.getFirst()).isPresent();
+        return few ? FindingGrouper.groupBy(group, alert -> alert.subject().node()) : List.of(group);
+    }
+
+    private static List<String> nodeNames(List<Alert> group) {
+        return group.stream().map(alert -> alert.subject().node()).distinct().toList();
+    }
+
+    /** Returns a pending alert as mere information where one reading proves nothing: servers take all memory at their start. */
+    private Alert downgradeUnproven(Alert alert) {
+        return alert.state() == Alert.State.PENDING && signalOf(alert).filter(UNPROVED::contains).isPresent()
+                ? alert.withSeverity(AlertOrFindingSeverity.INFO)
+                : alert;
+    }
+
+    private Optional<AlertSignal> signalOf(Alert alert) {
+        return input.rules().findRule(alert.ruleId()).map(AlertRule::signal);
+    }
+
+    /** Returns whether another check reports the same, in more detail. */
+    private boolean isExplained(Alert alert, ExplainedProblemNodes causes, Set<String> divided) {
+        var node = alert.subject().node();
+        var signal = signalOf(alert);
+        boolean lost = input.fleet().node(node).filter(GpuNode::isLost).isPresent();
+        // What claims hand out is not offered to the scheduler as a resource.
+        boolean claimed = signal.filter(AlertSignal.GPUS_NOT_OFFERED::equals).isPresent()
+                && (input.fleet().node(node).filter(GpuNode::unpublished).isPresent() || input.stack()
+                        .flatMap(stack -> stack.findChain(node))
+                        .filter(chain -> chain.kind() == NodeGpuStackVariant.CLAIMS)
+                        .isPresent());
+        // Their taints are told as such.
+        boolean tainted = signal.filter(AlertSignal.UNHEALTHY_DEVICES::equals).isPresent()
+                && input.fleet().node(node).filter(GpuNode::isClaimsOnly).isPresent();
+        return claimed || tainted || (signal.filter(OF_MIG::contains).isPresent() && divided.contains(node))
+                || (signal.filter(AlertSignal.UNHEALTHY_DEVICES::equals).isPresent()
+                        && causes.nodesWithoutGpus().contains(node))
+                || (signal.filter(OF_STACK::contains).isPresent() && (lost
+                        || ((causes.broken().contains(node) || divided.contains(node))
+                                && !(signal.filter(AlertSignal.EXPORTER_SILENT::equals).isPresent()
+                                        && shouldExporterAnswer(node)))));
+    }
+
+    /** Returns whether the exporter of a node runs, and nothing that it needs is broken. */
+    private boolean shouldExporterAnswer(String node) {
+        return input.stack().flatMap(stack -> stack.findChain(node))
+                .filter(chain -> chain.linkOf(GpuStackComponent.EXPORTER).state() == NodeComponentState.READY)
+                .filter(chain -> chain.finding().filter(found -> BEFORE_EXPORTER.contains(found.component())).isEmpty())
+                .isPresent();
+    }
+
+    /** Returns whether another alert says the same of the same device, with a higher severity. */
+    private boolean isMoreSevere(Alert other, Alert alert) {
+        return other.severity().compareTo(alert.severity()) > 0 && other.subject().equals(alert.subject())
+                && signalOf(other).equals(signalOf(alert));
+    }
+
+    private DiagnosisFinding singleFinding(Alert alert) {
+        var node = alert.subject().node();
+        var evidence = new ArrayList<>(alert.evidence());
+        if (!alert.holders().isEmpty()) {
+            evidence.add("held by " + String.join(", ", alert.holders()));
+        }
+        return new DiagnosisFinding(alert.ruleId(), alert.severity(), DiagnosisFinding.nodeResource(node), node,
+                alert.sentence(),
+                durationText(alert),
+                evidence,
+                alert.remedy(), commandsOf(alert), remediationOf(alert), List.of());
+    }
+
+    private DiagnosisFinding groupFinding(List<Alert> group) {
+        var first = group.getFirst();
+        var nodes = nodeNames(group);
+        var where = nodes.size() == 1 ? nodes.getFirst() : "%d nodes".formatted(nodes.size());
+        var commands = RemedyCommandJoiner
+                .joinCommands(
+                        FindingGrouper.groupBy(group, alert -> alert.subject().node()).stream().map(List::getFirst)
+                                .map(each -> new RemedyCommandJoiner.SingleObjectCommands(each.subject().node(),
+                                        commandsOf(each)))
+                                .toList());
+        return new DiagnosisFinding(first.ruleId(), first.severity(),
+                nodes.size() == 1 ? DiagnosisFinding.nodeResource(where) : "",
+                nodes.size() == 1 ? where : "",
+                "%s: %s of %s".formatted(LostGpuFindingMerger.title(first), deviceCountText(group), where),
+                group.stream().map(this::durationText).anyMatch(String::isEmpty) ? "" : durationText(first),
+                groupEvidence(group),
+                first.remedy(), commands, nodes.size() == 1 ? remediationOf(first) : Optional.empty(),
+                nodes.size() == 1 ? List.of() : nodes.stream().map(DiagnosisFinding::nodeResource).sorted().toList());
+    }
+
+    /** Returns the evidence, first one line of each node, so that none is named without it while there is room. */
+    private static List<String> groupEvidence(List<Alert> group) {
+        var firsts = FindingGrouper.groupBy(group, alert -> alert.subject().node()).stream().map(List::getFirst)
+                .toList();
+        var told = Stream.concat(firsts.stream(), group.stream()).distinct().limit(LISTED).toList();
+        var evidence = new ArrayList<>(group.stream().filter(told::contains).map(Alert::sentence).toList());
+        var others = group.stream().filter(alert -> !told.contains(alert)).map(alert -> alert.subject().displayName())
+                .distinct().toList();
+        if (!others.isEmpty()) {
+            evidence.add("the same for " + FindingGrouper.namesText(others));
+        }
+        // Where it is about what they make of it, each is named with its GPU.
+        var holders = group.stream().filter(alert -> alert.subject().pod().isEmpty())
+                .flatMap(alert -> alert.holders().stream()).distinct().toList();
+        if (!holders.isEmpty()) {
+            evidence.add("held by " + FindingGrouper.namesText(holders));
+        }
+        return evidence;
+    }
+
+    /** Returns the number and kind of the devices of a group. */
+    private static String deviceCountText(List<Alert> group) {
+        long devices = group.stream().map(Alert::subject).map(AlertSubject::displayName).distinct().count();
+        long instances = group.stream().filter(alert -> alert.subject().instance() >= 0).count();
+        return instances == 0 ? PluralText.countText(devices, "GPU")
+                : instances == group.size() ? PluralText.countText(devices, "MIG instance")
+                        : "%d GPUs and MIG instances".formatted(devices);
+    }
+
+    /** Returns a reservation about a value that was measured only once; empty for other alerts. */
+    private String durationText(Alert alert) {
+        boolean measured = signalOf(alert).filter(signal -> signal.kind() != AlertSignal.SignalEvaluationKind.NODE)
+                .isPresent();
+        return measured && alert.state() == Alert.State.PENDING
+                ? "Seen in one reading; it may pass."
+                : "";
+    }
+
+    private List<String> commandsOf(Alert alert) {
+        var node = alert.subject().node();
+        if (signalOf(alert).filter(OF_NODE::contains).isPresent()) {
+            return List.of("tessera doctor --node " + node);
+        }
+        return remediationOf(alert).isEmpty() ? List.of()
+                : List.of((isCordoned(node) ? "tessera plan drain " : "tessera plan cordon ") + node);
+    }
+
+    private Optional<FindingRemediation> remediationOf(Alert alert) {
+        return alert.severity() == AlertOrFindingSeverity.CRITICAL
+                && signalOf(alert).filter(OF_NODE::contains).isEmpty()
+                && !hasCordonOwner(alert.subject().node())
+                        ? Optional.of(new FindingRemediation.CordonNodesRemedy(List.of(alert.subject().node())))
+                        : Optional.empty();
+    }
+
+    /** Returns whether a controller has cordoned the node, which handles its pods as well. */
+    private boolean hasCordonOwner(String node) {
+        return input.fleet().node(node)
+                .flatMap(each -> KnownCordonOwners.standard().findOwner(each.info().nodeSummary()))
+                .isPresent();
+    }
+
+    private boolean isCordoned(String node) {
+        return input.fleet().node(node).filter(GpuNode::isCordoned).isPresent();
+    }
+}

@@ -1,0 +1,105 @@
+package tessera.gpu;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.mig.MigConfig;
+import tessera.mig.MigConfig.GpuConfigEffect;
+import tessera.mig.MigConfig.TargetGpu;
+import tessera.mig.MigInstanceCombination;
+import tessera.mig.MigProfile;
+import tessera.model.MigNodeLabels;
+import tessera.model.NodeSummary;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
+
+/**
+ * MIG instances of each GPU of a node by the configuration that its MIG manager applied. Where a driver put them it does not
+ * tell.
+ *
+ * @param source for example {@code configuration all-balanced of ConfigMap gpu-operator/default-mig-parted-config}
+ * @param gpus   by their numbers; empty for one that is not in MIG mode
+ */
+record AppliedMigConfigInstances(String source, List<Optional<MigInstanceCombination>> gpus) {
+
+    static final AppliedMigConfigInstances NONE = new AppliedMigConfigInstances("", List.of());
+    private static final String APPLIED = "success";
+
+    AppliedMigConfigInstances {
+        gpus = List.copyOf(gpus);
+    }
+
+    /** Returns whether the division of the GPUs is known. */
+    boolean isKnown() {
+        return !gpus.isEmpty();
+    }
+
+    /** Returns the instances of a GPU; empty if it has none or they are unknown. */
+    Optional<MigInstanceCombination> instancesOf(int gpu) {
+        return gpu >= 0 && gpu < gpus.size() ? gpus.get(gpu) : Optional.empty();
+    }
+
+    /** Returns the configuration that the node reports as applied successfully; empty if it reports none. */
+    static Optional<String> appliedConfig(NodeSummary nodeSummary) {
+        return Optional.of(nodeSummary.label(MigNodeLabels.CONFIG))
+                .filter(name -> !name.isEmpty() && nodeSummary.label(MigNodeLabels.STATE).equals(APPLIED));
+    }
+
+    /** The configuration that alone can tell how each MIG GPU of a node is cut; empty where an exporter does, or none can. */
+    static Optional<String> sought(GpuNode node, @Nullable NodeReadings readings) {
+        boolean told = readings != null && readings.devices().stream().anyMatch(DeviceReadings::isPartitioned);
+        return !told && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationKind.MIG)
+                ? appliedConfig(node.info().nodeSummary())
+                : Optional.empty();
+    }
+
+    /** Returns the division by a configuration; nothing if that is not what the node advertises. */
+    static AppliedMigConfigInstances of(GpuNode node, MigConfig config, String source) {
+        var product = node.placementTable().productOf(node.label());
+        long count = node.groups().stream().mapToLong(GpuGroup::count).sum();
+        if (product.isEmpty() || !node.boardCount().isKnown() || count != node.boardCount().number()
+                || appliedConfig(node.info().nodeSummary()).filter(config.name()::equals).isEmpty()) {
+            return NONE;
+        }
+        var intended = config.intentFor(Collections.nCopies(Math.toIntExact(count), new TargetGpu(product.get(), "")));
+        var gpus = new ArrayList<Optional<MigInstanceCombination>>();
+        for (var gpuConfigEffect : intended.gpus().values()) {
+            switch (gpuConfigEffect) {
+                case GpuConfigEffect.MigDisabledGpu() -> gpus.add(Optional.empty());
+                case GpuConfigEffect.PartitionedGpu(var layout) -> gpus.add(Optional.of(layout.combination()));
+                case GpuConfigEffect.UnselectedGpu(),GpuConfigEffect.InapplicableConfig(_) -> {
+                    return NONE;
+                }
+            }
+        }
+        return matchesAdvertised(node, gpus)
+                ? new AppliedMigConfigInstances("configuration %s of %s".formatted(config.name(), source), gpus)
+                : NONE;
+    }
+
+    private static boolean matchesAdvertised(GpuNode node, List<Optional<MigInstanceCombination>> gpus) {
+        var groups = node.groups().stream().filter(group -> group.form() == GpuGroup.GpuAllocationKind.MIG).toList();
+        var advertised = new HashMap<Optional<MigProfile>, Long>();
+        for (var group : groups) {
+            for (var use : group.uses()) {
+                long units = Math.max(use.capacity(), use.allocatable());
+                if (units > 0) {
+                    advertised.merge(MigProfile.ofResource(use.resource()).or(node::uniformProfile),
+                            units / NodeGpuReader.sharesOfInstance(use.resource(), node.info().nodeSummary()),
+                            Long::sum);
+                }
+            }
+        }
+        var configured = new HashMap<Optional<MigProfile>, Long>();
+        gpus.stream().flatMap(Optional::stream).map(MigInstanceCombination::counts).map(Map::entrySet)
+                .flatMap(counts -> counts
+                        .stream())
+                .forEach(each -> configured.merge(Optional.of(each.getKey()), (long) each.getValue(), Long::sum));
+        return configured.equals(advertised) && gpus.stream().filter(Optional::isPresent)
+                .count() == groups.stream().mapToLong(GpuGroup::count).sum();
+    }
+}

@@ -1,0 +1,101 @@
+package tessera.gpu;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import tessera.model.NodeSummary;
+
+/**
+ * GPUs of the machines of cloud providers, by instance type and by the labels that the clouds write on nodes. Data:
+ * {@code instance-types.json}.
+ */
+public final class CloudInstanceTypeCatalog {
+
+    private static final String NVIDIA = "NVIDIA";
+    private static final List<String> INSTANCE_TYPE = List.of("node.kubernetes.io/instance-type",
+            "beta.kubernetes.io/instance-type");
+
+    /**
+     * The GPUs of a machine.
+     *
+     * @param vendor  who makes them
+     * @param product as GPU feature discovery would label it
+     * @param gpus    how many boards the machine has; 0 where only the product is known
+     */
+    public record MachineGpus(String vendor, String product, int gpus) {}
+
+    /** The catalogue that ships with the product, read at first use. */
+    private record ShippedInstanceTypeHolder(Map<String, MachineGpus> machines, List<String> labels,
+            List<String> countLabels,
+            Map<String, String> products) {
+
+        private static final ShippedInstanceTypeHolder SHIPPED = read();
+
+        private static ShippedInstanceTypeHolder read() {
+            try (var file = Objects
+                    .requireNonNull(CloudInstanceTypeCatalog.class.getResourceAsStream("instance-types.json"))) {
+                var tree = new JsonMapper().readTree(file);
+                var accelerators = tree.path("accelerators");
+                var products = new HashMap<String, String>();
+                accelerators.path("products").properties()
+                        .forEach(each -> products.put(each.getKey(), each.getValue().asText()));
+                return new ShippedInstanceTypeHolder(readMachines(tree.path("machines")),
+                        readTexts(accelerators.path("labels")),
+                        readTexts(accelerators.path("counts")), Map.copyOf(products));
+            } catch (IOException e) {
+                throw new UncheckedIOException("The catalogue of instance types is damaged", e);
+            }
+        }
+
+        private static Map<String, MachineGpus> readMachines(JsonNode entries) {
+            var machines = new HashMap<String, MachineGpus>();
+            for (var entry : entries) {
+                for (var gpus : entry.path("gpus").properties()) {
+                    var each = new MachineGpus(entry.path("vendor").asText(NVIDIA), entry.path("product").asText(),
+                            Integer.parseInt(gpus.getKey()));
+                    gpus.getValue().forEach(type -> machines.put(type.asText().toLowerCase(Locale.ROOT), each));
+                }
+            }
+            return Map.copyOf(machines);
+        }
+
+        private static List<String> readTexts(JsonNode array) {
+            return array.valueStream().map(JsonNode::asText).toList();
+        }
+    }
+
+    private CloudInstanceTypeCatalog() {}
+
+    /** Returns the GPUs that the cloud says a node has; empty where no label of it is known. */
+    public static Optional<MachineGpus> gpusOf(NodeSummary node) {
+        var catalogue = ShippedInstanceTypeHolder.SHIPPED;
+        return firstLabel(node, INSTANCE_TYPE).map(type -> catalogue.machines().get(type.toLowerCase(Locale.ROOT)))
+                .or(() -> labelledModel(node).map(name -> catalogue.products().get(name.toLowerCase(Locale.ROOT)))
+                        .map(product -> new MachineGpus(NVIDIA, product, 0)))
+                .map(machine -> machine.gpus() > 0 ? machine
+                        : new MachineGpus(machine.vendor(), machine.product(), labelledCount(node)
+                                .map(GpuBoardCount::number).map(Math::toIntExact).orElse(0)));
+    }
+
+    /** Returns the number of GPUs by a label of the cloud; empty if there is none. */
+    static Optional<GpuBoardCount> labelledCount(NodeSummary node) {
+        return GpuBoardCount.fromLabels(GpuBoardCountSource.CLOUD_LABEL,
+                ShippedInstanceTypeHolder.SHIPPED.countLabels(), node);
+    }
+
+    /** Returns the cloud's name for the GPUs of a node; empty if there is no label. */
+    static Optional<String> labelledModel(NodeSummary node) {
+        return firstLabel(node, ShippedInstanceTypeHolder.SHIPPED.labels());
+    }
+
+    private static Optional<String> firstLabel(NodeSummary node, List<String> labels) {
+        return labels.stream().map(node::label).filter(value -> !value.isEmpty()).findFirst();
+    }
+}

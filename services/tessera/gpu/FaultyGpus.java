@@ -1,0 +1,236 @@
+package tessera.gpu;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
+import tessera.gpu.GpuHeatmapTile.TileStatus;
+import tessera.gpu.health.GpuLossStage;
+import tessera.gpu.health.NodeFault;
+import tessera.gpu.health.NodeFault.Level;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
+
+/**
+ * The GPUs of a node that critical signs speak against: those that a sign names, or all of them where a sign of the GPUs
+ * or of their fabric names none. A sign of another part of the node condemns no GPU.
+ *
+ * @param faultsByGpu     what is wrong with a GPU, by its number, UUID or PCI address
+ * @param wholeNodeFault     what is wrong with all GPUs of the node; empty where signs name GPUs
+ * @param otherFaults    what signs say that condemns no GPU which is handed out: of the node, or of the withheld GPUs
+ * @param free      how many of these GPUs nobody holds
+ * @param freeUnits the units of each resource that lie on them and nobody holds
+ * @param located   whether it is known which of the node's GPUs they are, as far as that counts
+ */
+record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<String> otherFaults, long free,
+        Map<String, Long> freeUnits, boolean located) {
+
+    static final FaultyGpus NONE = new FaultyGpus(Map.of(), "", List.of(), 0, Map.of(), true);
+
+    /** How signs name a GPU; the first kind that a text has counts. */
+    private static final List<Pattern> NAMES = List.of(
+            Pattern.compile(
+                    "(?i)\\bgpu(?:[ _-]?(?:index|id))?[ :#=_]{1,2}(\\d{1,2})\\b(?!:|\\.\\d)|\\.gpu\\.(\\d{1,2})\\."),
+            Pattern.compile("\\b(GPU-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\b"),
+            Pattern.compile("\\b[0-9A-Fa-f]{4,8}:([0-9A-Fa-f]{2}:[0-9A-Fa-f]{2})\\b"));
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
+    private static final int ADDRESS = 5;
+
+    FaultyGpus {
+        faultsByGpu = Map.copyOf(faultsByGpu);
+        otherFaults = List.copyOf(otherFaults);
+        freeUnits = Map.copyOf(freeUnits);
+    }
+
+    /** Judges the GPUs of a node by what monitors, its exporter and its driver say now. */
+    static FaultyGpus of(GpuNode node, @Nullable NodeReadings readings, DeviceHealthRules rules) {
+        var devices = readings == null ? List.<DeviceReadings>of() : readings.devices();
+        var named = new TreeMap<String, String>();
+        for (var device : devices) {
+            rules.findCriticalFault(device).ifPresent(fault -> named.put(keyOf(device, devices), fault.text()));
+        }
+        for (var gpu : node.claimedBoards().gpus()) {
+            gpu.driverTaints().findFirst().ifPresent(taint -> named.merge(keyOf(gpu, devices),
+                    "device taint " + taint.taint(), FaultyGpus::joined));
+        }
+        var unnamed = new ArrayList<NodeFault>();
+        for (var fault : node.faults()) {
+            if (fault.level() == Level.CRITICAL) {
+                var keys = keysOf(fault, node, devices);
+                keys.forEach(key -> named.merge(key, fault.label(), FaultyGpus::joined));
+                Stream.of(fault).filter(_ -> keys.isEmpty()).forEach(unnamed::add);
+            }
+        }
+        // A sign of a lost GPU is about those that others name, or that are withheld.
+        boolean accounted = !named.isEmpty() || node.withheldDevices() > 0;
+        var bySpread = unnamed.stream().collect(Collectors.partitioningBy(fault -> fault.topic().stopsGpus()
+                && (!accounted || fault.loss() == GpuLossStage.NONE), Collectors.toList()));
+        var whole = labelsOf(bySpread.getOrDefault(true, List.of()).stream());
+        var others = labelsOf(bySpread.getOrDefault(false, List.of()).stream()
+                .filter(fault -> named.isEmpty() || fault.loss() == GpuLossStage.NONE));
+        var faultyGpus = new FaultyGpus(named, String.join(", ", whole), others, 0, Map.of(), true);
+        return named.isEmpty() && whole.isEmpty() ? faultyGpus
+                : faultyGpus.counted(node, GpuTileLayout.tilesOf(node.withFaultyGpus(faultyGpus), readings));
+    }
+
+    private static List<String> labelsOf(Stream<NodeFault> faults) {
+        return faults.map(NodeFault::label).distinct().toList();
+    }
+
+    private static String joined(String one, String other) {
+        return one.contains(other) ? one : one + ", " + other;
+    }
+
+    private static String keyOf(DeviceReadings device, List<DeviceReadings> devices) {
+        boolean numbered = device.index() >= 0
+                && devices.stream().filter(each -> each.index() == device.index()).count() == 1;
+        return numbered ? Integer.toString(device.index()) : device.uuid();
+    }
+
+    private static String keyOf(DraPublishedGpu gpu, List<DeviceReadings> devices) {
+        return devices.stream().filter(device -> gpu.isBoard(device.index(), device.uuid())).findFirst()
+                .map(device -> keyOf(device, devices))
+                .orElse(gpu.number() < 0 ? gpu.name() : Integer.toString(gpu.number()));
+    }
+
+    /** Returns the GPUs that a fault names, by number where the exporter tells it. */
+    private static List<String> keysOf(NodeFault fault, GpuNode node, List<DeviceReadings> devices) {
+        var texts = Stream.concat(Stream.of(fault.signal()), fault.details().stream()).toList();
+        for (var pattern : NAMES) {
+            var keys = texts.stream().flatMap(text -> pattern.matcher(text).results())
+                    .flatMap(found -> Stream.iterate(1, group -> group <= found.groupCount(), group -> group + 1)
+                            .map(found::group).filter(Objects::nonNull))
+                    .filter(key -> key.length() > 2
+                            || Integer.parseInt(key) < Math.max(1, node.nodeStatus().counts().total()))
+                    .map(key -> devices.stream().filter(device -> isNamed(device, key)).findFirst()
+                            .map(device -> keyOf(device, devices)).orElse(key))
+                    .distinct().toList();
+            if (!keys.isEmpty()) {
+                return keys;
+            }
+        }
+        return List.of();
+    }
+
+    private static boolean isNamed(DeviceReadings device, String key) {
+        return device.uuid().equals(key) || Integer.toString(device.index()).equals(key)
+                || (key.length() == ADDRESS
+                        && (":" + device.bus()).toLowerCase(Locale.ROOT).contains(":" + key.toLowerCase(Locale.ROOT)));
+    }
+
+    private FaultyGpus counted(GpuNode node, List<GpuHeatmapTile> tiles) {
+        // One that may be among the free ones is not handed out as if it were not.
+        var marked = Stream.concat(tiles.stream().filter(tile -> tile.status() == TileStatus.FAULTY),
+                candidates(tiles).stream().filter(tile -> !tile.isHeld()).limit(unmarked(tiles))).toList();
+        var units = new HashMap<String, Long>();
+        marked.stream().flatMap(tile -> tile.parts().stream()).filter(part -> !part.isHeld())
+                .map(AllocatableGpuPart::resource).forEach(resource -> units.merge(resource, 1L, Long::sum));
+        boolean held = tiles.stream().anyMatch(GpuHeatmapTile::isHeld);
+        if (!wholeNodeFault.isEmpty()) {
+            var all = new HashMap<String, Long>();
+            node.groups().stream().flatMap(group -> group.uses().stream())
+                    .forEach(use -> all.put(use.resource(), Long.MAX_VALUE));
+            return new FaultyGpus(faultsByGpu, wholeNodeFault, otherFaults, Long.MAX_VALUE, all, true);
+        }
+        return new FaultyGpus(faultsByGpu, "", otherFaults, marked.stream().filter(tile -> !tile.isHeld()).count(),
+                units,
+                !held || unlocated(tiles).isEmpty());
+    }
+
+    boolean isEmpty() {
+        return faultsByGpu.isEmpty() && wholeNodeFault.isEmpty() && otherFaults.isEmpty();
+    }
+
+    /**
+     * Returns the tiles with those of these GPUs marked. A GPU that no tile is known to be marks one only where the tiles
+     * that it may be are alike, so that no tile shows, and no holder gets, a fault by guess.
+     */
+    List<GpuHeatmapTile> mark(List<GpuHeatmapTile> tiles) {
+        if (faultsByGpu.isEmpty() && wholeNodeFault.isEmpty()) {
+            return tiles;
+        }
+        var candidates = candidates(tiles);
+        boolean alike = candidates.stream().map(GpuHeatmapTile::parts).distinct().count() == 1;
+        long left = alike ? unmarked(tiles) : 0;
+        var marked = new ArrayList<GpuHeatmapTile>();
+        for (var tile : tiles) {
+            boolean any = left > 0 && candidates.contains(tile);
+            left -= any ? 1 : 0;
+            boolean faulty = any || isNamed(tile.index(), tile.device()) || !wholeNodeFault.isEmpty();
+            marked.add(faulty && tile.status() == TileStatus.USABLE ? tile.withStatus(TileStatus.FAULTY) : tile);
+        }
+        return marked;
+    }
+
+    /** Returns the tiles that a GPU may be which no tile is known to be. */
+    private static List<GpuHeatmapTile> candidates(List<GpuHeatmapTile> tiles) {
+        return tiles.stream().filter(tile -> tile.index() < 0 && tile.status() == TileStatus.USABLE).toList();
+    }
+
+    /** Returns how many of the GPUs that signs name no tile shows as sick. */
+    private long unmarked(List<GpuHeatmapTile> tiles) {
+        return Math.max(0, unlocated(tiles).size() - tiles.stream().filter(tile -> tile.index() < 0
+                && (tile.status() == TileStatus.UNHEALTHY || tile.status() == TileStatus.FAULTY)).count());
+    }
+
+    private List<String> unlocated(List<GpuHeatmapTile> tiles) {
+        return faultsByGpu.keySet().stream()
+                .filter(key -> tiles.stream()
+                        .noneMatch(tile -> tile.index() >= 0 && isKey(key, tile.index(), tile.device())))
+                .toList();
+    }
+
+    /** Returns whether a sign names the GPU. */
+    boolean isNamed(int index, @Nullable DeviceReadings device) {
+        return index >= 0 && faultsByGpu.keySet().stream().anyMatch(key -> isKey(key, index, device));
+    }
+
+    private static boolean isKey(String key, int index, @Nullable DeviceReadings device) {
+        return device == null ? Integer.toString(index).equals(key) : isNamed(device, key);
+    }
+
+    /** Returns what is wrong with a GPU; of one without a number, what is wrong with any that a sign names. */
+    String reasonText(int index, @Nullable DeviceReadings device) {
+        return Stream.concat(
+                faultsByGpu.entrySet().stream().filter(each -> index < 0 || isKey(each.getKey(), index, device))
+                        .map(each -> index < 0 ? gpuName(each.getKey()) + ": " + each.getValue() : each.getValue())
+                        .sorted(),
+                Stream.of(wholeNodeFault).filter(text -> !text.isEmpty())).distinct().collect(Collectors.joining("; "));
+    }
+
+    private static String gpuName(String key) {
+        if (NUMBER.matcher(key).matches()) {
+            return "GPU " + key;
+        }
+        return key.length() == ADDRESS && key.indexOf(':') > 0 ? "GPU at PCI " + key : key;
+    }
+
+    /** Returns all that signs say, of these GPUs first. */
+    List<String> reasonTexts() {
+        return Stream.concat(gpuReasonTexts().stream(), otherFaults.stream()).toList();
+    }
+
+    /** Returns what is wrong with these GPUs, each reason behind those that it is about, e.g. {@code GPU 3: XID 79}. */
+    List<String> gpuReasonTexts() {
+        var byReason = new LinkedHashMap<String, List<String>>();
+        faultsByGpu.keySet().stream().sorted(Comparator.comparingInt(String::length).thenComparing(key -> key))
+                .forEach(key -> byReason.computeIfAbsent(faultsByGpu.getOrDefault(key, ""), _ -> new ArrayList<>())
+                        .add(key));
+        return Stream.concat(Stream.of(wholeNodeFault).filter(text -> !text.isEmpty()), byReason.entrySet().stream()
+                .map(each -> gpuName(each.getValue().getFirst()) + each.getValue().stream().skip(1)
+                        .map(key -> ", " + (NUMBER.matcher(key).matches() ? key : gpuName(key)))
+                        .collect(Collectors.joining())
+                        + ": " + each.getKey()))
+                .toList();
+    }
+}

@@ -1,0 +1,227 @@
+package tessera.gpu;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.PodListCompleteness;
+import tessera.model.PodSummary;
+import tessera.model.ResourceAmounts;
+import tessera.model.reading.FleetReadings;
+
+/**
+ * The GPUs of a snapshot: nodes with GPUs, and pods that hold or request them.
+ *
+ * @param snapshot what it was read from
+ * @param nodes    those with accelerators, by name
+ * @param pendingPods  pods that want accelerators, or claim devices, and are on no node, longest waiting first
+ * @param readings what exporters report of their devices
+ */
+public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSummary> pendingPods,
+        FleetReadings readings) {
+
+    private static final String HAMI = "HAMi";
+    static final Comparator<PodSummary> LONGEST_FIRST = Comparator
+            .comparing(PodSummary::created, Comparator.nullsLast(Comparator.naturalOrder()))
+            .thenComparing(PodSummary::key);
+
+    public GpuFleet {
+        nodes = List.copyOf(nodes);
+        pendingPods = List.copyOf(pendingPods);
+    }
+
+    /** Returns the nodes whose MIG layout only a configuration can tell, with the name of that configuration. */
+    public Map<String, String> unreportedConfigurations() {
+        var names = new TreeMap<String, String>();
+        for (var node : nodes) {
+            AppliedMigConfigInstances.sought(node, readings.recentReadings(node.name()))
+                    .ifPresent(name -> names.put(node.name(), name));
+        }
+        return names;
+    }
+
+    /**
+     * The largest number of whole GPUs that one pod could be given now.
+     *
+     * @param node where; empty when there are none
+     */
+    public record LargestFreeGpuBlock(long size, String node) {
+
+        /**
+         * Returns the text beside the number of free GPUs.
+         *
+         * @param free how many GPUs nobody uses, those that are handed out in parts with them
+         */
+        public String text(long free) {
+            if (size > 0) {
+                return "largest block %d · %s".formatted(size, node);
+            }
+            return free > 0 ? "handed out in parts only" : "no whole GPU is free";
+        }
+    }
+
+    /** Reads consecutive snapshots and reuses what did not change between them. */
+    public static final class FleetReader {
+
+        private final AcceleratorCatalog accelerators;
+        private final NodeGpuReader nodeGpuReader;
+        private final ExporterGpuHolderAssigner holderAssigner;
+        private final ConfiguredMigLayoutNodeCache configured = new ConfiguredMigLayoutNodeCache();
+        private IdentityHashMap<NodeWithBoundPods, Optional<GpuNode>> nodesByInfo = new IdentityHashMap<>();
+
+        /** Creates a reader for snapshots alone. */
+        public FleetReader(AcceleratorCatalog accelerators) {
+            this(accelerators, DeviceHealthRules.NONE);
+        }
+
+        /** @param rules by which readings speak against a device */
+        public FleetReader(AcceleratorCatalog accelerators, DeviceHealthRules rules) {
+            this.accelerators = accelerators;
+            this.holderAssigner = new ExporterGpuHolderAssigner(rules);
+            this.nodeGpuReader = new NodeGpuReader(accelerators);
+        }
+
+        /** Reads a snapshot without exporter readings. One thread at a time. */
+        public GpuFleet read(ClusterSnapshot clusterSnapshot) {
+            return read(clusterSnapshot, FleetReadings.emptyReadings());
+        }
+
+        /** Without what configurations of MIG managers say. One thread at a time. */
+        public GpuFleet read(ClusterSnapshot clusterSnapshot, FleetReadings readings) {
+            return read(clusterSnapshot, readings, Map.of());
+        }
+
+        /**
+         * With all that is known. One thread at a time.
+         *
+         * @param setups configurations that MIG managers applied, by node
+         */
+        public synchronized GpuFleet read(ClusterSnapshot clusterSnapshot, FleetReadings readings,
+                Map<String, MigConfigWithSource> setups) {
+            var read = new IdentityHashMap<NodeWithBoundPods, Optional<GpuNode>>(clusterSnapshot.nodes().size());
+            var nodes = new ArrayList<GpuNode>();
+            for (var info : clusterSnapshot.nodes()) {
+                var before = nodesByInfo.get(info);
+                var node = before != null ? before : nodeGpuReader.read(info);
+                read.put(info, node);
+                var recent = readings.recentReadings(info.name());
+                node.map(gpuNode -> configured.withConfiguredLayout(
+                        holderAssigner.nodeWith(gpuNode, recent, nodeGpuReader), recent,
+                        setups))
+                        .ifPresent(nodes::add);
+            }
+            nodesByInfo = read;
+            holderAssigner.forgetUnused();
+            configured.forget();
+            return new GpuFleet(clusterSnapshot, nodes, waitingPods(clusterSnapshot), readings);
+        }
+
+        private List<PodSummary> waitingPods(ClusterSnapshot clusterSnapshot) {
+            return clusterSnapshot.unbound().stream()
+                    .filter(pod -> pod.waitsForNode()
+                            && (accelerators.isRequestedBy(pod) || !pod.claims().isEmpty()))
+                    .sorted(LONGEST_FIRST)
+                    .toList();
+        }
+    }
+
+    /** Returns the tally of all its GPUs. Where not all pods are seen, those held are at least so many and those free at most. */
+    public GpuStatusCounts tally() {
+        return tally(nodes, snapshot.podVisibility());
+    }
+
+    /** Returns the tally of the GPUs of some nodes, as far as pods are visible. */
+    public static GpuStatusCounts tally(Collection<GpuNode> nodes, PodListCompleteness visibility) {
+        return nodes.stream().map(node -> node.tally(visibility)).reduce(GpuStatusCounts.NONE, GpuStatusCounts::plus);
+    }
+
+    /** Returns the bound of the number of GPUs of some nodes that pods hold. */
+    public static EstimateBoundKind allocatedBound(Collection<GpuNode> nodes, PodListCompleteness visibility) {
+        return visibility != PodListCompleteness.ALL ? EstimateBoundKind.AT_LEAST
+                : combinedBound(nodes, node -> node.allocatedBound(visibility));
+    }
+
+    /** Returns the bound of the number of free GPUs of some nodes. */
+    public static EstimateBoundKind freeBound(Collection<GpuNode> nodes, PodListCompleteness visibility) {
+        return visibility != PodListCompleteness.ALL ? EstimateBoundKind.AT_MOST
+                : combinedBound(nodes, node -> node.freeBound(visibility));
+    }
+
+    /**
+     * Returns the bound of the number of GPUs of some nodes that are out of service. Behind a cordon, or where only
+     * some of a GPU's instances are withheld, fewer are where pods that are not seen hold some, and more where parts of
+     * which nobody tells where they lie share a GPU.
+     */
+    public static EstimateBoundKind outOfServiceBound(Collection<GpuNode> nodes, PodListCompleteness visibility) {
+        return combinedBound(nodes, node -> node.outOfServiceBound(visibility));
+    }
+
+    /** Returns the common bound: incomplete pod visibility bounds all nodes in the same direction. */
+    private static EstimateBoundKind combinedBound(Collection<GpuNode> nodes,
+            Function<GpuNode, EstimateBoundKind> each) {
+        return nodes.stream().map(each).filter(bound -> bound != EstimateBoundKind.EXACT).findFirst()
+                .orElse(EstimateBoundKind.EXACT);
+    }
+
+    /** Returns the bound of the number of GPUs of some nodes. */
+    public EstimateBoundKind totalBound(Collection<GpuNode> some) {
+        return snapshot.devicesRead()
+                ? combinedBound(some, node -> node.isUncounted() ? EstimateBoundKind.EXACT : totalBound(node))
+                : EstimateBoundKind.AT_LEAST;
+    }
+
+    /** How the number of GPUs of a node stands to the truth. */
+    public EstimateBoundKind totalBound(GpuNode node) {
+        var unread = snapshot.unread();
+        return unread.mayInclude("Node", node.name()) || unread.has("ResourceSlice") ? EstimateBoundKind.AT_LEAST
+                : node.totalBound();
+    }
+
+    public Optional<GpuNode> node(String name) {
+        int low = 0;
+        int high = nodes.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = nodes.get(middle).name().compareTo(name);
+            if (order == 0) {
+                return Optional.of(nodes.get(middle));
+            }
+            low = order < 0 ? middle + 1 : low;
+            high = order < 0 ? high : middle - 1;
+        }
+        return Optional.empty();
+    }
+
+    /** Returns the pods that hold accelerators, by node. */
+    public Stream<PodSummary> holders() {
+        return nodes.stream().flatMap(node -> node.holders().stream());
+    }
+
+    public LargestFreeGpuBlock largestFreeBlock() {
+        return nodes.stream().map(node -> new LargestFreeGpuBlock(node.freeBlock(), node.name()))
+                .filter(largestFreeGpuBlock -> largestFreeGpuBlock.size() > 0)
+                .max(Comparator.comparingLong(LargestFreeGpuBlock::size)).orElse(new LargestFreeGpuBlock(0, ""));
+    }
+
+    /** Returns the scheduler that HAMi's webhook writes into a new pod with such requests; empty where it runs on no such node. */
+    public Optional<String> injectedScheduler(ResourceAmounts requested, AcceleratorCatalog accelerators) {
+        return nodes.stream().filter(GpuNode::isHamiNode)
+                .anyMatch(node -> requested.names().stream().anyMatch(name -> node.hasCardRegister(name)
+                        || accelerators.acceleratorOf(name).filter(kind -> kind.vendor().equals(HAMI)).isPresent()))
+                                ? Optional.of("hami-scheduler")
+                                : Optional.empty();
+    }
+
+    /** Returns whether a GPU-sharing scheduler keeps a register of the requested cards, so that only it knows what is free. */
+    public boolean isCardRegistered(ResourceAmounts requested) {
+        return requested.names().stream().anyMatch(name -> nodes.stream().anyMatch(node -> node.hasCardRegister(name)));
+    }
+}

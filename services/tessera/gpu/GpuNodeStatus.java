@@ -1,0 +1,116 @@
+package tessera.gpu;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
+import tessera.gpu.GpuNode.State;
+import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.NodeFault;
+import tessera.gpu.health.NodeFault.Level;
+import tessera.gpu.health.NodeFaultCatalog;
+import tessera.gpu.health.OngoingNodeChange;
+import tessera.gpu.health.OngoingNodeChange.ChangeType;
+import tessera.model.NodeResourceUse;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.PodListCompleteness;
+
+/**
+ * The status of a node, computed once when the node is read.
+ *
+ * @param closed whether it takes no new pods, by a cordon or by a taint of a controller that takes it down
+ * @param state what an operator has to know first
+ * @param counts its GPUs, each counted once, with the state of the node taken into account, if all of its pods are seen
+ * @param least the same if others than those seen may hold any
+ * @param faults that monitors report of it, the most urgent first
+ * @param withheld devices that are counted and not handed out, though nobody closed them on purpose
+ * @param closedDevices devices that administrators closed
+ * @param faultyGpus its GPUs that critical signs speak against
+ */
+record GpuNodeStatus(boolean closed, State state, GpuStatusCounts counts, GpuStatusCounts least, List<NodeFault> faults,
+        long withheld,
+        long closedDevices, FaultyGpus faultyGpus) {
+
+    static GpuNodeStatus of(NodeWithBoundPods info, List<GpuGroup> groups, List<NodeResourceUse> uses,
+            DraPublishedGpus claimed) {
+        var nodeSummary = info.nodeSummary();
+        var shut = ClaimOnlyNodeDetector.usesClaims(info)
+                ? claimed.gpus().stream().filter(DraPublishedGpu::isClosedOnPurpose).toList()
+                : List.<DraPublishedGpu>of();
+        long parts = shut.stream()
+                .mapToLong(gpu -> gpu.form() == GpuGroup.GpuAllocationKind.MIG ? gpu.parts().size() : 1)
+                .sum();
+        long withheld = Math.max(0, uses.stream()
+                .mapToLong(use -> NodeGpusByResourceGrouper.ceilDivide(use.unhealthy(), shares(groups, use))).sum()
+                - parts);
+        var devices = tallyGroups(groups, PodListCompleteness.ALL).closing(shut.size());
+        var faults = NodeFaultCatalog.standard().faultsOf(nodeSummary);
+        boolean faulty = faults.stream().anyMatch(fault -> fault.level() == Level.CRITICAL);
+        boolean closed = KnownCordonOwners.standard().isClosed(nodeSummary);
+        var state = state(info, devices, withheld, faulty);
+        if (state == State.READY && (closed || !shut.isEmpty())) {
+            state = closed ? State.CORDONED : State.MAINTENANCE;
+        }
+        return new GpuNodeStatus(closed, state, applyState(devices, state, closed),
+                applyState(tallyGroups(groups, PodListCompleteness.SOME).closing(shut.size()), state, closed), faults,
+                withheld, shut.size(), FaultyGpus.NONE);
+    }
+
+    /** Returns the status with the GPUs that critical signs speak against out of service. */
+    GpuNodeStatus withFaultyGpus(FaultyGpus gpus) {
+        if (gpus.isEmpty()) {
+            return this;
+        }
+        return new GpuNodeStatus(closed, state.compareTo(State.FAULTY) > 0 ? State.FAULTY : state,
+                counts.withFaulty(gpus.free()), least.withFaulty(gpus.free()), faults, withheld, closedDevices, gpus);
+    }
+
+    private static int shares(List<GpuGroup> groups, NodeResourceUse use) {
+        return groups.stream()
+                .filter(group -> group.form() == GpuGroup.GpuAllocationKind.SHARED && group.uses().contains(use))
+                .mapToInt(GpuGroup::parts).findFirst().orElse(1);
+    }
+
+    /** Returns the bound of a figure of the full tally: parts lie on no fewer GPUs than they can, nor on more. */
+    EstimateBoundKind boundOf(ToLongFunction<GpuStatusCounts> figure) {
+        int order = Long.compare(figure.applyAsLong(least), figure.applyAsLong(counts));
+        return order == 0 ? EstimateBoundKind.EXACT
+                : order > 0 ? EstimateBoundKind.AT_LEAST : EstimateBoundKind.AT_MOST;
+    }
+
+    private static GpuStatusCounts tallyGroups(List<GpuGroup> groups, PodListCompleteness visibility) {
+        return groups.stream().map(group -> group.tally(visibility)).reduce(GpuStatusCounts.NONE,
+                GpuStatusCounts::plus);
+    }
+
+    private static GpuStatusCounts applyState(GpuStatusCounts devices, State state, boolean closed) {
+        return switch (state) {
+            case UNREACHABLE, NOT_READY -> devices.onLostNode();
+            default -> closed ? devices.onCordonedNode() : devices;
+        };
+    }
+
+    private static State state(NodeWithBoundPods info, GpuStatusCounts devices, long withheld, boolean faulty) {
+        var nodeSummary = info.nodeSummary();
+        var ready = nodeSummary.findCondition("Ready");
+        if (ready.isEmpty() || ready.get().status().equals("Unknown")) {
+            return State.UNREACHABLE;
+        }
+        if (!nodeSummary.isReady()) {
+            return State.NOT_READY;
+        }
+        var change = OngoingNodeChange.of(nodeSummary);
+        // A repair is about the fault itself; any other change must not hide it.
+        if (change.isPresent()) {
+            return faulty && change.get().kind() != ChangeType.RESET ? State.FAULTY : State.CHANGING;
+        }
+        if (devices.total() == devices.notOffered() && !ClaimOnlyNodeDetector.usesClaims(info)) {
+            return State.NOT_OFFERED;
+        }
+        if (withheld > 0) {
+            return State.UNHEALTHY;
+        }
+        if (faulty) {
+            return State.FAULTY;
+        }
+        return State.READY;
+    }
+}

@@ -1,0 +1,102 @@
+package tessera.gpu;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tessera.model.GpuSharingAnnotations;
+import tessera.model.PodSchedulingConstraints;
+import tessera.model.PodSummary;
+
+/**
+ * A fraction of a GPU that a pod requests from KAI by annotations instead of resource requests.
+ *
+ * @param fraction      of each GPU, 0 to 1; 0 where it is asked for by memory
+ * @param mebibytes of each GPU's memory; 0 where it is asked for as a part
+ * @param gpus      of how many GPUs
+ */
+public record KaiGpuFraction(double fraction, long mebibytes, int gpus) {
+
+    public static final String GROUP = "runai-gpu-group";
+    private static final String GROUPS = GROUP + "/";
+    private static final Set<String> KAI = Set.of("kai-scheduler", "runai-scheduler");
+    private static final Set<String> QUEUES = Set.of("kai.scheduler/queue", "runai/queue");
+    private static final int MOST = 64;
+
+    /** Reads the fraction that a pod requests; empty if it requests none. */
+    public static Optional<KaiGpuFraction> fromAnnotations(PodSummary pod) {
+        return isKaiPod(pod) ? parseRequest(pod) : Optional.empty();
+    }
+
+    /** Returns whether KAI schedules the pod, as other tools use annotations of the same names. */
+    private static boolean isKaiPod(PodSummary pod) {
+        return pod.schedulingConstraints().map(PodSchedulingConstraints::schedulerName).filter(KAI::contains)
+                .isPresent()
+                || pod.labels().keySet().stream().anyMatch(
+                        key -> QUEUES.contains(key) || key.equals(GROUP) || key.startsWith(GROUPS))
+                || !pod.devices().annotation(GpuSharingAnnotations.RECEIVED).isEmpty();
+    }
+
+    private static Optional<KaiGpuFraction> parseRequest(PodSummary pod) {
+        int gpus = Math.clamp(NodeGpuReader.parseNumber(pod.devices().annotation(GpuSharingAnnotations.DEVICES)), 1,
+                MOST);
+        double part = parseNumber(pod.devices().annotation(GpuSharingAnnotations.FRACTION));
+        if (part > 0) {
+            return Optional.of(new KaiGpuFraction(Math.min(1, part), 0, gpus));
+        }
+        int memory = NodeGpuReader.parseNumber(pod.devices().annotation(GpuSharingAnnotations.MEMORY));
+        return memory > 0 ? Optional.of(new KaiGpuFraction(0, memory, gpus)) : Optional.empty();
+    }
+
+    /** Returns whether a pod only reserves a GPU for the pods that share it. */
+    public static boolean isReservation(PodSummary pod) {
+        return pod.labels().containsKey(GROUP) && (!pod.devices().annotation(GpuSharingAnnotations.RESERVED).isEmpty()
+                || pod.labels().getOrDefault("app", "").equals("kai-resource-reservation"));
+    }
+
+    /** Returns the UUID or the index of the GPU that a reservation pod of KAI reserves. */
+    static String reservedGpu(PodSummary pod) {
+        return pod.devices().annotation(GpuSharingAnnotations.RESERVED);
+    }
+
+    /** Returns whether a pod belongs to a group of pods that share a GPU. */
+    public static boolean isInGroup(PodSummary pod, String group) {
+        return group.equals(pod.labels().get(GROUP)) || pod.labels().containsKey(GROUPS + group);
+    }
+
+    /** The groups of those that share a GPU of which a pod is one, each of another GPU. */
+    public static List<String> groups(PodSummary pod) {
+        return pod.labels().entrySet().stream()
+                .filter(label -> label.getKey().equals(GROUP) || label.getKey().startsWith(GROUPS))
+                .map(label -> label.getKey().equals(GROUP) ? label.getValue()
+                        : label.getKey().substring(GROUPS.length()))
+                .distinct().sorted().toList();
+    }
+
+    /** Returns the fraction of one GPU with that much memory; 0 if unknown. */
+    double shareOfBoard(long boardMebibytes) {
+        return fraction > 0 || boardMebibytes <= 0 ? fraction : Math.min(1, (double) mebibytes / boardMebibytes);
+    }
+
+    /** Returns the amount of each GPU, e.g. {@code 0.5} or {@code 2000 MiB}. */
+    String amountText() {
+        return fraction == 0 ? mebibytes + " MiB"
+                : Double.toString(Math.round(fraction * 1000) / 1000.0).replaceFirst("\\.0$", "");
+    }
+
+    /** Returns for example {@code 0.5 GPU}, {@code 0.25 of 2 GPUs}, {@code 4000 MiB of a GPU}. */
+    public String fractionText() {
+        if (gpus > 1) {
+            return "%s of %d GPUs".formatted(amountText(), gpus);
+        }
+        return amountText() + (fraction == 0 ? " of a GPU" : " GPU");
+    }
+
+    private static double parseNumber(String text) {
+        try {
+            double value = text.isEmpty() ? 0 : Double.parseDouble(text);
+            return Double.isFinite(value) ? value : 0;
+        } catch (NumberFormatException _) {
+            return 0;
+        }
+    }
+}

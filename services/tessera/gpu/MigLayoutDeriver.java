@@ -1,0 +1,226 @@
+package tessera.gpu;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.gpu.MigGpuLayout.LayoutCertaintyLevel;
+import tessera.gpu.MigGpuLayout.LayoutInstance;
+import tessera.gpu.MigGpuLayout.LayoutSource;
+import tessera.gpu.ReportedMigPlacements.GpuInstancePlacements;
+import tessera.mig.MigLayout;
+import tessera.mig.MigProduct;
+import tessera.mig.MigProfile;
+import tessera.mig.MigSliceMap;
+import tessera.mig.PlacedGpuInstance;
+import tessera.model.reading.NodeReadings;
+
+/**
+ * Derives the MIG layouts of a node's GPUs from exporter readings, or else from advertised resources. Where
+ * instances lie neither says: they are put where a driver usually puts them, and nowhere on a product of which that is
+ * not published.
+ */
+public final class MigLayoutDeriver {
+
+    private static final String USUAL = "instances are drawn where the driver usually puts them";
+
+    private final GpuNode node;
+    private final DefaultMigPlacements defaultPlacements;
+    private final ReportedMigPlacements reportedPlacements;
+
+    private MigLayoutDeriver(GpuNode node, @Nullable NodeReadings readings, ReportedMigPlacements reportedPlacements) {
+        this.node = node;
+        this.defaultPlacements = DefaultMigPlacements.of(node, readings);
+        this.reportedPlacements = reportedPlacements;
+    }
+
+    /** Returns the MIG GPUs of a fleet, node by node. */
+    public static List<MigGpuLayout> layoutsOf(GpuFleet fleet) {
+        var layouts = new ArrayList<MigGpuLayout>();
+        for (var node : fleet.nodes()) {
+            var readings = fleet.readings().readingsOf(node.name());
+            layouts.addAll(layoutsOf(node, readings, GpuTileLayout.tilesOf(node, readings), fleet.readings().at()));
+        }
+        return layouts;
+    }
+
+    /**
+     * Returns the MIG GPUs of a node.
+     *
+     * @param tiles laid out with the same readings
+     * @param now   the moment at which readings are fresh or not
+     */
+    public static List<MigGpuLayout> layoutsOf(GpuNode node, @Nullable NodeReadings readings,
+            List<GpuHeatmapTile> tiles,
+            Instant now) {
+        return layoutsOf(node, readings, tiles, now, ReportedMigPlacements.NOTHING);
+    }
+
+    /**
+     * Returns the MIG GPUs of a node with reported placements, or else those that ResourceSlices publish. What was told
+     * counts only for a GPU that has the same instances still.
+     */
+    public static List<MigGpuLayout> layoutsOf(GpuNode node, @Nullable NodeReadings readings,
+            List<GpuHeatmapTile> tiles,
+            Instant now,
+            ReportedMigPlacements reportedPlacements) {
+        var devices = GpuDevice.devicesOf(node, readings, tiles, now);
+        boolean any = tiles.stream().anyMatch(tile -> tile.form() == GpuGroup.GpuAllocationKind.MIG)
+                || devices.stream().anyMatch(GpuDevice::isInstance);
+        var known = reportedPlacements.hasAny() ? reportedPlacements : ReportedMigPlacements.publishedBy(node, now);
+        return any ? new MigLayoutDeriver(node, readings, known).buildLayouts(devices, tiles) : List.of();
+    }
+
+    private List<MigGpuLayout> buildLayouts(List<GpuDevice> devices, List<GpuHeatmapTile> tiles) {
+        var layouts = new ArrayList<MigGpuLayout>();
+        var untold = new ArrayList<LayoutInstance>();
+        boolean divisible = isEvenlyDivisible();
+        boolean configured = isConfigured(devices);
+        for (int at = 0; at < devices.size(); at++) {
+            var gpuDevice = devices.get(at);
+            int end = at + 1;
+            while (end < devices.size() && devices.get(end).isInstance()) {
+                end++;
+            }
+            var instances = devices.subList(at + 1, end);
+            at = end - 1;
+            if (instances.stream().anyMatch(instance -> instance.instance() != null)) {
+                layouts.add(layoutOf(gpuDevice, instances, LayoutCertaintyLevel.DERIVED_FROM_METRICS));
+            } else if (configured && node.inventory().instances().instancesOf(gpuDevice.index()).isPresent()) {
+                layouts.add(layoutOf(gpuDevice, instances, LayoutCertaintyLevel.DERIVED_FROM_CONFIGURATION));
+            } else if (divisible && !instances.isEmpty()) {
+                layouts.add(layoutOf(gpuDevice, instances, LayoutCertaintyLevel.DERIVED_FROM_LABELS));
+            } else {
+                instances.forEach(instance -> untold.add(new LayoutInstance(instance, null)));
+            }
+        }
+        if (!untold.isEmpty()) {
+            layouts.add(unassignedLayout(untold));
+        }
+        tiles.stream()
+                .filter(tile -> !configured && tile.form() == GpuGroup.GpuAllocationKind.MIG && tile.parts().isEmpty())
+                .forEach(tile -> layouts.add(unknownLayout(tile)));
+        layouts.sort(Comparator.comparingInt(MigGpuLayout::index));
+        return layouts;
+    }
+
+    private boolean isConfigured(List<GpuDevice> devices) {
+        return node.inventory().instances().isKnown()
+                && devices.stream().allMatch(device -> device.instance() == null && device.index() >= 0);
+    }
+
+    private MigGpuLayout layoutOf(GpuDevice gpuDevice, List<GpuDevice> instances,
+            LayoutCertaintyLevel layoutCertaintyLevel) {
+        return Optional.of(reportedPlacements).filter(ReportedMigPlacements::hasAny)
+                .flatMap(known -> known.matchPlacements(gpuDevice, instances))
+                .flatMap(matched -> exactLayout(gpuDevice, instances, matched))
+                .orElseGet(() -> defaultLayout(gpuDevice, instances, layoutCertaintyLevel));
+    }
+
+    /** Returns the layout by reported placements; empty if this product cannot be divided so, and the report must mean another GPU. */
+    private Optional<MigGpuLayout> exactLayout(GpuDevice gpuDevice, List<GpuDevice> instances,
+            GpuInstancePlacements matched) {
+        var pieces = new ArrayList<LayoutInstance>();
+        var placed = new ArrayList<PlacedGpuInstance>();
+        for (int at = 0; at < instances.size(); at++) {
+            var placement = matched.placements().get(at);
+            pieces.add(new LayoutInstance(instances.get(at), placement));
+            MigProfile.parse(instances.get(at).profile())
+                    .ifPresent(profile -> placed.add(new PlacedGpuInstance(profile.gpuInstance(), placement)));
+        }
+        pieces.sort(Comparator.comparingInt(LayoutInstance::startUnit));
+        boolean alike = instances.stream().map(GpuDevice::profile).distinct().count() < instances.size();
+        // Where slices publish them, they are laid out by their places.
+        boolean apart = matched.byNumber() || (instances.stream().allMatch(each -> each.instance() == null)
+                && ReportedMigPlacements.publishedBy(node, reportedPlacements.at()).hasAny());
+        var sentence = "Told exactly by " + reportedPlacements.source() + "."
+                + (alike && !apart ? " Which is which of those of one size is not told." : "");
+        return defaultPlacements.product().map(product -> new MigLayout(product, placed)).filter(MigLayout::isLegal)
+                .map(layout -> new MigGpuLayout(node, gpuDevice.index(), 1, gpuDevice.readings(),
+                        defaultPlacements.product(), pieces,
+                        layout.sliceMap(), new LayoutSource(LayoutCertaintyLevel.EXACT, sentence)));
+    }
+
+    private MigGpuLayout defaultLayout(GpuDevice gpuDevice, List<GpuDevice> instances,
+            LayoutCertaintyLevel layoutCertaintyLevel) {
+        var names = instances.stream().map(GpuDevice::profile).toList();
+        var places = defaultPlacements.placementsOf(names);
+        var pieces = new ArrayList<LayoutInstance>();
+        for (int at = 0; at < instances.size(); at++) {
+            pieces.add(new LayoutInstance(instances.get(at), places.isEmpty() ? null : places.get(at)));
+        }
+        if (!places.isEmpty()) {
+            pieces.sort(Comparator.comparingInt(LayoutInstance::startUnit));
+        }
+        return new MigGpuLayout(node, gpuDevice.index(), 1, gpuDevice.readings(), defaultPlacements.product(), pieces,
+                sliceMap(names),
+                new LayoutSource(layoutCertaintyLevel,
+                        sourceText(layoutCertaintyLevel, !places.isEmpty() || names.isEmpty())
+                                + (reportedPlacements.hasAny()
+                                        ? " What %s told does not fit it.".formatted(reportedPlacements.source())
+                                        : "")));
+    }
+
+    private Optional<MigSliceMap> sliceMap(List<String> names) {
+        return defaultPlacements.findLayout(names).flatMap(MigLayout::sliceMap);
+    }
+
+    private String sourceText(LayoutCertaintyLevel layoutCertaintyLevel, boolean placed) {
+        var from = originText(layoutCertaintyLevel);
+        if (placed) {
+            return from + USUAL + (defaultPlacements.product().filter(MigProduct::observed).isPresent() ? "."
+                    : ", known from products of its family.");
+        }
+        if (defaultPlacements.product().isEmpty()) {
+            return from + "where instances lie is not known, because the product is not.";
+        }
+        return from + (defaultPlacements.product().get().hasKnownPlacements()
+                ? "these instances fit together on no GPU of this product, so they are only listed."
+                : "where instances lie on this product is not published.");
+    }
+
+    private String originText(LayoutCertaintyLevel layoutCertaintyLevel) {
+        if (layoutCertaintyLevel == LayoutCertaintyLevel.DERIVED_FROM_METRICS) {
+            return "Derived from metrics; ";
+        }
+        long gpus = countGpus();
+        if (layoutCertaintyLevel == LayoutCertaintyLevel.DERIVED_FROM_CONFIGURATION) {
+            return "Derived from %s; %s".formatted(node.inventory().instances().source(), gpus == 1 ? ""
+                    : "which pod is on which of %d GPUs is not known, and ".formatted(gpus));
+        }
+        return "Guessed from what the node advertises" + (gpus == 1 ? "; "
+                : ", as if its %d MIG GPUs were cut alike; which pod is on which of them is not known, and "
+                        .formatted(gpus));
+    }
+
+    /** Returns all instances of the node's GPUs in one layout, when nothing assigns them to a GPU. */
+    private MigGpuLayout unassignedLayout(List<LayoutInstance> pieces) {
+        int gpus = (int) Math.min(countGpus(), Integer.MAX_VALUE);
+        return new MigGpuLayout(node, -1, gpus, null, defaultPlacements.product(), pieces, Optional.empty(),
+                new LayoutSource(LayoutCertaintyLevel.UNKNOWN,
+                        "How each of the %d GPUs is cut is not known: the node counts its "
+                                .formatted(gpus) + "instances together, and no exporter tells them apart."));
+    }
+
+    private MigGpuLayout unknownLayout(GpuHeatmapTile tile) {
+        return new MigGpuLayout(node, tile.index(), 1, tile.device(), defaultPlacements.product(), List.of(),
+                Optional.empty(),
+                new LayoutSource(LayoutCertaintyLevel.UNKNOWN, "How this GPU is cut is not known: the exporter "
+                        + (tile.device() == null ? "does not report it." : "reports no instance of it.")));
+    }
+
+    /** Returns whether GPUs with equal layouts add up to what the node advertises. */
+    private boolean isEvenlyDivisible() {
+        return node.groups().stream().filter(group -> group.form() == GpuGroup.GpuAllocationKind.MIG)
+                .allMatch(group -> group.uses().stream().allMatch(
+                        use -> Math.max(use.capacity(), use.allocatable()) % Math.max(1, group.count()) == 0));
+    }
+
+    private long countGpus() {
+        return node.groups().stream().filter(group -> group.form() == GpuGroup.GpuAllocationKind.MIG)
+                .mapToLong(GpuGroup::count)
+                .sum();
+    }
+}

@@ -1,0 +1,351 @@
+package tessera.gpu;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.mig.MigProfile;
+import tessera.model.NodeResourceUse;
+import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.PodSummary;
+import tessera.model.ResourceAmounts;
+import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.NodeReadings;
+
+/**
+ * Reads the GPUs of a node from its labels, annotations and resources: physical GPUs apart from their allocation units. A pure function of one node, and of what its exporter tells.
+ */
+public final class NodeGpuReader {
+
+    static final String SHARED = ".shared";
+    /** As AMD's labels spell memory. */
+    private static final Pattern GIGABYTES = Pattern.compile("(\\d{1,4})G");
+    private static final int MOST_UNPARTITIONED = 8;
+    /** AWS offers its chips by the core as well, by a name of their own. */
+    private static final String CORE = "core";
+
+    private final AcceleratorCatalog accelerators;
+    private final DefaultMigPlacementTable placementTable = new DefaultMigPlacementTable();
+
+    public NodeGpuReader(AcceleratorCatalog accelerators) {
+        this.accelerators = accelerators;
+    }
+
+    /** Reads a node's GPUs; empty for a node that neither has nor holds any accelerator. */
+    public Optional<GpuNode> read(NodeWithBoundPods info) {
+        return read(info, 0);
+    }
+
+    /** Returns the node with the number of boards that its exporter shows, if that differs and is credible; itself otherwise. */
+    GpuNode withExporterCount(GpuNode plain, NodeReadings readings) {
+        long shown = countReported(readings);
+        return plain.isClaimsOnly() || shown == 0 || !isCredible(plain, shown) ? plain
+                : read(plain.info(), shown).orElse(plain);
+    }
+
+    /** Returns the number of boards that an exporter lists by UUID; 0 if it lists some without. */
+    private static long countReported(NodeReadings readings) {
+        boolean named = readings.devices().stream().allMatch(device -> device.index() >= 0 && !device.uuid().isEmpty());
+        return named ? readings.devices().stream().map(DeviceReadings::uuid).distinct().count() : 0;
+    }
+
+    /**
+     * Returns whether an exporter's count is credible: a larger label holds, unless only as many boards are offered as shown. AMD's exporter shows partitions as boards.
+     */
+    private static boolean isCredible(GpuNode node, long shown) {
+        var count = node.inventory().count();
+        long advertised = node.uses().stream().mapToLong(NodeResourceUse::capacity).sum();
+        if (count.isKnown()) {
+            return shown > count.number() || (shown < count.number() && advertised == shown);
+        }
+        return node.vendor().equals("NVIDIA") || shown <= MOST_UNPARTITIONED;
+    }
+
+    private Optional<GpuNode> read(NodeWithBoundPods info, long shown) {
+        var claimed = new ClaimedGpuGroups(info, DraPublishedGpus.of(info), accelerators);
+        var offers = offersOf(info, claimed);
+        var nodeSummary = info.nodeSummary();
+        var kind = offers.stream().map(NodeAcceleratorResource::kind).findFirst().or(() -> publishedKind(claimed))
+                .or(() -> presentKind(nodeSummary));
+        if (kind.isEmpty()) {
+            return Optional.empty();
+        }
+        var families = new LinkedHashMap<String, List<NodeAcceleratorResource>>();
+        offers.forEach(resource -> families
+                .computeIfAbsent(resource.familyName() + otherModel(nodeSummary, resource), _ -> new ArrayList<>())
+                .add(resource));
+        if (families.isEmpty() && !claimed.boards().isEmpty()) {
+            return Optional.of(claimsOnlyNode(info, kind.get(), claimed));
+        }
+        if (families.isEmpty()) {
+            families.put("", List.of());
+        }
+        var read = families.values().stream()
+                .map(members -> members.isEmpty() ? familyOf(nodeSummary, kind.get(), shown)
+                        : familyOf(nodeSummary, members, families.size() == 1 ? shown : 0))
+                .toList();
+        var register = read.stream().map(NodeVendorBoards::register).filter(cards -> !cards.entries().isEmpty())
+                .findFirst()
+                .orElse(SchedulerRegisteredGpuCards.NONE);
+        var shares = PodAnnotationGpuShares.of(info, register);
+        var groups = new ArrayList<GpuGroup>();
+        int at = 0;
+        for (var members : families.values()) {
+            new NodeGpusByResourceGrouper(read.get(at++), ClaimOnlyNodeDetector.usesClaims(info)).groupsOf(members)
+                    .forEach(group -> groups.add(withHolders(group, info, shares)));
+        }
+        return Optional.of(buildNode(info, kind.get(), read, claimed.mergeGroups(groups),
+                new NodeBasics(register, shares, offers, claimed)));
+    }
+
+    /** Reads a node whose GPUs no device plugin offers. */
+    private GpuNode claimsOnlyNode(NodeWithBoundPods info, AcceleratorCatalogEntry kind, ClaimedGpuGroups claimed) {
+        var groups = claimed.mergeGroups(List.of());
+        var first = claimed.boards().gpus().getFirst();
+        var uses = groups.stream().flatMap(group -> group.uses().stream()).toList();
+        var label = firstLabel(info.nodeSummary(), kind.labels().model());
+        var product = Product.combined(groups.stream().map(group -> group.origin().product()).distinct().toList());
+        var division = new NodeGpuPartitioning(
+                groups.stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationKind.MIG)
+                        ? "mixed"
+                        : "",
+                "", 1);
+        var inventory = new NodeGpuBoardInventory(claimed.boardCount(), claimed.gap().totalBound(),
+                SchedulerRegisteredGpuCards.NONE,
+                PodAnnotationGpuShares.of(info, SchedulerRegisteredGpuCards.NONE), claimed.boards(), claimed.gap(),
+                AppliedMigConfigInstances.NONE);
+        return new GpuNode(info, kind.vendor(), product,
+                label.isEmpty() ? ClaimedGpuGroups.labelOf(first.model()) : label,
+                uses, groups, first.version(), first.cuda(), division, claimed.holders(),
+                GpuNodeStatus.of(info, groups, uses, claimed.boards()), placementTable, inventory);
+    }
+
+    private Optional<AcceleratorCatalogEntry> publishedKind(ClaimedGpuGroups claimed) {
+        var publishedGpus = claimed.boards();
+        return Stream.concat(publishedGpus.gpus().stream().map(DraPublishedGpu::driver),
+                publishedGpus.unpublishedDevices().stream()
+                        .flatMap(device -> DraGpuDriver.find(device.device().driver()).stream()))
+                .findFirst()
+                .flatMap(driver -> accelerators.acceleratorOf(driver.resource()));
+    }
+
+    /** Facts of a node that are read before its groups. */
+    private record NodeBasics(SchedulerRegisteredGpuCards register, PodAnnotationGpuShares shares,
+            List<NodeAcceleratorResource> resources,
+            ClaimedGpuGroups claimed) {}
+
+    private GpuNode buildNode(NodeWithBoundPods info, AcceleratorCatalogEntry kind, List<NodeVendorBoards> families,
+            List<GpuGroup> groups,
+            NodeBasics read) {
+        var nodeSummary = info.nodeSummary();
+        var label = families.getFirst().label();
+        var uses = read.resources().stream().map(NodeAcceleratorResource::use).toList();
+        var weakest = families.stream().map(NodeVendorBoards::count)
+                .reduce((one, other) -> one.countSource().compareTo(other.countSource()) >= 0 ? one : other)
+                .orElseThrow();
+        var inventory = new NodeGpuBoardInventory(weakest, boundOf(groups), read.register(), read.shares(),
+                read.claimed().boards(),
+                MissingPoolSliceEffect.NONE, AppliedMigConfigInstances.NONE);
+        var division = NodeGpuPartitioning.of(families.getFirst(), groups,
+                migMode(nodeSummary, uses, families.getFirst()));
+        return new GpuNode(info, kind.vendor(), productOf(families, groups), label, uses, groups,
+                firstLabel(nodeSummary, kind.labels().driver()),
+                nodeSummary.label("nvidia.com/cuda.runtime-version.full"),
+                division, holdersOf(info, uses, read), GpuNodeStatus.of(info, groups, uses, read.claimed().boards()),
+                placementTable,
+                inventory);
+    }
+
+    private List<NodeAcceleratorResource> offersOf(NodeWithBoundPods info, ClaimedGpuGroups claimed) {
+        return info.resourceNames().stream()
+                .flatMap(name -> accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute)
+                        .map(kind -> new NodeAcceleratorResource(kind,
+                                cored(info, claimed.withoutClaimed(info.useOf(name)))))
+                        .stream())
+                .filter(resource -> resource.units() > 0 || resource.use().allocated() > 0).toList();
+    }
+
+    /** A chip of which a core is held is not free, though the scheduler counts the two apart. */
+    private static NodeResourceUse cored(NodeWithBoundPods info, NodeResourceUse chips) {
+        var cores = info.useOf(chips.resource() + CORE);
+        long each = chips.capacity() == 0 ? 1 : Math.max(1, cores.capacity() / chips.capacity());
+        return cores.allocated() == 0 ? chips
+                : new NodeResourceUse(chips.resource(), chips.capacity(), chips.allocatable(),
+                        ResourceAmounts.saturatedSum(chips.allocated(),
+                                NodeGpusByResourceGrouper.ceilDivide(cores.allocated(), each)),
+                        chips.pods() + cores.pods());
+    }
+
+    /** Returns the kind whose labels describe the boards; any kind if none has labels. */
+    private static AcceleratorCatalogEntry labelledKind(List<NodeAcceleratorResource> members) {
+        return members.stream().map(NodeAcceleratorResource::kind)
+                .filter(kind -> !kind.labels().equals(AcceleratorCatalogEntry.DeviceLabels.NONE))
+                .findFirst().orElseGet(() -> members.getFirst().kind());
+    }
+
+    /** Returns the product label of instances that are of another model than the node's label names; empty for none. */
+    private static String otherModel(NodeSummary nodeSummary, NodeAcceleratorResource resource) {
+        var own = resource.kind().isMig()
+                ? AcceleratorCatalog
+                        .plainLabel(nodeSummary.label(plainResource(resource.use().resource()) + ".product"))
+                : "";
+        return own.equals(AcceleratorCatalog.plainLabel(nodeSummary.label("nvidia.com/gpu.product"))) ? "" : own;
+    }
+
+    private NodeVendorBoards familyOf(NodeSummary nodeSummary, List<NodeAcceleratorResource> members, long shown) {
+        var model = otherModel(nodeSummary, members.getFirst());
+        return model.isEmpty() ? familyOf(nodeSummary, labelledKind(members), shown)
+                : new NodeVendorBoards(nodeSummary, accelerators.product(model), model, GpuBoardCount.ADVERTISED,
+                        SchedulerRegisteredGpuCards.NONE,
+                        "");
+    }
+
+    private NodeVendorBoards familyOf(NodeSummary nodeSummary, AcceleratorCatalogEntry kind, long shown) {
+        var labels = kind.labels();
+        var label = firstLabel(nodeSummary, labels.model());
+        var register = nodeSummary.annotations().isEmpty() ? SchedulerRegisteredGpuCards.NONE
+                : SchedulerRegisteredGpuCards.of(nodeSummary, labels.registers(), accelerators::product);
+        boolean instances = NodeVendorBoards.uniformProfile(nodeSummary, label).isPresent();
+        var count = shown > 0 ? GpuBoardCount.fromExporter(shown)
+                : new GpuBoardCounter(nodeSummary, kind).determine(register, instances);
+        var partition = firstLabel(nodeSummary, labels.partition());
+        if (!partition.isEmpty() && !count.isKnown()) {
+            // How many there are follows from what is advertised, and that from this label.
+            count = GpuBoardCount.fromLabel(GpuBoardCountSource.COUNT_LABEL, labels.partition().stream()
+                    .filter(key -> !nodeSummary.label(key).isEmpty()).findFirst().orElse(""), 0);
+        }
+        return new NodeVendorBoards(nodeSummary, productOf(nodeSummary, kind, label, register), label, count, register,
+                partition);
+    }
+
+    private Product productOf(NodeSummary nodeSummary, AcceleratorCatalogEntry kind, String label,
+            SchedulerRegisteredGpuCards register) {
+        if (label.isEmpty()) {
+            var named = register.entries().stream().map(NodeAnnotationGpuEntry::product).distinct().toList();
+            if (!named.isEmpty()) {
+                return Product.combined(named);
+            }
+            return CloudInstanceTypeCatalog.gpusOf(nodeSummary)
+                    .filter(machine -> kind.isGpuBased() && machine.vendor().equals(kind.vendor()))
+                    .map(machine -> accelerators.product(machine.product()))
+                    .or(() -> CloudInstanceTypeCatalog.labelledModel(nodeSummary).filter(_ -> kind.isGpuBased())
+                            .map(GpuProductNameResolver::productOf))
+                    .orElseGet(() -> new Product(kind.title(), 0));
+        }
+        var product = accelerators.product(label);
+        var memory = GIGABYTES.matcher(firstLabel(nodeSummary, kind.labels().memory()));
+        return product.gigabytes() == 0 && memory.matches()
+                ? new Product(product.name(), Integer.parseInt(memory.group(1)))
+                : product;
+    }
+
+    /** Returns the product of its boards, of whatever family. */
+    private static Product productOf(List<NodeVendorBoards> families, List<GpuGroup> groups) {
+        var products = groups.stream().map(group -> group.origin().product()).distinct().toList();
+        return products.isEmpty() ? families.getFirst().product() : Product.combined(products);
+    }
+
+    private static EstimateBoundKind boundOf(List<GpuGroup> groups) {
+        return groups.stream().map(group -> group.origin().bound()).max(Comparator.naturalOrder())
+                .orElse(EstimateBoundKind.EXACT);
+    }
+
+    private static GpuGroup withHolders(GpuGroup group, NodeWithBoundPods info, PodAnnotationGpuShares shares) {
+        if (group.form() == GpuGroup.GpuAllocationKind.WHOLE && !shares.reservedShares().isEmpty()) {
+            return group.withLent(info.pods().stream().filter(shares::standsFor)
+                    .filter(pod -> requestsAny(pod, group.uses())).count());
+        }
+        if (group.form() != GpuGroup.GpuAllocationKind.SHARED || shares.notedShares().isEmpty()) {
+            return group;
+        }
+        var noted = shares.notedPodKeys();
+        boolean all = info.pods().stream().filter(pod -> pod.holdsResources() && requestsAny(pod, group.uses()))
+                .allMatch(pod -> noted.contains(pod.key()));
+        return all ? group.withHeld(shares.countNotedBoards()) : group;
+    }
+
+    private static boolean requestsAny(PodSummary pod, List<NodeResourceUse> uses) {
+        return uses.stream().anyMatch(use -> pod.requests().get(use.resource()) > 0);
+    }
+
+    /** Returns the holders; pods that share a reserved GPU hold it, not its reservation pod. */
+    private static List<PodSummary> holdersOf(NodeWithBoundPods info, List<NodeResourceUse> uses, NodeBasics read) {
+        var shares = read.shares();
+        var claiming = read.claimed().holders();
+        var asking = info.pods().stream().filter(pod -> pod.holdsResources()
+                && (requestsAny(pod, uses) || claiming.contains(pod)) && !shares.standsFor(pod));
+        var sharers = shares.sharers();
+        return sharers.isEmpty() ? asking.toList() : Stream.concat(asking, sharers.stream()).distinct().toList();
+    }
+
+    /** Returns whether anything on a node indicates devices of a resource's kind, offered or not. */
+    public boolean hasEvidence(NodeSummary nodeSummary, String resource) {
+        int slash = resource.indexOf('/');
+        var domain = resource.substring(0, slash + 1);
+        return List.of(nodeSummary.capacity(), nodeSummary.allocatable()).stream()
+                .anyMatch(amounts -> amounts.names().stream()
+                        .anyMatch(name -> name.startsWith(domain) && amounts.get(name) > 0 && name.indexOf('/') > 0))
+                || accelerators.acceleratorOf(resource)
+                        .filter(kind -> kind.labels().present().stream()
+                                .anyMatch(label -> hasLabel(nodeSummary, label)))
+                        .isPresent();
+    }
+
+    /** Returns the kind that labels indicate, or that was advertised once and is now at zero. */
+    private Optional<AcceleratorCatalogEntry> presentKind(NodeSummary nodeSummary) {
+        return accelerators.computeKinds().stream()
+                .filter(kind -> kind.labels().present().stream().anyMatch(label -> hasLabel(nodeSummary, label)))
+                .findFirst()
+                .or(() -> nodeSummary.capacity().names().stream()
+                        .flatMap(name -> accelerators.acceleratorOf(name).stream())
+                        .filter(AcceleratorCatalogEntry::isCompute).findFirst())
+                .or(() -> orderedKind(nodeSummary));
+    }
+
+    /** Returns the kind that comes with the machine's instance type, if nothing offers it yet. */
+    private Optional<AcceleratorCatalogEntry> orderedKind(NodeSummary nodeSummary) {
+        return CloudInstanceTypeCatalog.gpusOf(nodeSummary).filter(machine -> machine.gpus() > 0)
+                .flatMap(machine -> accelerators.computeKinds().stream()
+                        .filter(kind -> kind.kind().equals("gpu") && kind.vendor().equals(machine.vendor()))
+                        .findFirst());
+    }
+
+    private static boolean hasLabel(NodeSummary nodeSummary, String wanted) {
+        int equals = wanted.indexOf('=');
+        return equals < 0 ? nodeSummary.label(wanted).equals("true")
+                : nodeSummary.label(wanted.substring(0, equals)).equals(wanted.substring(equals + 1));
+    }
+
+    /** Returns the number of shares of each instance; if no label tells, that of the node's GPUs. */
+    static int sharesOfInstance(String resource, NodeSummary nodeSummary) {
+        int told = parseNumber(nodeSummary.label(plainResource(resource) + ".replicas"));
+        return told > 0 ? told : NodeVendorBoards.replicas(nodeSummary);
+    }
+
+    private static String plainResource(String resource) {
+        return resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
+    }
+
+    private static String migMode(NodeSummary nodeSummary, List<NodeResourceUse> uses, NodeVendorBoards family) {
+        if (family.uniformProfile().isPresent()) {
+            return "single";
+        }
+        return uses.stream().anyMatch(use -> MigProfile.ofResource(use.resource()).isPresent()) ? "mixed"
+                : nodeSummary.label("nvidia.com/mig.strategy");
+    }
+
+    static String firstLabel(NodeSummary nodeSummary, List<String> keys) {
+        return keys.stream().map(nodeSummary::label).filter(value -> !value.isEmpty()).findFirst().orElse("");
+    }
+
+    static int parseNumber(String text) {
+        return text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')
+                ? Integer.parseInt(text)
+                : 0;
+    }
+}

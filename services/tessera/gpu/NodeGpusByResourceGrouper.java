@@ -1,0 +1,207 @@
+package tessera.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.GpuGroup.ProductAndCountBound;
+import tessera.mig.MigProfile;
+import tessera.model.NodeResourceUse;
+import tessera.model.ResourceAmounts;
+
+/**
+ * Divides the boards of a node among the resources by which they are allocated. No board is given to two: where a source
+ * tells how many there are, instances and shares come first, and what is advertised as whole beyond that is either shares of
+ * the boards that are left or, where none is left, of no board at all.
+ */
+final class NodeGpusByResourceGrouper {
+
+    /** Beyond any cluster, and its multiples are numbers still. */
+    private static final long MOST_INSTANCES = Long.MAX_VALUE / 128;
+    private static final long UNLIMITED = Long.MAX_VALUE;
+    private static final int MOST_SHARES = 1024;
+
+    private final NodeVendorBoards family;
+    private final boolean claimed;
+    private final List<GpuGroup> groups = new ArrayList<>();
+    /** Boards that are given to no group yet. */
+    private long remaining;
+    /** Whether partitions are offered by names of their own, so that the plain name is that of whole boards. */
+    private boolean partitionsNamed;
+
+    /** @param claimed whether boards that are not offered are handed out by claims */
+    NodeGpusByResourceGrouper(NodeVendorBoards family, boolean claimed) {
+        this.family = family;
+        this.claimed = claimed;
+        this.remaining = family.count().isKnown() ? family.count().number() : UNLIMITED;
+    }
+
+    /** @param offers of one vendor */
+    List<GpuGroup> groupsOf(List<NodeAcceleratorResource> offers) {
+        var instances = new ArrayList<NodeResourceUse>();
+        var devices = new ArrayList<NodeAcceleratorResource>();
+        for (var resource : offers) {
+            if (resource.kind().isMig() || (resource.isDevice() && family.uniformProfile().isPresent())) {
+                instances.add(resource.use());
+            } else if (resource.isDevice() && (resource.units() > 0 || resource.use().allocated() > 0)) {
+                devices.add(resource);
+            }
+        }
+        offers.stream().filter(NodeAcceleratorResource::isVirtual).forEach(this::addVirtual);
+        var partitions = offers.stream().filter(resource -> resource.kind().kind().equals("gpu-partition")).toList();
+        partitionsNamed = partitions.stream().anyMatch(resource -> resource.units() > 0);
+        partitions.forEach(this::addPartitions);
+        offers.stream()
+                .filter(resource -> resource.kind().unitKind() == AcceleratorCatalogEntry.ResourceUnitKind.REPLICA)
+                .forEach(this::addReplicas);
+        long needed = fewestGpus(instances, NodeResourceUse::capacity);
+        // The label is of all boards: where partitions have names of their own, what else is advertised is left over.
+        addDevices(partitionsNamed && !family.partition().isEmpty() ? List.of() : devices, needed);
+        addRemaining(instances, needed);
+        return List.copyOf(groups);
+    }
+
+    private void addVirtual(NodeAcceleratorResource resource) {
+        var type = resource.kind().kind().equals("vgpu") ? GpuProductNameResolver.parseVgpu(resource.use().resource())
+                : null;
+        if (type == null || type.isEmpty()) {
+            addGroup(GpuGroup.GpuAllocationKind.WHOLE, resource.units(), 1, resource,
+                    new ProductAndCountBound(GpuProductNameResolver.passthroughProduct(resource.use().resource()),
+                            EstimateBoundKind.EXACT));
+            return;
+        }
+        var product = GpuProductNameResolver.productOf(type.get().gpuName());
+        int maximum = type.get().mostPerBoard(product);
+        long count = maximum == 0 ? Math.min(1, resource.units()) : ceilDivide(resource.units(), maximum);
+        addGroup(GpuGroup.GpuAllocationKind.SHARED, count, maximum == 0 ? Math.clamp(resource.units(), 1, 64) : maximum,
+                resource,
+                new ProductAndCountBound(product, EstimateBoundKind.AT_LEAST));
+    }
+
+    private void addPartitions(NodeAcceleratorResource resource) {
+        int each = family.partitionsPerBoard(AcceleratorCatalog.shortName(resource.use().resource()));
+        takeBoards(each == 1 ? GpuGroup.GpuAllocationKind.WHOLE : GpuGroup.GpuAllocationKind.SHARED,
+                ceilDivide(resource.units(), each),
+                each,
+                resource,
+                EstimateBoundKind.EXACT);
+    }
+
+    /** Adds shares with a resource name of their own, which are never whole boards. */
+    private void addReplicas(NodeAcceleratorResource resource) {
+        int told = family.replicas();
+        if (told > 1) {
+            takeBoards(GpuGroup.GpuAllocationKind.SHARED, ceilDivide(resource.units(), told), told, resource,
+                    EstimateBoundKind.EXACT);
+        } else {
+            long maximum = ceilDivide(resource.units(), 2);
+            boolean open = remaining == UNLIMITED;
+            takeBoards(GpuGroup.GpuAllocationKind.SHARED, open ? maximum : resource.units(), open ? 2 : 1, resource,
+                    EstimateBoundKind.AT_MOST);
+        }
+    }
+
+    /** @param needed boards that instances are on at least */
+    private void addDevices(List<NodeAcceleratorResource> devices, long needed) {
+        long all = devices.stream().mapToLong(NodeAcceleratorResource::units).reduce(0, ResourceAmounts::saturatedSum);
+        long room = remaining == UNLIMITED ? UNLIMITED : Math.max(0, remaining - needed);
+        int common = room == UNLIMITED || all <= room ? 1
+                : (int) Math.min(MOST_SHARES, ceilDivide(all, Math.max(1, room)));
+        for (var device : devices.stream()
+                .sorted((one, other) -> Long.compare(other.units(), one.units())).toList()) {
+            int each = labelledParts(device) > 1 ? labelledParts(device) : common;
+            long count = Math.min(ceilDivide(device.units(), each), room);
+            if (count > 0 || device.units() == 0) {
+                takeBoards(
+                        each > 1 || count < device.units() ? GpuGroup.GpuAllocationKind.SHARED
+                                : GpuGroup.GpuAllocationKind.WHOLE,
+                        count,
+                        labelledParts(device), device, boundOf(device, each));
+                room = room == UNLIMITED ? room : room - count;
+            }
+        }
+    }
+
+    /** Returns the number of parts of each board by labels; 1 if no label tells. */
+    private int labelledParts(NodeAcceleratorResource device) {
+        int partitioned = family.partitionsPerBoard(family.partition());
+        if (partitioned > 1) {
+            return partitioned;
+        }
+        return device.kind().id().equals("nvidia-gpu") && family.replicas() > 1 ? family.replicas() : 1;
+    }
+
+    /** Returns the bound of a count; the plain resource name may stand for shares where nothing tells. */
+    private EstimateBoundKind boundOf(NodeAcceleratorResource device, int parts) {
+        boolean open = !partitionsNamed && device.kind().kind().equals("gpu")
+                && !device.kind().labels().equals(AcceleratorCatalogEntry.DeviceLabels.NONE);
+        return parts == 1 && device.units() > 1 && open && !family.hasSharingLabel() && family.partition().isEmpty()
+                ? EstimateBoundKind.AT_MOST
+                : EstimateBoundKind.EXACT;
+    }
+
+    private void addRemaining(List<NodeResourceUse> instances, long needed) {
+        if (!instances.isEmpty()) {
+            long cut = remaining == UNLIMITED ? needed : remaining;
+            groups.add(GpuGroup
+                    .of(GpuGroup.GpuAllocationKind.MIG, cut, 1, instances,
+                            originOf(family.product(), EstimateBoundKind.AT_LEAST))
+                    .withFewestHeld(fewestGpus(instances, NodeResourceUse::allocated)));
+        } else if (remaining != UNLIMITED && remaining > 0 && !claimed) {
+            addNotOffered(remaining, EstimateBoundKind.EXACT);
+        } else if (remaining == UNLIMITED && groups.stream().allMatch(group -> group.count() == 0) && !claimed) {
+            // That it has any is all that is known of it.
+            addNotOffered(1, EstimateBoundKind.AT_LEAST);
+        }
+    }
+
+    private void addNotOffered(long count, EstimateBoundKind bound) {
+        groups.add(GpuGroup.of(GpuGroup.GpuAllocationKind.NOT_OFFERED, count, 1, List.of(),
+                originOf(family.product(), bound)));
+    }
+
+    /** Takes boards from the remaining ones; more shares than expected mean more shares of each. */
+    private void takeBoards(GpuGroup.GpuAllocationKind form, long wanted, int parts, NodeAcceleratorResource resource,
+            EstimateBoundKind bound) {
+        long count = Math.min(wanted, remaining);
+        if (count == 0 && resource.units() > 0) {
+            return;
+        }
+        boolean whole = form == GpuGroup.GpuAllocationKind.WHOLE;
+        int each = count == 0 || whole ? parts : Math.clamp(ceilDivide(resource.units(), count), parts, MOST_SHARES);
+        remaining = remaining == UNLIMITED ? remaining : remaining - count;
+        addGroup(form, count, whole ? 1 : each, resource, originOf(family.product(), bound));
+    }
+
+    private ProductAndCountBound originOf(Product product, EstimateBoundKind bound) {
+        return new ProductAndCountBound(product, family.count().isKnown() ? EstimateBoundKind.EXACT : bound);
+    }
+
+    private void addGroup(GpuGroup.GpuAllocationKind form, long count, int parts, NodeAcceleratorResource resource,
+            ProductAndCountBound origin) {
+        groups.add(GpuGroup.of(form, count, parts, List.of(resource.use()), origin));
+    }
+
+    /** Returns the fewest GPUs that can hold these instances, by memory, compute slices and each profile's maximum. */
+    private long fewestGpus(List<NodeResourceUse> uses, ToLongFunction<NodeResourceUse> units) {
+        int gigabytes = family.product().gigabytes();
+        long memory = 0;
+        long slices = 0;
+        long maximum = 0;
+        for (var use : uses) {
+            var profile = MigProfile.ofResource(use.resource()).or(family::uniformProfile).orElse(MigProfile.SMALLEST);
+            long instances = Math.min(
+                    ceilDivide(units.applyAsLong(use),
+                            NodeGpuReader.sharesOfInstance(use.resource(), family.nodeSummary())),
+                    MOST_INSTANCES);
+            memory = ResourceAmounts.saturatedSum(memory, instances * profile.memoryEighths(gigabytes));
+            slices = ResourceAmounts.saturatedSum(slices, instances * profile.slices());
+            maximum = Math.max(maximum, ceilDivide(instances, profile.maxPerGpu(gigabytes)));
+        }
+        return Math.max(maximum, Math.max(ceilDivide(memory, MigProfile.UNITS), ceilDivide(slices, MigProfile.SLICES)));
+    }
+
+    static long ceilDivide(long amount, long each) {
+        return amount / each + (amount % each == 0 ? 0 : 1);
+    }
+}

@@ -1,0 +1,69 @@
+package tessera.gpu;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import tessera.mig.MigFewestGpuPlanner;
+import tessera.mig.MigInstanceCombination;
+import tessera.mig.MigProduct;
+import tessera.mig.MigProductCatalog;
+import tessera.mig.MigProfile;
+import tessera.model.MigNodeLabels;
+import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.ResourceAmounts;
+
+/** GPUs and MIG instances that nodes could offer with another MIG layout. One thread. */
+public final class PotentialMigCapacityCheck {
+
+    private static final String WHOLE = "nvidia.com/gpu";
+    private static final String PRODUCT = "nvidia.com/gpu.product";
+    /** Node pools of GKE are made with a layout and keep it. */
+
+    private final MigProductCatalog products;
+    private final NodeGpuReader nodes = new NodeGpuReader(AcceleratorCatalog.standard());
+    private final long wholeGpus;
+    private final MigInstanceCombination instances;
+    private final Map<MigProduct, Long> needed = new HashMap<>();
+
+    /** @param requests of one pod */
+    public PotentialMigCapacityCheck(ResourceAmounts requests, MigProductCatalog products) {
+        this.products = products;
+        wholeGpus = requests.get(WHOLE);
+        instances = MigRepartitionFinder.requestedInstances(requests);
+    }
+
+    /** Returns whether a node would offer enough of a resource, and of all others of its GPUs, with another layout. */
+    public boolean canOffer(NodeSummary node, String resource) {
+        return canDivide(node, resource, () -> nodes.read(NodeWithBoundPods.of(node, List.of())).map(GpuNode::groups)
+                .orElse(List.of()));
+    }
+
+    /** Returns the same for a node that was read. */
+    public boolean canOffer(GpuNode node, String resource) {
+        return canDivide(node.info().nodeSummary(), resource, node::groups);
+    }
+
+    private boolean canDivide(NodeSummary node, String resource, Supplier<List<GpuGroup>> groups) {
+        boolean cut = MigProfile.ofResource(resource).isPresent();
+        if ((!cut && !resource.equals(WHOLE)) || !node.label(MigNodeLabels.GKE_LAYOUT).isEmpty()
+                || node.label("nvidia.com/mig.capable").equals("false")) {
+            return false;
+        }
+        var product = products.findByLabel(node.label(PRODUCT));
+        return product.isPresent() && needed.computeIfAbsent(product.get(), this::neededGpus) <= groups.get().stream()
+                .mapToLong(GpuGroup::count).reduce(0, ResourceAmounts::saturatedSum);
+    }
+
+    /** Returns the number of GPUs of a product that serve the pod; more than any node has if it cannot be divided so. */
+    private long neededGpus(MigProduct product) {
+        if (instances.instanceCount() == 0) {
+            return wholeGpus;
+        }
+        return MigFewestGpuPlanner.findFewest(product,
+                instances) instanceof MigFewestGpuPlanner.FewestGpuResult.FewestGpuLayout(var layouts, var _)
+                        ? ResourceAmounts.saturatedSum(wholeGpus, layouts.size())
+                        : Long.MAX_VALUE;
+    }
+}

@@ -1,5 +1,0 @@
-/** Signs that controllers and monitors leave on a node: reported faults, who closed it, and changes under way. */
-@NullMarked
-package tessera.insight.node;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package tessera.metrics.catalogue;
-
-/** The relation between successive values of a series. */
-public enum ExposedMetricType {
-    /** Each says how it is now. */
-    GAUGE,
-    /** They only grow, until they start again from 0. */
-    COUNTER
-}

@@ -1,5 +1,0 @@
-/** What the metrics of the exporters mean: which concept, in which unit, of what. It is data. */
-@NullMarked
-package tessera.metrics.catalogue;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,137 @@
+package tessera.mig;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tessera.mig.MigConfig.GpuConfigEffect;
+import tessera.mig.MigConfig.MigConfigEntry;
+
+/**
+ * The intended division of each GPU of a node, as far as the user has composed it. Every change makes another one. A MIG
+ * configuration counts instances and does not place them, so instances always lie where previews of the configuration draw
+ * them: where a driver usually puts them.
+ *
+ * @param product what the GPUs are
+ * @param gpus    by index; empty for one that stays whole
+ */
+public record NodeMigComposition(MigProduct product, List<Optional<MigLayout>> gpus) {
+
+    public NodeMigComposition {
+        gpus = gpus.stream().map(gpu -> gpu.map(NodeMigComposition::withPlacements)).toList();
+    }
+
+    private static MigLayout withPlacements(MigLayout layout) {
+        return PossibleMigLayouts.of(layout.product())
+                .placeOnEmptyGpu(
+                        layout.combination()) instanceof MigPlacementResult.PlacementFound(var defaultMigLayout)
+                                ? defaultMigLayout
+                                : layout;
+    }
+
+    /** Returns a composition of a number of whole GPUs. */
+    public static NodeMigComposition ofWholeGpus(MigProduct product, int gpus) {
+        return new NodeMigComposition(product, Collections.nCopies(gpus, Optional.empty()));
+    }
+
+    /** Returns the composition that a configuration makes of GPUs; GPUs it does not mention count as whole. */
+    public static NodeMigComposition of(MigProduct product, Map<Integer, GpuConfigEffect> plans) {
+        var gpus = new ArrayList<Optional<MigLayout>>();
+        plans.values().forEach(gpuConfigEffect -> gpus
+                .add(gpuConfigEffect instanceof GpuConfigEffect.PartitionedGpu(var layout) ? Optional.of(layout)
+                        : Optional.empty()));
+        return new NodeMigComposition(product, gpus);
+    }
+
+    /** Returns the layout of a GPU; an empty one for a whole GPU. */
+    public MigLayout layoutOf(int gpu) {
+        return gpus.get(gpu).orElseGet(() -> MigLayout.empty(product));
+    }
+
+    private NodeMigComposition withLayout(int gpu, Optional<MigLayout> layout) {
+        var others = new ArrayList<>(gpus);
+        others.set(gpu, layout);
+        return new NodeMigComposition(product, others);
+    }
+
+    /** Tries to add an instance on a GPU, which may move the others. */
+    public MigPlacementResult tryAdd(int gpu, MigProfile profile) {
+        var geometry = PossibleMigLayouts.of(product);
+        return geometry
+                .placeOnEmptyGpu(
+                        layoutOf(gpu).combination().plus(profile)) instanceof MigPlacementResult.PlacementFound placed
+                                ? placed
+                                : geometry.placeBeside(layoutOf(gpu), MigInstanceCombination.of(List.of(profile)));
+    }
+
+    /** Returns the composition with one more instance; the same composition where it does not fit. */
+    public NodeMigComposition withInstance(int gpu, MigProfile profile) {
+        return tryAdd(gpu, profile) instanceof MigPlacementResult.PlacementFound(var layout)
+                ? withLayout(gpu, Optional.of(layout))
+                : this;
+    }
+
+    public NodeMigComposition withoutInstance(int gpu, PlacedGpuInstance instance) {
+        return withLayout(gpu, Optional.of(layoutOf(gpu).withoutInstance(instance)));
+    }
+
+    /** Returns the composition with the rest of a GPU filled with instances of one profile. */
+    public NodeMigComposition withFilledGpu(int gpu, MigProfile profile) {
+        var filled = withLayout(gpu, Optional.of(layoutOf(gpu)));
+        while (filled.tryAdd(gpu, profile) instanceof MigPlacementResult.PlacementFound(var layout)) {
+            filled = filled.withLayout(gpu, Optional.of(layout));
+        }
+        return filled;
+    }
+
+    /** Returns the composition with a GPU in MIG mode without instances. */
+    public NodeMigComposition withEmptyGpu(int gpu) {
+        return withLayout(gpu, Optional.of(MigLayout.empty(product)));
+    }
+
+    public NodeMigComposition withWholeGpu(int gpu) {
+        return withLayout(gpu, Optional.empty());
+    }
+
+    /** Returns the composition with all GPUs divided like one of them. */
+    public NodeMigComposition withAllGpusLike(int gpu) {
+        return new NodeMigComposition(product, Collections.nCopies(gpus.size(), gpus.get(gpu)));
+    }
+
+    /** Returns the composition with these layouts on the first GPUs, the others unchanged. */
+    public NodeMigComposition withFirstGpus(List<MigLayout> layouts) {
+        var others = new ArrayList<>(gpus);
+        for (int at = 0; at < Math.min(layouts.size(), others.size()); at++) {
+            others.set(at, Optional.of(layouts.get(at)));
+        }
+        return new NodeMigComposition(product, others);
+    }
+
+    /** Returns the plan for each GPU. */
+    public Map<Integer, GpuConfigEffect> gpuPlans() {
+        var plans = new TreeMap<Integer, GpuConfigEffect>();
+        for (int gpu = 0; gpu < gpus.size(); gpu++) {
+            plans.put(gpu, gpus.get(gpu).<GpuConfigEffect>map(GpuConfigEffect.PartitionedGpu::new)
+                    .orElseGet(GpuConfigEffect.MigDisabledGpu::new));
+        }
+        return plans;
+    }
+
+    /** Returns the entries of a configuration for this composition; equal GPUs share one. */
+    public List<MigConfigEntry> toConfigEntries() {
+        var alike = new LinkedHashMap<Optional<MigInstanceCombination>, SortedSet<Integer>>();
+        for (int gpu = 0; gpu < gpus.size(); gpu++) {
+            alike.computeIfAbsent(gpus.get(gpu).map(MigLayout::combination), _ -> new TreeSet<>()).add(gpu);
+        }
+        var entries = new ArrayList<MigConfigEntry>();
+        alike.forEach((cut, which) -> entries
+                .add(new MigConfigEntry(alike.size() == 1 ? Optional.empty() : Optional.of(which),
+                        List.of(), cut.isPresent(), cut.orElseGet(() -> MigInstanceCombination.of(List.of())))));
+        return entries;
+    }
+}

@@ -1,0 +1,157 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import tessera.gpu.KaiGpuFraction;
+import tessera.gpu.PodGpuUse;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.OwnerRef;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+import tessera.plan.context.DisruptionBudgetStatus;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.model.NonRequestGpuUseText;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.model.PodEffect.PodRemovalConcern;
+
+/** Computes the effects of a drain on the pods of some nodes. Evictions are reckoned in the order in which they would be asked for. */
+public final class DrainPodEffectCalculator {
+
+    private final PlannerInput input;
+    private final Map<DisruptionBudgetStatus, Integer> left = new HashMap<>();
+
+    /** Of no pod yet. */
+    public DrainPodEffectCalculator(PlannerInput input) {
+        this.input = input;
+        input.budgets().forEach(budget -> left.put(budget, budget.allowed()));
+    }
+
+    /**
+     * Returns the effects on pods of some nodes, greatest loss first. Pods that have ended are left alone.
+     *
+     * @param such which pods it is about
+     */
+    List<PodEffect> effectsOn(List<PlanTargetNode> nodes, Predicate<PodSummary> such) {
+        var effects = new ArrayList<PodEffect>();
+        for (var node : nodes) {
+            for (var pod : input.snapshot().findNode(node.name()).map(NodeWithBoundPods::pods).orElse(List.of())) {
+                if (!pod.phase().isTerminal() && such.test(pod)) {
+                    effects.add(effectOn(pod));
+                }
+            }
+        }
+        return effects.stream().sorted(PodEffect.WORST_FIRST).toList();
+    }
+
+    /**
+     * Returns the effects on pods that use GPUs of some nodes by whatever means. To whom GPUs are open without a request stays: whether it
+     * uses any is not known. The GPU operator stops its own agents for the change, and leaves those of others.
+     */
+    List<PodEffect> effectsOnGpuUsers(List<PlanTargetNode> nodes) {
+        return effectsOn(nodes, pod -> findUse(pod).isPresent()).stream().map(this::keepIfUncounted).toList();
+    }
+
+    private Optional<PodGpuUse> findUse(PodSummary pod) {
+        return input.gpuUses(pod).stream().findFirst().or(() -> PodGpuUse.agentUseOf(pod)
+                .filter(_ -> !MigConfigurationChoices.managerNamespace(input.snapshot(), pod.node())
+                        .equals(pod.namespace())));
+    }
+
+    private PodEffect keepIfUncounted(PodEffect effect) {
+        return findUse(effect.pod()).orElseThrow() instanceof PodGpuUse.UncountedDeviceAccess use
+                ? new PodEffect(effect.pod(), PodFate.STAYS, Set.of(), 0, List.of(),
+                        NonRequestGpuUseText.usageText(use))
+                : effect;
+    }
+
+    /** Returns the effect of an eviction on one pod, whatever its owner. */
+    public PodEffect evictionEffect(PodSummary pod) {
+        long accelerators = input.countAccelerators(pod);
+        return evictedEffect(pod, PodRemovalConcernCollector.concernsOf(pod, detailOf(pod), accelerators),
+                accelerators);
+    }
+
+    private PodPlanningDetails detailOf(PodSummary pod) {
+        return input.detailOf(pod)
+                .orElseGet(() -> new PodPlanningDetails(pod.namespace(), pod.name(), pod.uid(), Map.of(), List.of(),
+                        List.of(),
+                        false));
+    }
+
+    private PodEffect effectOn(PodSummary pod) {
+        var detail = detailOf(pod);
+        long accelerators = input.countAccelerators(pod);
+        var concerns = PodRemovalConcernCollector.concernsOf(pod, detail, accelerators);
+        if (concerns.contains(PodRemovalConcern.STATIC)) {
+            return new PodEffect(pod, PodFate.STAYS, concerns, accelerators, List.of(),
+                    "the kubelet runs it from a file");
+        }
+        if (concerns.contains(PodRemovalConcern.DAEMON_SET)) {
+            return new PodEffect(pod, PodFate.STAYS, concerns, accelerators, List.of(),
+                    "its DaemonSet would create it again");
+        }
+        if (KaiGpuFraction.isReservation(pod) && isReservationShared(pod)) {
+            return new PodEffect(pod, PodFate.ENDED, Set.of(), accelerators, List.of(),
+                    "KAI deletes it after the pods that share its GPU");
+        }
+        if (pod.deleting() != null) {
+            return new PodEffect(pod, PodFate.EVICTED, Set.of(), accelerators, List.of(), "is on its way out already");
+        }
+        if (KaiGpuFraction.isReservation(pod)) {
+            return new PodEffect(pod, PodFate.EVICTED, Set.of(), accelerators, List.of(),
+                    "KAI’s own pod, left behind: no pod shares its GPU any more");
+        }
+        return evictedEffect(pod, concerns, accelerators);
+    }
+
+    /** Returns whether other pods on the node hold fractions of the board that a pod reserves. */
+    private boolean isReservationShared(PodSummary reservation) {
+        var group = reservation.labels().getOrDefault(KaiGpuFraction.GROUP, "");
+        return input.snapshot().findNode(reservation.node()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
+                .anyMatch(pod -> !KaiGpuFraction.isReservation(pod) && pod.holdsResources()
+                        && KaiGpuFraction.isInGroup(pod, group));
+    }
+
+    private PodEffect evictedEffect(PodSummary pod, Set<PodRemovalConcern> concerns, long accelerators) {
+        var budgets = input.budgets().stream().filter(budget -> budget.coversPod(pod)).toList();
+        var names = budgets.stream().map(DisruptionBudgetStatus::name).toList();
+        if (budgets.size() > 1) {
+            return new PodEffect(pod, PodFate.BLOCKED, concerns, accelerators, names,
+                    "has more than one disruption budget, which evictions do not support");
+        }
+        if (budgets.isEmpty() || pod.phase() == PodPhase.PENDING) {
+            return new PodEffect(pod, PodFate.EVICTED, concerns, accelerators, names, effectText(pod));
+        }
+        var budget = budgets.getFirst();
+        int allowed = left.getOrDefault(budget, 0);
+        if (allowed <= 0) {
+            return new PodEffect(pod, PodFate.BLOCKED, concerns, accelerators, names,
+                    budget.allowed() > 0
+                            ? "waits: the budget %s lets %d go at a time".formatted(budget.name(), budget.allowed())
+                            : "the budget %s lets none go now: %s".formatted(budget.name(), budget.requirementText()));
+        }
+        left.put(budget, allowed - 1);
+        return new PodEffect(pod, PodFate.EVICTED, concerns, accelerators, names, effectText(pod));
+    }
+
+    private String effectText(PodSummary pod) {
+        var next = pod.owner().exists() ? successorText(pod.owner()) : "nobody creates it again";
+        return input.gpuUses(pod).stream().map(NonRequestGpuUseText::usageText).filter(clause -> !clause.isEmpty())
+                .findFirst()
+                .map(clause -> clause + "; " + next).orElse(next);
+    }
+
+    /** Returns who creates the successor of a pod. A Job takes one that was sent away for one that failed. */
+    public static String successorText(OwnerRef owner) {
+        return "its %s %s creates another%s".formatted(owner.kind(), owner.name(),
+                owner.kind().equals("Job") ? ", within its backoffLimit" : "");
+    }
+}

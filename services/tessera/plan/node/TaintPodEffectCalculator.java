@@ -1,0 +1,150 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import tessera.model.PodSummary;
+import tessera.model.Taint;
+import tessera.model.Toleration;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.context.PlanTargetNode.NodeTaint;
+import tessera.plan.context.PlannerInput;
+import tessera.plan.context.PodPlanningDetails;
+import tessera.plan.model.GpuDaemonSetNodeLoss;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.model.PodEffect.PodRemovalConcern;
+
+/** The effects of added taints on pods. */
+final class TaintPodEffectCalculator {
+
+    private static final String NO_EXECUTE = "NoExecute";
+
+    private final PlannerInput input;
+    private final RequiredGpuDaemonSets stack = RequiredGpuDaemonSets.standard();
+
+    TaintPodEffectCalculator(PlannerInput input) {
+        this.input = input;
+    }
+
+    /** @param added taints that nodes do not have yet */
+    PlanEffects effectsOf(Map<PlanTargetNode, List<Taint>> added) {
+        var pods = new ArrayList<PodEffect>();
+        var daemonSets = new LinkedHashMap<String, GpuDaemonSetNodeLoss>();
+        added.forEach((node, taints) -> input.snapshot().findNode(node.name()).ifPresent(info -> {
+            for (var pod : info.pods()) {
+                if (!pod.phase().isTerminal()) {
+                    addStopped(pod, taints, pods);
+                    addDaemonSetEffect(pod, taints, daemonSets);
+                }
+            }
+        }));
+        for (var pod : input.snapshot().unbound()) {
+            if (pod.waitsForNode()) {
+                addShutOut(pod, added, pods);
+            }
+        }
+        return new PlanEffects(pods.stream().sorted(PodEffect.WORST_FIRST).toList(), List.copyOf(daemonSets.values()));
+    }
+
+    private void addStopped(PodSummary pod, List<Taint> taints, List<PodEffect> pods) {
+        var detail = input.detailOf(pod);
+        if (detail.isEmpty() || detail.get().fromFile()) {
+            return;
+        }
+        taints.stream().filter(taint -> taint.effect().equals(NO_EXECUTE))
+                .min(Comparator.comparingLong(taint -> tolerationSeconds(detail.get(), taint))).ifPresent(taint -> {
+                    var seconds = tolerationSeconds(detail.get(), taint);
+                    if (seconds != Long.MAX_VALUE) {
+                        pods.add(effectOn(pod, PodFate.STOPPED, detail.get(), seconds == 0
+                                ? "does not tolerate " + taint + " and stops at once"
+                                : "tolerates " + taint + " for " + seconds + " s only"));
+                    }
+                });
+    }
+
+    /** Returns the seconds that a pod stays under a taint; {@link Long#MAX_VALUE} for ever. */
+    private static long tolerationSeconds(PodPlanningDetails pod, Taint taint) {
+        var tolerating = pod.tolerations().stream().filter(toleration -> toleration.toleratesTaint(taint)).toList();
+        return tolerating.isEmpty() ? 0
+                : tolerating.stream().map(Toleration::seconds)
+                        .mapToLong(seconds -> seconds == null ? Long.MAX_VALUE : Math.max(0, seconds)).min()
+                        .orElse(Long.MAX_VALUE);
+    }
+
+    private void addDaemonSetEffect(PodSummary pod, List<Taint> taints, Map<String, GpuDaemonSetNodeLoss> daemonSets) {
+        var detail = input.detailOf(pod);
+        if (!pod.owner().kind().equals("DaemonSet") || !stack.contains(pod.owner().name()) || detail.isEmpty()) {
+            return;
+        }
+        var hard = untoleratedTaints(detail.get(), taints);
+        if (!hard.isEmpty()) {
+            daemonSets.merge(pod.namespace() + "/" + pod.owner().name(),
+                    new GpuDaemonSetNodeLoss(pod.namespace(), pod.owner().name(), hard, List.of(pod.node())),
+                    TaintPodEffectCalculator::mergeEffects);
+        }
+    }
+
+    private static GpuDaemonSetNodeLoss mergeEffects(GpuDaemonSetNodeLoss one, GpuDaemonSetNodeLoss other) {
+        var taints = new TreeSet<>(one.taints());
+        taints.addAll(other.taints());
+        var nodes = new TreeSet<>(one.nodes());
+        nodes.addAll(other.nodes());
+        return new GpuDaemonSetNodeLoss(one.namespace(), one.name(), List.copyOf(taints), List.copyOf(nodes));
+    }
+
+    private static List<String> untoleratedTaints(PodPlanningDetails pod, List<Taint> taints) {
+        return taints.stream().filter(taint -> !taint.effect().equals("PreferNoSchedule"))
+                .filter(taint -> !Toleration.anyTolerates(pod.tolerations(), taint)).map(Taint::toString).toList();
+    }
+
+    private void addShutOut(PodSummary pod, Map<PlanTargetNode, List<Taint>> added, List<PodEffect> pods) {
+        var detail = input.detailOf(pod);
+        if (detail.isEmpty()) {
+            return;
+        }
+        var lost = new ArrayList<String>();
+        Set<String> why = new TreeSet<>();
+        added.forEach((node, taints) -> {
+            var hard = untoleratedTaints(detail.get(), taints);
+            boolean open = node.labels().entrySet().containsAll(detail.get().nodeSelector().entrySet())
+                    && untoleratedTaints(detail.get(), node.taints().stream().map(NodeTaint::taint).toList()).isEmpty()
+                    && hasRequestedDevices(node, pod);
+            if (open && !hard.isEmpty()) {
+                lost.add(node.name());
+                why.addAll(hard);
+            }
+        });
+        if (!lost.isEmpty()) {
+            pods.add(effectOn(pod, PodFate.SHUT_OUT, detail.get(),
+                    "waits, does not tolerate %s and could no longer go to %s"
+                            .formatted(String.join(", ", why),
+                                    lost.size() > 3 ? lost.size() + " nodes" : String.join(", ", lost))));
+        }
+    }
+
+    /** Returns whether a node has, allocated or not, the devices that a pod requests. */
+    private boolean hasRequestedDevices(PlanTargetNode node, PodSummary pod) {
+        return input.snapshot().findNode(node.name()).stream().allMatch(info -> pod.requests().names().stream()
+                .filter(name -> name.contains("/"))
+                .allMatch(
+                        name -> Math.max(info.nodeSummary().capacity().get(name),
+                                info.nodeSummary().allocatable().get(name)) >= pod
+                                        .requests().get(name)));
+    }
+
+    private PodEffect effectOn(PodSummary pod, PodFate podFate, PodPlanningDetails detail, String text) {
+        long accelerators = input.countAccelerators(pod);
+        var concerns = EnumSet.noneOf(PodRemovalConcern.class);
+        if (podFate == PodFate.STOPPED) {
+            concerns.addAll(PodRemovalConcernCollector.concernsOf(pod, detail, accelerators));
+        }
+        return new PodEffect(pod, podFate, concerns, accelerators, List.of(), text);
+    }
+}

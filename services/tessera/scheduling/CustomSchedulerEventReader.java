@@ -1,0 +1,93 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.diagnosis.OtherSchedulerExplanations;
+import tessera.model.ObjectRef;
+import tessera.model.PodSchedulingConstraints;
+import tessera.model.PodSummary;
+import tessera.model.ProblemException;
+import tessera.scheduling.PodEventHistory.PodEvent;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/**
+ * Reads the reports of a scheduler other than that of Kubernetes about a pod that waits, and about its PodGroup.
+ *
+ * @param unknown takes a note where the group may not be read
+ */
+public record CustomSchedulerEventReader(ClusterObjectSource source, List<String> unknown) {
+
+    private static final int MOST = 4;
+    /** Of how many pods events are asked for at most: each costs a request. */
+    private static final int PODS = 20;
+    /** What was said so much earlier than the newest is repeated no more. */
+    private static final Duration CURRENT = Duration.ofMinutes(30);
+    private static final Set<String> PROGRESS = Set.of("Scheduled", "Scheduling", "FilteringSucceed",
+            "BindingSucceed");
+    private static final String UNSCHEDULABLE = "Unschedulable";
+
+    /** Returns the reports, the newest first; waits for the cluster. */
+    List<String> read(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
+        var events = new ArrayList<>(PodEventHistory.read(source, spec.namespace(), spec.uid()).events());
+        var conditions = new ArrayList<String>();
+        if (!spec.podGroup().isEmpty()) {
+            var groups = new ArrayList<JsonNode>();
+            SchedulingContext.readOrNote(unknown, () -> {
+                source.find(new ObjectRef("scheduling.volcano.sh/v1beta1", "PodGroup", "podgroups", spec.namespace(),
+                        spec.podGroup())).ifPresent(groups::add);
+                return true;
+            }, "What its PodGroup says is not known");
+            for (var group : groups) {
+                events.addAll(PodEventHistory.read(source, spec.namespace(), group.at("/metadata/uid").asText())
+                        .events());
+                conditions.addAll(conditionTexts(group));
+            }
+        }
+        return Stream.concat(conditions.stream(), currentTexts(events, spec.schedulerName())).distinct().limit(MOST)
+                .toList();
+    }
+
+    /**
+     * Returns why pods wait whose conditions hold no message, by the events of their schedulers; without those of which
+     * there is none. Waits for the cluster.
+     */
+    public static Map<PodSummary, String> waitingTexts(ClusterObjectSource source, List<PodSummary> waiting)
+            throws ProblemException, InterruptedException {
+        var texts = new HashMap<PodSummary, String>();
+        for (var pod : waiting.stream().filter(pod -> pod.message().isEmpty() && !schedulerOf(pod).isEmpty())
+                .limit(PODS).toList()) {
+            var said = currentTexts(PodEventHistory.read(source, pod).events(), schedulerOf(pod)).distinct().toList();
+            if (!said.isEmpty()) {
+                texts.put(pod, OtherSchedulerExplanations.waitingText(schedulerOf(pod), said, pod.labels()));
+            }
+        }
+        return texts;
+    }
+
+    /** Returns the scheduler that a pod is for, other than that of Kubernetes; empty for none. */
+    private static String schedulerOf(PodSummary pod) {
+        return pod.schedulingConstraints().map(PodSchedulingConstraints::schedulerName).orElse("");
+    }
+
+    /** Returns what was said lately of a pod that waits, the newest first. */
+    private static Stream<String> currentTexts(List<PodEvent> events, String scheduler) {
+        var told = events.stream().filter(event -> !PROGRESS.contains(event.reason())
+                && (event.warning() || event.component().equals(scheduler)))
+                .sorted(Comparator.comparing(PodEvent::last).reversed()).toList();
+        return told.stream().filter(event -> event.last().isAfter(told.getFirst().last().minus(CURRENT)))
+                .map(PodEvent::eventText);
+    }
+
+    private static List<String> conditionTexts(JsonNode group) {
+        return StatusConditionReader.find(group, UNSCHEDULABLE, "True")
+                .map(condition -> condition.path("message").asText())
+                .filter(text -> !text.isBlank()).map(text -> UNSCHEDULABLE + ": " + text.strip()).stream().toList();
+    }
+}

@@ -1,0 +1,304 @@
+package tessera.scheduling;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.MigRepartitionFinder;
+import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
+import tessera.mig.MigLayoutNotation;
+import tessera.mig.MigProductCatalog;
+import tessera.model.PodSummary;
+import tessera.model.ResourceAmountText;
+import tessera.model.ShellWordQuoter;
+import tessera.model.Taint;
+import tessera.model.WordListJoiner;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/**
+ * Proposes remedies for a pod that no node accepts: immediate and least harmful ones first, slower ones last.
+ */
+final class PendingPodRemedyFinder {
+
+    static final int EACH = 3;
+    private static final int TRIED = 50;
+
+    private final PodSchedulingSpec spec;
+    private final Optional<PodSummary> pod;
+    private final SchedulingSnapshot schedulingSnapshot;
+    private final List<NodeFitResult> nodes;
+    private final List<SchedulingRemedy> remedies = new ArrayList<>();
+
+    PendingPodRemedyFinder(PodSchedulingSpec spec, Optional<PodSummary> pod, SchedulingSnapshot schedulingSnapshot,
+            List<NodeFitResult> nodes) {
+        this.spec = spec;
+        this.pod = pod;
+        this.schedulingSnapshot = schedulingSnapshot;
+        this.nodes = nodes;
+    }
+
+    List<SchedulingRemedy> remediesFor(GpuFleet fleet, MigProductCatalog products, PodFitResult.FitOutcome outcome) {
+        var scaling = schedulingSnapshot.inputs().autoscalerStatus()
+                .filter(status -> status.isAddingNode(schedulingSnapshot.now()));
+        if (outcome == PodFitResult.FitOutcome.NEVER && scaling.isPresent()) {
+            // Beside a node that is on its way, what else could be done is another story.
+            return scaling.get().remedies(schedulingSnapshot.now());
+        }
+        return remediesNow(fleet, products);
+    }
+
+    List<SchedulingRemedy> remediesNow(GpuFleet fleet, MigProductCatalog products) {
+        var divisions = repartitionCandidates(fleet, products);
+        var exits = preemptionCandidates(fleet.snapshot().isAllocationComplete());
+        addUncordonRemedies();
+        addTolerationRemedies();
+        exits.stream().filter(NodePreemptionCandidates::isTerminating)
+                .map(exit -> exit.remedy(overdueTime(exit, fleet)))
+                .forEach(remedies::add);
+        remedies.addAll(new UnreachableNodeRemedyFinder(schedulingSnapshot, nodes).remedies());
+        schedulingSnapshot.inputs().deviceClaims()
+                .map(claims -> new UnusedClaimRemedyFinder(claims, nodes).remedies(fleet.snapshot()))
+                .ifPresent(remedies::addAll);
+        divisions.stream().filter(candidate -> candidate.pods() == 0).map(this::repartitionRemedy)
+                .forEach(remedies::add);
+        var ill = new UnhealthyNodeRemedyFinder(nodes, fleet);
+        remedies.addAll(ill.sufficientRemedies());
+        exits.stream().filter(candidate -> !candidate.isTerminating()).map(exit -> exit.remedy(Duration.ZERO))
+                .forEach(remedies::add);
+        divisions.stream().filter(candidate -> candidate.pods() > 0).map(this::repartitionRemedy)
+                .forEach(remedies::add);
+        if (divisions.isEmpty()) {
+            addLaterRepartition();
+        }
+        addPodLimitRemedy();
+        addPreemptionRemedy(fleet.snapshot().isAllocationComplete());
+        remedies.addAll(new PodAffinityRemedyFinder(spec, nodes).remedies());
+        schedulingSnapshot.inputs().deviceClaims().map(claims -> claims.unbindingRemedies(nodes))
+                .ifPresent(remedies::addAll);
+        addChangeRemedies();
+        new UnschedulableNodeRemedyFinder(nodes).mostCommonTaintRemedy(remedies).ifPresent(remedies::add);
+        // More nodes take minutes where there are to be any; whoever is patient reads on.
+        schedulingSnapshot.inputs().autoscalerStatus().map(status -> status.remedies(schedulingSnapshot.now()))
+                .ifPresent(remedies::addAll);
+        remedies.addAll(ill.insufficientRemedies());
+        return remedies.isEmpty() ? new UnschedulableNodeRemedyFinder(nodes).firstRemedies() : List.copyOf(remedies);
+    }
+
+    /** @param complete whether all pods are seen: others may stand where none is seen */
+    private void addPreemptionRemedy(boolean complete) {
+        var barred = PreemptionResult.forbiddenCandidates(schedulingSnapshot, spec, nodes);
+        if (complete && !barred.isEmpty()) {
+            remedies.add(schedulingSnapshot.inputs().priorities().nonPreemptingRemedy(spec.priority(), barred));
+        }
+    }
+
+    /** Adds remedies that change the pod or the labels of nodes. */
+    private void addChangeRemedies() {
+        if (nodes.stream().anyMatch(NodeFitResult::isRefusedByKubelet)) {
+            remedies.addAll(remedies.isEmpty() ? new UnschedulableNodeRemedyFinder(nodes).firstRemedies() : List.of());
+            NodeFitResult.largestDeviceShortfall(nodes)
+                    .ifPresent(shortfall -> remedies.add(new SchedulingRemedy(
+                            "Ask for at most %s a pod, and for more pods"
+                                    .formatted(
+                                            ResourceAmountText.amountWithName(shortfall.resource(),
+                                                    shortfall.allocatable())),
+                            "",
+                            new SchedulingRemedyAction.ChangeResourceRequestAction())));
+            remedies.add(new SchedulingRemedy(
+                    "Ask for 1 share in each container, or for whole GPUs where nodes do not share "
+                            + "them: several shares in one container are no more of a GPU",
+                    "", new SchedulingRemedyAction.ChangeResourceRequestAction()));
+        } else if (nodes.stream().allMatch(NodeFitResult::isUnsuitable)) {
+            var demands = new UnsatisfiableRequestFinder(spec, schedulingSnapshot.nodes(), nodes).unmetRequests();
+            demands.stream().map(UnsatisfiableRequestFinder.UnmetRequest::remedyText).filter(text -> !text.isEmpty())
+                    .forEach(text -> remedies.add(
+                            new SchedulingRemedy(text, "", new SchedulingRemedyAction.ChangeResourceRequestAction())));
+            if (demands.isEmpty()) {
+                remedies.addAll(
+                        new GatedPodRemedyFinder(spec, schedulingSnapshot.inputs()).otherConstraintRemedies(nodes));
+            }
+            addLabelRemedies();
+        }
+    }
+
+    private void addUncordonRemedies() {
+        var closed = nodes.stream().filter(node -> node.failsOnly(SchedulerFailureEndCondition.CLOSED)
+                && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.CORDON))
+                .toList();
+        closed.stream().limit(EACH)
+                .forEach(node -> remedies.add(UnschedulableNodeRemedyFinder.protectedNodeRemedy(node)
+                        .orElseGet(() -> new SchedulingRemedy(
+                                "Open %s again: it would take the pod as it is".formatted(node.name()),
+                                ShellWordQuoter.fillCommand("tessera plan uncordon %s", node.name()),
+                                new SchedulingRemedyAction.UncordonNodeAction(node.name())))));
+    }
+
+    private void addPodLimitRemedy() {
+        nodes.stream().filter(node -> node.failsOnly(SchedulerFailureEndCondition.OTHERS)
+                && node.failures().stream().allMatch(failure -> failure.excessPods() > 0)).findFirst()
+                .ifPresent(node -> remedies.add(new SchedulingRemedy(
+                        "%s how many pods %s may run (maxPods of its kubelet): it has room for this one otherwise"
+                                .formatted(remedies.isEmpty() ? "Raise" : "Or raise", node.name()),
+                        "", new SchedulingRemedyAction.WaitAction())));
+    }
+
+    /** Returns the nodes that would accept the pod if it tolerated their taints, grouped by these taints. */
+    private Map<List<Taint>, List<NodeFitResult>> nodesByTaints() {
+        return nodes.stream().filter(node -> node.failsOnly(SchedulerFailureEndCondition.CLOSED)
+                && node.failures().stream().allMatch(failure -> failure.taint().isPresent()))
+                .collect(Collectors.groupingBy(node -> node.failures().stream()
+                        .flatMap(failure -> failure.taint().stream()).toList(),
+                        () -> new TreeMap<>(
+                                Comparator.comparing(Object::toString)),
+                        Collectors.toList()));
+    }
+
+    private void addTolerationRemedies() {
+        nodesByTaints().entrySet().stream().sorted(Comparator.comparingInt(
+                (Map.Entry<List<Taint>, List<NodeFitResult>> each) -> each.getKey().size())
+                .thenComparing(each -> each.getValue().size(), Comparator.reverseOrder())).limit(EACH)
+                .forEach(each -> addTolerationRemedy(each.getKey(), each.getValue()));
+    }
+
+    private void addTolerationRemedy(List<Taint> taints, List<NodeFitResult> those) {
+        if (taints.stream().anyMatch(UnschedulableNodeRemedyFinder::shouldNotTolerate)) {
+            UnschedulableNodeRemedyFinder.protectedTaintRemedy(taints, those.getFirst().name())
+                    .ifPresent(remedies::add);
+            return;
+        }
+        var text = taints.stream().map(Taint::toString).collect(Collectors.joining(" and "));
+        remedies.add(new SchedulingRemedy("Let the pod tolerate %s: then %s it now".formatted(text,
+                nodesText(those) + (those.size() == 1 ? " takes" : " take")), "",
+                new SchedulingRemedyAction.AddTolerationsAction(taints)));
+        if (taints.size() == 1) {
+            var node = those.getFirst().name();
+            var taint = taints.getFirst();
+            remedies.add(new SchedulingRemedy("Or take %s from %s, for all pods".formatted(taint, node),
+                    ShellWordQuoter.fillCommand("tessera plan taint %s %s-", node, taint.key() + ":" + taint.effect()),
+                    new SchedulingRemedyAction.RemoveTaintAction(node, taint)));
+        }
+    }
+
+    private List<RepartitionCandidate> repartitionCandidates(GpuFleet fleet, MigProductCatalog products) {
+        var able = nodes.stream().filter(PendingPodRemedyFinder::lacksInstancesOnly).map(NodeFitResult::name).toList();
+        return able.isEmpty() ? List.of()
+                : MigRepartitionFinder
+                        .findCandidates(fleet, MigRepartitionFinder.requestedInstances(spec.requests()), products)
+                        .stream().filter(candidate -> able.contains(candidate.node().name())).limit(2).toList();
+    }
+
+    /** Adds a change of MIG layout for nodes whose GPUs are in use, or whose users are not known. */
+    private void addLaterRepartition() {
+        var able = nodes.stream().filter(node -> node.failsOnly(SchedulerFailureEndCondition.LAYOUT)).toList();
+        if (!able.isEmpty()) {
+            remedies.add(
+                    new SchedulingRemedy(
+                            "Change the MIG layout of %s, once the pods that use its GPUs have ended".formatted(
+                                    WordListJoiner.firstWords(able.stream().map(NodeFitResult::name).toList(), EACH)),
+                            "", new SchedulingRemedyAction.WaitAction()));
+        }
+    }
+
+    private SchedulingRemedy repartitionRemedy(RepartitionCandidate candidate) {
+        var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+        var harm = candidate.pods() == 0 ? "no pod is in the way"
+                : candidate.pods() + (candidate.pods() == 1 ? " pod is evicted" : " pods are evicted");
+        return new SchedulingRemedy("Cut GPU %s of %s anew: then it has %s; %s".formatted(gpus, candidate.node().name(),
+                MigRepartitionFinder.requestedInstances(spec.requests()), harm),
+                ShellWordQuoter.fillCommand("tessera plan mig %s --layout %s", candidate.node().name(),
+                        MigLayoutNotation.format(candidate.layout().toConfigEntries())),
+                new SchedulingRemedyAction.RepartitionNodeAction(candidate));
+    }
+
+    private static boolean lacksInstancesOnly(NodeFitResult node) {
+        return !node.failures().isEmpty() && node.failures().stream().allMatch(MigRepartitionOption::canRepartition);
+    }
+
+    /** @param all whether every pod is seen: else it is not known who holds what is missing */
+    private List<NodePreemptionCandidates> preemptionCandidates(boolean all) {
+        if (!all) {
+            return List.of();
+        }
+        var displacement = new SchedulingConflictPodFinder(schedulingSnapshot, spec);
+        var hindered = nodes.stream().filter(SchedulingConflictPodFinder::isRelevant).limit(TRIED)
+                .flatMap(node -> schedulingSnapshot.findNode(node.name())
+                        .flatMap(schedulerNode -> displacement.findPods(schedulerNode, this::isSibling))
+                        .map(pods -> new NodePreemptionCandidates(node.name(), pods)).stream());
+        var full = nodes.stream().flatMap(node -> schedulingSnapshot.findNode(node.name())
+                .flatMap(schedulerNode -> podsToEnd(node, schedulerNode.withoutPods(this::isSibling)))
+                .map(pods -> new NodePreemptionCandidates(node.name(), pods)).stream());
+        return Stream.concat(hindered, full)
+                .sorted(Comparator.comparing(NodePreemptionCandidates::isTerminating).reversed()
+                        .thenComparingInt(exit -> exit.pods().size())
+                        .thenComparingInt(exit -> exit.pods().stream().mapToInt(AssignedPod::priority).max().orElse(0))
+                        .thenComparingLong(NodePreemptionCandidates::countDevices)
+                        .thenComparing(NodePreemptionCandidates::node))
+                .limit(EACH).toList();
+    }
+
+    /** Returns the time since the last of the pods should have been gone. */
+    private Duration overdueTime(NodePreemptionCandidates exit, GpuFleet fleet) {
+        return exit.pods().stream().flatMap(pod -> fleet.snapshot().findPod(pod.namespace(), pod.name()).stream())
+                .map(PodSummary::deleting).filter(Objects::nonNull)
+                .map(at -> Duration.between(at, schedulingSnapshot.now()))
+                .max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+    }
+
+    private Optional<List<AssignedPod>> podsToEnd(NodeFitResult node, SchedulerNode schedulerNode) {
+        boolean devices = node.failsOnly(SchedulerFailureEndCondition.OTHERS)
+                && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES);
+        if (!devices) {
+            return PreemptionVictimSelector.select(node, schedulerNode);
+        }
+        var able = schedulerNode.pods().stream().filter(pod -> !pod.returnsToNode())
+                .collect(Collectors.toMap(AssignedPod::podKey, Function.identity()));
+        return schedulingSnapshot.inputs().deviceClaims()
+                .map(claims -> claims.podsToFreeDevices(node.nodeSummary(), able::containsKey).stream()
+                        .flatMap(key -> Optional.ofNullable(able.get(key)).stream()).toList())
+                .filter(pods -> !pods.isEmpty());
+    }
+
+    /** Returns whether the pod's own controller created the other, which it would replace at once. */
+    private boolean isSibling(AssignedPod other) {
+        return !other.terminating() && pod.filter(other::isSibling).isPresent();
+    }
+
+    /** Adds remedies that set a manually managed label on another node. */
+    private void addLabelRemedies() {
+        var requirements = spec.nodeRule().commonRequirements().stream()
+                .filter(requirement -> !requirement.onlyValue().isEmpty()).toList();
+        for (var node : nodes) {
+            var lacked = requirements.stream()
+                    .filter(requirement -> !requirement.matchesLabels(node.nodeSummary().labels()))
+                    .toList();
+            boolean only = node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.LABELS);
+            if (only && lacked.size() == 1 && !isDiscoveredLabel(lacked.getFirst().key())) {
+                var requirement = lacked.getFirst();
+                remedies.add(new SchedulingRemedy("Label %s, if it is one of those meant: it would take the pod then"
+                        .formatted(node.name()),
+                        ShellWordQuoter.fillCommand("tessera plan label %s %s", node.name(),
+                                requirement.key() + "=" + requirement.onlyValue()),
+                        new SchedulingRemedyAction.SetLabelAction(node.name(), requirement.key(),
+                                requirement.onlyValue())));
+                return;
+            }
+        }
+    }
+
+    private static boolean isDiscoveredLabel(String key) {
+        return key.matches("(?s).*(nvidia\\.com|kubernetes\\.io|k8s\\.io|amd\\.com)/.*");
+    }
+
+    private static String nodesText(List<NodeFitResult> those) {
+        return those.size() <= EACH ? those.stream().map(NodeFitResult::name).collect(Collectors.joining(", "))
+                : those.size() + " nodes";
+    }
+}

@@ -1,0 +1,125 @@
+package tessera.scheduling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.model.ProblemException;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/** Reads the placement inputs of a pod that snapshots do not hold. Waits for the cluster. */
+public final class PodPlacementInputReader {
+
+    static final String QUEUE_GATE = "kueue.x-k8s.io/";
+    private static final String JOB = "batch.kubernetes.io/job-name";
+
+    private final TruncationRecordingObjectSource source;
+    private final SchedulingContext neighbourhood;
+    private final List<String> unknown = new ArrayList<>();
+
+    /** One that has read nothing yet. What is about no single pod it reads once. */
+    public PodPlacementInputReader(ClusterObjectSource source) {
+        this(source, new SchedulingContext(source));
+    }
+
+    /** One for whoever asks of one pod after the other. */
+    public PodPlacementInputReader(ClusterObjectSource source, SchedulingContextCache neighbourhoods) {
+        this(source, neighbourhoods.current());
+    }
+
+    /** @param neighbourhood what is about no single pod, read for others perhaps */
+    PodPlacementInputReader(ClusterObjectSource source, SchedulingContext neighbourhood) {
+        this.source = new TruncationRecordingObjectSource(source);
+        this.neighbourhood = neighbourhood;
+    }
+
+    /** Reads the inputs for one pod, which need not exist yet. What may not be read is told as unknown. One thread at a time. */
+    public PodPlacementInputs read(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
+        unknown.clear();
+        source.clear();
+        var namespaceFacts = neighbourhood.factsFor(spec);
+        var claims = new VolumeClaimReader(source).read(spec);
+        var queue = spec.schedulingGates().stream().anyMatch(gate -> gate.startsWith(QUEUE_GATE))
+                ? readQueueStatus(spec)
+                : Optional.<PodWaitingInQueueStatus>empty();
+        var devices = readDeviceClaims(spec);
+        var shares = SharedReplicaRefusalPredictor.isRelevant(spec) ? neighbourhood.shareRules()
+                : KubeletSharedDeviceRequestRules.UNKNOWN;
+        var scaling = readAutoscalerStatus(spec);
+        var start = readStartup(spec);
+        var warnings = readEventWarnings(spec);
+        var priorities = spec.preempts() || !spec.node().isEmpty() ? PriorityClasses.UNKNOWN
+                : neighbourhood.priorityClasses().orElse(PriorityClasses.UNKNOWN);
+        unknown.addAll(source.truncationMessages());
+        return new PodPlacementInputs(namespaceFacts.neighbours(), namespaceFacts.namespaces(), claims, devices, shares,
+                queue, scaling,
+                start, warnings, priorities,
+                Stream.concat(namespaceFacts.unknown().stream(), unknown.stream()).distinct().toList());
+    }
+
+    private Optional<PodDeviceClaims> readDeviceClaims(PodSchedulingSpec spec)
+            throws ProblemException, InterruptedException {
+        var found = new ArrayList<PodDeviceClaims>();
+        if (PodDeviceClaimReader.mayUseClaims(spec)) {
+            // Whoever claims nothing has nothing to miss where claims may not be looked at.
+            var lacks = spec.deviceClaims().isEmpty() ? new ArrayList<String>() : unknown;
+            SchedulingContext.readOrNote(lacks, () -> {
+                new PodDeviceClaimReader(source).read(spec).ifPresent(found::add);
+                return true;
+            }, "It claims devices, and what there is to claim may not be looked at");
+        }
+        // Whoever is still to be launched brings templates along; for a pod that is there they should be.
+        boolean coming = spec.uid().isEmpty() && found.stream().anyMatch(claims -> claims.waitingReason().isPresent());
+        if (coming) {
+            unknown.add("What its resource claims would get is judged only once their template is in the cluster, "
+                    + "or in the manifest");
+        }
+        var unclear = found.stream().flatMap(claims -> claims.unsupportedExpression().stream()).findFirst();
+        unclear.ifPresent(expression -> unknown
+                .add("Which devices it gets is not judged: what “%s” selects is not known here".formatted(expression)));
+        return coming || unclear.isPresent() ? Optional.empty() : found.stream().findFirst();
+    }
+
+    /** Returns what Kueue reports about the pod. */
+    private Optional<PodWaitingInQueueStatus> readQueueStatus(PodSchedulingSpec spec)
+            throws ProblemException, InterruptedException {
+        var names = Stream.of(spec.name(), spec.labels().getOrDefault(JOB, spec.name())).collect(Collectors.toSet());
+        return new KueueWorkloadStatusReader(new KueueObjectReader(source), spec.namespace()).read(
+                owner -> names.contains(owner.path("name").asText()), unknown::add);
+    }
+
+    private Optional<ClusterAutoscalerPodReport> readAutoscalerStatus(PodSchedulingSpec spec)
+            throws ProblemException, InterruptedException {
+        var found = new ArrayList<ClusterAutoscalerPodReport>();
+        if (!spec.uid().isEmpty() && spec.node().isEmpty()) {
+            SchedulingContext.readOrNote(unknown, () -> {
+                ClusterAutoscalerPodReport.readLatest(source, spec.namespace(), spec.uid()).ifPresent(found::add);
+                return true;
+            }, "What an autoscaler says of it is not known");
+        }
+        return found.stream().findFirst();
+    }
+
+    /** Returns reports of another scheduler, which say more than the pod's condition. */
+    private List<String> readEventWarnings(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
+        var found = new ArrayList<String>();
+        if (!spec.uid().isEmpty() && spec.node().isEmpty()
+                && !spec.schedulerName().equals(PodSchedulingSpec.USUAL_SCHEDULER)) {
+            SchedulingContext.readOrNote(unknown, () -> {
+                found.addAll(new CustomSchedulerEventReader(source, unknown).read(spec));
+                return true;
+            }, "What its scheduler has noted of it is not known");
+        }
+        return found;
+    }
+
+    private Optional<PodStartup> readStartup(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
+        var found = new ArrayList<PodStartup>();
+        if (!spec.uid().isEmpty() && !spec.node().isEmpty()) {
+            SchedulingContext.readOrNote(unknown, () -> found.add(PodStartup.read(source, spec)),
+                    "What its kubelet says of it is not known");
+        }
+        return found.stream().findFirst();
+    }
+}

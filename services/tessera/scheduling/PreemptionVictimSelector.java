@@ -1,0 +1,77 @@
+package tessera.scheduling;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import tessera.model.ResourceAmounts;
+
+/** Selects the fewest pods of a full node whose end would make room for another pod. */
+final class PreemptionVictimSelector {
+
+    private final SchedulerNode schedulerNode;
+    private final List<ResourceShortfall> shortages;
+    /** How many pods at least have to go, whatever they hold. */
+    private final long surplus;
+
+    private PreemptionVictimSelector(SchedulerNode schedulerNode, List<ResourceShortfall> shortages, long surplus) {
+        this.schedulerNode = schedulerNode;
+        this.shortages = shortages;
+        this.surplus = surplus;
+    }
+
+    /** Returns the pods to end so that a full node accepts the pod; empty where capacity is not its only problem. */
+    static Optional<List<AssignedPod>> select(NodeFitResult node, SchedulerNode schedulerNode) {
+        if (!node.failsOnly(SchedulerFailureEndCondition.OTHERS)
+                || node.failures().stream().anyMatch(failure -> failure.check() != SchedulerFilterKind.RESOURCES)) {
+            return Optional.empty();
+        }
+        var shortages = node.failures().stream().flatMap(failure -> failure.shortfall().stream()).toList();
+        long surplus = node.failures().stream().mapToLong(SchedulerFilterFailure::excessPods).max().orElse(0);
+        return new PreemptionVictimSelector(schedulerNode, shortages, surplus).selectFewest();
+    }
+
+    private Optional<List<AssignedPod>> selectFewest() {
+        var able = schedulerNode.pods().stream().filter(pod -> !pod.returnsToNode()).filter(pod -> surplus > 0
+                || shortages.stream().anyMatch(shortfall -> pod.requests().get(shortfall.resource()) > 0))
+                .sorted(Comparator.comparing(AssignedPod::terminating).reversed()
+                        .thenComparingInt(AssignedPod::priority)
+                        .thenComparingLong(this::heldAmount).thenComparing(AssignedPod::podKey))
+                .toList();
+        var one = able.stream().filter(pod -> freesEnough(List.of(pod))).findFirst();
+        if (one.isPresent()) {
+            return Optional.of(List.of(one.get()));
+        }
+        var going = new ArrayList<AssignedPod>();
+        for (var pod : able.stream().sorted(Comparator.comparing(AssignedPod::terminating).reversed()
+                .thenComparing(Comparator.comparingLong(this::heldAmount).reversed())).toList()) {
+            if (!freesEnough(going)) {
+                going.add(pod);
+            }
+        }
+        if (!freesEnough(going)) {
+            return Optional.empty();
+        }
+        List.copyOf(going).forEach(pod -> {
+            var without = going.stream().filter(other -> !other.equals(pod)).toList();
+            if (freesEnough(without)) {
+                going.remove(pod);
+            }
+        });
+        return Optional.of(List.copyOf(going));
+    }
+
+    /** Returns the amount of the scarce resource that a pod holds, devices first. */
+    private long heldAmount(AssignedPod assignedPod) {
+        return shortages.stream().filter(shortfall -> shortfall.resource().contains("/")).findFirst()
+                .or(() -> shortages.stream().findFirst())
+                .map(shortfall -> assignedPod.requests().get(shortfall.resource())).orElse(0L);
+    }
+
+    private boolean freesEnough(List<AssignedPod> going) {
+        return going.size() >= surplus && shortages.stream().allMatch(shortfall -> going.stream()
+                .mapToLong(pod -> pod.requests().get(shortfall.resource()))
+                .reduce(0, ResourceAmounts::saturatedSum) >= shortfall
+                        .missing());
+    }
+}

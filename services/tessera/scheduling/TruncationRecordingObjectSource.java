@@ -1,0 +1,72 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import tessera.model.ObjectRef;
+import tessera.model.ProblemException;
+import tessera.model.UnreadableObjects;
+
+/** An object source that records the kinds of which not all objects were read. One thread at a time. */
+public final class TruncationRecordingObjectSource implements ClusterObjectSource {
+
+    private final ClusterObjectSource source;
+    private final Set<String> truncations = new LinkedHashSet<>();
+
+    public TruncationRecordingObjectSource(ClusterObjectSource source) {
+        this.source = source;
+    }
+
+    @Override
+    public Optional<JsonNode> find(ObjectRef object) throws ProblemException, InterruptedException {
+        return source.find(object);
+    }
+
+    @Override
+    public List<String> listNames(ObjectRef kind) throws ProblemException, InterruptedException {
+        return source.listNames(kind);
+    }
+
+    @Override
+    public Optional<Set<String>> apiGroups() throws ProblemException, InterruptedException {
+        return source.apiGroups();
+    }
+
+    @Override
+    public boolean forEach(ObjectRef kind, String selectors, Consumer<JsonNode> reader)
+            throws ProblemException, InterruptedException {
+        var read = new AtomicInteger();
+        boolean all = source.forEach(kind, selectors, object -> {
+            read.incrementAndGet();
+            reader.accept(object);
+        });
+        // Of a kind that is not served none is read.
+        if (!all && read.get() > 0) {
+            var where = kind.namespace().isEmpty() ? "" : " of " + kind.namespace();
+            truncations.add(String.format(Locale.ROOT,
+                    "Only %,d %s were looked at; there are more, and what these tell is not known", read.get(),
+                    (kind.isResolved() ? kind.resource() : kind.kind() + "s") + where));
+        }
+        return all;
+    }
+
+    @Override
+    public UnreadableObjects unread() {
+        return source.unread();
+    }
+
+    /** Clears the record. */
+    public void clear() {
+        truncations.clear();
+    }
+
+    /** Returns a sentence without a full stop for each kind that was not read completely. */
+    public List<String> truncationMessages() {
+        return List.copyOf(truncations);
+    }
+}

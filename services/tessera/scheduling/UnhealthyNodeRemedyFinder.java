@@ -1,0 +1,123 @@
+package tessera.scheduling;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuGroup;
+import tessera.gpu.GpuNode;
+import tessera.gpu.health.OngoingNodeChange;
+import tessera.mig.MigProfile;
+import tessera.model.ResourceAmountText;
+import tessera.model.ShellWordQuoter;
+import tessera.model.Taint;
+import tessera.sharing.DeviceShareCounts;
+
+/** Finds the nodes that would accept the pod if they and all of their devices were healthy. */
+final class UnhealthyNodeRemedyFinder {
+
+    private final List<NodeFitResult> nodes;
+    private final GpuFleet fleet;
+
+    UnhealthyNodeRemedyFinder(List<NodeFitResult> nodes, GpuFleet fleet) {
+        this.nodes = nodes;
+        this.fleet = fleet;
+    }
+
+    /** Returns the remedies for nodes that accept the pod once they are healthy. */
+    List<SchedulingRemedy> sufficientRemedies() {
+        return remediesFor(true);
+    }
+
+    /** Returns the remedies for nodes where other pods also hold what is missing. */
+    List<SchedulingRemedy> insufficientRemedies() {
+        return remediesFor(false);
+    }
+
+    private List<SchedulingRemedy> remediesFor(boolean enough) {
+        return nodes.stream()
+                .filter(node -> !healthProblemText(node).isEmpty() && remainingProblemText(node).isEmpty() == enough)
+                // Another node is of no use while its neighbours are against it there, too.
+                .filter(node -> node.failures().stream().noneMatch(PodAffinityRemedyFinder::isAboutNeighbours))
+                .limit(PendingPodRemedyFinder.EACH)
+                .map(node -> new SchedulingRemedy(
+                        "Look after %s: %s%s".formatted(node.name(), healthProblemText(node),
+                                remainingProblemText(node)),
+                        ShellWordQuoter.fillCommand("tessera doctor --node %s", node.name()),
+                        new SchedulingRemedyAction.RepairNodeAction(node.name())))
+                .toList();
+    }
+
+    /** Returns what would still prevent placement if all devices of a node were healthy; empty for nothing. */
+    private static String remainingProblemText(NodeFitResult node) {
+        var now = node.failures().stream().filter(failure -> failure.blocker() == SchedulerFailureEndCondition.OTHERS)
+                .findFirst();
+        if (now.isPresent()) {
+            return "; that alone does not help: " + now.get().text();
+        }
+        return node.failures().stream().flatMap(failure -> failure.shortfall().stream())
+                .filter(ResourceShortfall::isDevice)
+                .filter(shortfall -> shortfall.used() > 0
+                        && node.nodeSummary().capacity().get(shortfall.resource()) - shortfall.used() < shortfall
+                                .requested())
+                .map(shortfall -> "; that alone does not help, as other pods hold %s of %s".formatted(
+                        ResourceAmountText.amountText(shortfall.resource(), shortfall.used()), shortfall.resource()))
+                .findFirst().orElse("");
+    }
+
+    /** Returns the health problem of a node that would otherwise accept the pod; empty where there is no such problem. */
+    private String healthProblemText(NodeFitResult node) {
+        var taints = node.failures().stream().flatMap(failure -> failure.taint().stream())
+                .map(Taint::key).filter(key -> key.startsWith(UnschedulableNodeRemedyFinder.TROUBLE)).distinct()
+                .toList();
+        if (node.failsOnly(SchedulerFailureEndCondition.CLOSED) && !taints.isEmpty()) {
+            return "it would take the pod, but for " + String.join(", ", taints);
+        }
+        var lasting = node.failures().stream()
+                .filter(failure -> failure.blocker() != SchedulerFailureEndCondition.OTHERS)
+                .toList();
+        if (!lasting.isEmpty() && lasting.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES
+                && failure.isWithheldDevice())) {
+            return "devices that the pod claims are withheld";
+        }
+        if (lasting.isEmpty() || !lasting.stream()
+                .allMatch(failure -> failure.shortfall()
+                        .filter(shortfall -> shortfall.isDevice() && shortfall.isPermanent()).isPresent())) {
+            return "";
+        }
+        var change = OngoingNodeChange.of(node.nodeSummary());
+        if (change.isPresent()) {
+            return "a planned change takes its GPUs away for a while, the " + change.get().title();
+        }
+        var shortfalls = lasting.stream().flatMap(failure -> failure.shortfall().stream()).toList();
+        if (shortfalls.stream().allMatch(this::isWholeDevice)
+                && fleet.node(node.name()).filter(each -> each.state() == GpuNode.State.NOT_OFFERED)
+                        .filter(each -> canProvide(each, shortfalls)).isPresent()) {
+            return "it has GPUs and offers none";
+        }
+        boolean withheld = shortfalls.stream()
+                .allMatch(
+                        shortfall -> node.nodeSummary().capacity().get(shortfall.resource()) >= shortfall.requested());
+        return withheld ? "it has enough devices, but not all of them are healthy" : "";
+    }
+
+    /** Returns whether the shortfall is of whole devices that a machine is known to have. */
+    private boolean isWholeDevice(ResourceShortfall shortfall) {
+        return MigProfile.ofResource(shortfall.resource()).isEmpty()
+                && !shortfall.resource().endsWith(DeviceShareCounts.SHARED)
+                && (vendorOf(shortfall).isPresent()
+                        || nodes.stream()
+                                .anyMatch(node -> node.nodeSummary().capacity().get(shortfall.resource()) > 0));
+    }
+
+    /** Returns whether the machine has GPUs of the requested vendor and as many as requested, as far as known. */
+    private static boolean canProvide(GpuNode machine, List<ResourceShortfall> shortfalls) {
+        long has = machine.groups().stream().mapToLong(GpuGroup::count).sum();
+        return shortfalls.stream().allMatch(shortfall -> (has == 0 || shortfall.requested() <= has)
+                && vendorOf(shortfall).filter(vendor -> !vendor.equals(machine.vendor())).isEmpty());
+    }
+
+    private static Optional<String> vendorOf(ResourceShortfall shortfall) {
+        return AcceleratorCatalog.standard().acceleratorOf(shortfall.resource()).map(device -> device.vendor());
+    }
+}

@@ -1,0 +1,66 @@
+package tessera.scheduling;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.model.ResourceAmounts;
+import tessera.model.ShellWordQuoter;
+import tessera.model.Taint;
+import tessera.model.WordListJoiner;
+
+/** Remedies for nodes that are not ready and whose terminating pods hold what the pod requests: they end with the node alone. */
+record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<NodeFitResult> nodes) {
+
+    private static final int NAMED = 3;
+
+    UnreachableNodeRemedyFinder {
+        nodes = List.copyOf(nodes);
+    }
+
+    List<SchedulingRemedy> remedies() {
+        return nodes.stream().filter(UnreachableNodeRemedyFinder::isClosedByTrouble)
+                .flatMap(node -> remedy(node).stream()).limit(PendingPodRemedyFinder.EACH).toList();
+    }
+
+    /** Returns whether the cluster's own taints close the node, and pods hold what is missing. */
+    private static boolean isClosedByTrouble(NodeFitResult node) {
+        return node.status() == NodeFitResult.NodeFitStatus.CLOSED
+                && !node.failsOnly(SchedulerFailureEndCondition.CLOSED)
+                && node.failures().stream().filter(failure -> failure.blocker() == SchedulerFailureEndCondition.CLOSED)
+                        .allMatch(failure -> failure.taint().map(Taint::key)
+                                .filter(key -> key.startsWith(UnschedulableNodeRemedyFinder.TROUBLE)).isPresent());
+    }
+
+    private Optional<SchedulingRemedy> remedy(NodeFitResult node) {
+        var ready = PodFitHeadlineBuilder.notReadyCondition(schedulingSnapshot, node.name());
+        var ending = schedulingSnapshot.findNode(node.name()).stream().flatMap(each -> each.pods().stream())
+                .filter(AssignedPod::terminating).toList();
+        if (ready.isEmpty() || !isEnough(node, ending)) {
+            return Optional.empty();
+        }
+        boolean one = ending.size() == 1;
+        var keys = WordListJoiner.firstWords(ending.stream().map(AssignedPod::podKey).toList(), NAMED);
+        return Optional.of(new SchedulingRemedy(
+                ("Repair %s, whose kubelet %s: until then %s there %s terminating and %s what the pod requests. Only if the "
+                        + "machine is surely off, force-delete the %s (kubectl delete pod --force), or taint the node "
+                        + "node.kubernetes.io/out-of-service=nodeshutdown:NoExecute until it is back")
+                        .formatted(node.name(),
+                                ready.get().status().equals("False") ? "is not ready" : "does not report",
+                                keys, one ? "stays" : "stay", one ? "holds" : "hold", one ? "pod" : "pods"),
+                ShellWordQuoter.fillCommand("tessera doctor --node %s", node.name()),
+                new SchedulingRemedyAction.RepairNodeAction(node.name())));
+    }
+
+    /** Returns whether the node would have enough for the pod without the pods that are terminating. */
+    private boolean isEnough(NodeFitResult node, List<AssignedPod> ending) {
+        var keys = ending.stream().map(AssignedPod::podKey).collect(Collectors.toSet());
+        return node.failures().stream().filter(failure -> failure.blocker() == SchedulerFailureEndCondition.OTHERS)
+                .allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES
+                        ? schedulingSnapshot.inputs().deviceClaims().filter(
+                                claims -> !claims.podsToFreeDevices(node.nodeSummary(), keys::contains).isEmpty())
+                                .isPresent()
+                        : failure.shortfall().filter(shortfall -> ending.stream()
+                                .map(each -> each.requests().get(shortfall.resource()))
+                                .reduce(0L, ResourceAmounts::saturatedSum) >= shortfall.missing()).isPresent());
+    }
+}

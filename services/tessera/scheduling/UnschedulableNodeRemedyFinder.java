@@ -1,0 +1,111 @@
+package tessera.scheduling;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.NodeFault.Level;
+import tessera.gpu.health.NodeFaultCatalog;
+import tessera.model.PluralText;
+import tessera.model.SentenceToClauseConverter;
+import tessera.model.ShellWordQuoter;
+import tessera.model.Taint;
+import tessera.scheduling.NodeFitResult.NodeFitStatus;
+
+/** Proposes remedies where every node that could accept a pod is closed, and full as well. */
+record UnschedulableNodeRemedyFinder(List<NodeFitResult> nodes) {
+
+    /** Taints that a cluster sets by itself, because something is wrong with the node. */
+    static final String TROUBLE = "node.kubernetes.io/";
+    private static final String CONTROL = "node-role.kubernetes.io/";
+
+    /** Returns the first remedy for a node that is closed and full, where no single step is enough. */
+    List<SchedulingRemedy> firstRemedies() {
+        return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED).sorted(Comparator.comparingInt(
+                node -> node.failures().size())).flatMap(node -> openingRemedy(node).stream()).limit(1).toList();
+    }
+
+    /**
+     * Returns the remedy for the taint that alone closes most of the full nodes; empty where another remedy tolerates it.
+     *
+     * @param other what would help; where nothing would, one node is told instead
+     */
+    Optional<SchedulingRemedy> mostCommonTaintRemedy(List<SchedulingRemedy> other) {
+        var known = other.stream().map(SchedulingRemedy::remedy).toList();
+        return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED && !other.isEmpty())
+                .map(node -> node.failures().stream()
+                        .filter(failure -> failure.blocker() == SchedulerFailureEndCondition.CLOSED)
+                        .toList())
+                .filter(closed -> closed.size() == 1).flatMap(closed -> closed.getFirst().taint().stream())
+                .filter(taint -> !shouldNotTolerate(taint)
+                        && !known.contains(new SchedulingRemedyAction.AddTolerationsAction(List.of(taint))))
+                .collect(Collectors.groupingBy(taint -> taint, Collectors.counting())).entrySet().stream()
+                .max(Map.Entry.<Taint, Long>comparingByValue().thenComparing(each -> each.getKey().toString()))
+                .map(each -> new SchedulingRemedy(
+                        "Let the pod tolerate %s: %s could take it then, once others there end"
+                                .formatted(each.getKey(), PluralText.countText(each.getValue(), "node")),
+                        "",
+                        new SchedulingRemedyAction.AddTolerationsAction(List.of(each.getKey()))));
+    }
+
+    private static Optional<SchedulingRemedy> openingRemedy(NodeFitResult node) {
+        var closed = node.failures().stream()
+                .filter(failure -> failure.blocker() == SchedulerFailureEndCondition.CLOSED)
+                .toList();
+        var full = node.failures().stream().filter(failure -> failure.blocker() == SchedulerFailureEndCondition.OTHERS)
+                .map(SchedulerFilterFailure::text)
+                .collect(Collectors.joining("; "));
+        var taints = closed.stream().flatMap(failure -> failure.taint().stream()).toList();
+        if (closed.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.CORDON)) {
+            var guarded = protectedNodeRemedy(node);
+            return guarded.isPresent() ? guarded
+                    : Optional.of(new SchedulingRemedy(
+                            "Open %s again, and wait until it has room (%s)".formatted(node.name(),
+                                    full),
+                            ShellWordQuoter.fillCommand("tessera plan uncordon %s", node.name()),
+                            new SchedulingRemedyAction.UncordonNodeAction(node.name())));
+        }
+        return taints.size() < closed.size()
+                || taints.stream().anyMatch(UnschedulableNodeRemedyFinder::shouldNotTolerate)
+                        ? Optional.empty()
+                        : Optional.of(new SchedulingRemedy(
+                                "Let the pod tolerate %s, and wait until %s has room (%s)".formatted(
+                                        taints.stream().map(Taint::toString).collect(Collectors.joining(" and ")),
+                                        node.name(), full),
+                                "", new SchedulingRemedyAction.AddTolerationsAction(taints)));
+    }
+
+    /** Returns whether a pod should not tolerate a taint. */
+    static boolean shouldNotTolerate(Taint taint) {
+        return taint.key().startsWith(TROUBLE) || taint.key().startsWith(CONTROL)
+                || KnownCordonOwners.standard().findOwner(taint).isPresent();
+    }
+
+    /** Returns the remedy for a node that a taint closes on purpose; empty for any other. */
+    static Optional<SchedulingRemedy> protectedTaintRemedy(List<Taint> taints, String node) {
+        return taints.stream().flatMap(taint -> KnownCordonOwners.standard().findOwner(taint).stream()).findFirst()
+                .map(owner -> new SchedulingRemedy("Leave %s as it is, closed %s. %s".formatted(node, owner.byline(),
+                        SentenceToClauseConverter.withoutFullStop(owner.reopens())),
+                        ShellWordQuoter.fillCommand("kubectl describe node %s", node),
+                        new SchedulingRemedyAction.RepairNodeAction(node)));
+    }
+
+    /** Returns the remedy instead of opening a node that was closed on purpose or is unhealthy; empty for any other. */
+    static Optional<SchedulingRemedy> protectedNodeRemedy(NodeFitResult node) {
+        var owner = KnownCordonOwners.standard().findOwner(node.nodeSummary());
+        if (owner.isPresent()) {
+            return Optional.of(new SchedulingRemedy("Leave %s closed, it is cordoned %s. %s".formatted(node.name(),
+                    owner.get().byline(), SentenceToClauseConverter.withoutFullStop(owner.get().reopens())),
+                    ShellWordQuoter.fillCommand("kubectl describe node %s", node.name()),
+                    new SchedulingRemedyAction.RepairNodeAction(node.name())));
+        }
+        return NodeFaultCatalog.standard().faultsOf(node.nodeSummary()).stream()
+                .filter(fault -> fault.level() == Level.CRITICAL).findFirst()
+                .map(fault -> new SchedulingRemedy("Repair %s first, then open it again: it is cordoned and reports %s"
+                        .formatted(node.name(), fault.label()),
+                        ShellWordQuoter.fillCommand("tessera doctor --node %s", node.name()),
+                        new SchedulingRemedyAction.RepairNodeAction(node.name())));
+    }
+}

@@ -1,0 +1,202 @@
+package tessera.settings;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.settings.UserSettings.ContextSettings;
+
+/**
+ * Reads settings value by value, and collects problems. Of what is not understood the default serves, and it is told; where it may have been a
+ * safety catch, changes are refused.
+ */
+final class UserSettingsReader {
+
+    private static final Set<String> ROOT = Set.of("readOnly", "accelerators", "kubeconfigs", "contexts", "appearance",
+            "alerts", "history", "notifications");
+    private static final Set<String> CONTEXT = Set.of("readOnly", "kind", "colour", "namespaces", "prometheus");
+    private static final Set<String> LOOK = Set.of("theme", "density", "fontSize", "motion");
+    private static final Set<String> PROMETHEUS = Set.of("url", "tokenFile", "user", "passwordFile", "authority",
+            "certificate", "key", "tenant");
+
+    private final SettingsFileText text;
+    private final List<String> complaints = new ArrayList<>();
+    private boolean cautious;
+
+    UserSettingsReader(SettingsFileText text) {
+        this.text = text;
+    }
+
+    /** Returns a sentence for each value that was not understood. */
+    List<String> problems() {
+        return complaints;
+    }
+
+    UserSettings read() {
+        var root = text.tree();
+        rejectUnknownNames(root, List.of(), ROOT, true);
+        var contexts = new TreeMap<String, ContextSettings>();
+        objectValue(root, List.of(), "contexts", true).ifPresent(
+                all -> all.propertyStream()
+                        .forEach(each -> contexts.put(each.getKey(), readContext(each.getKey(), all))));
+        var history = objectValue(root, List.of(), "history", false);
+        history.ifPresent(node -> rejectUnknownNames(node, List.of("history"), Set.of("megabytes"), false));
+        var thresholds = new AlertThresholdsReader((path, words) -> addProblem(path, words, false));
+        boolean readOnly = booleanValue(root, List.of(), "readOnly");
+        var read = new UserSettings(readOnly, textValues(root, List.of(), "accelerators"),
+                textValues(root, List.of(), "kubeconfigs"),
+                contexts, readAppearance(root),
+                objectValue(root, List.of(), "alerts", false).map(thresholds::read)
+                        .orElse(UserSettings.DEFAULTS.alerts()),
+                history.map(node -> intValue(node, List.of("history"), "megabytes",
+                        new IntRange(UserSettings.LEAST_HISTORY, UserSettings.MOST_HISTORY,
+                                UserSettings.USUAL_HISTORY)))
+                        .orElse(UserSettings.USUAL_HISTORY),
+                enumValue(root, List.of(), "notifications", DesktopNotificationThreshold.values())
+                        .orElse(UserSettings.DEFAULTS.notifications()));
+        return cautious ? read.asReadOnly() : read;
+    }
+
+    private void addProblem(List<String> path, String words, boolean catches) {
+        complaints.add("line %d: %s".formatted(text.lineOf(path), words));
+        cautious |= catches;
+    }
+
+    private static List<String> childPath(List<String> path, String name) {
+        return Stream.concat(path.stream(), Stream.of(name)).toList();
+    }
+
+    private void rejectUnknownNames(JsonNode object, List<String> path, Set<String> names, boolean catches) {
+        object.fieldNames().forEachRemaining(name -> {
+            if (!names.contains(name)) {
+                addProblem(childPath(path, name), "there is no setting “%s”".formatted(name), catches);
+            }
+        });
+    }
+
+    private Optional<ObjectNode> objectValue(JsonNode parent, List<String> path, String name, boolean catches) {
+        var node = parent.path(name);
+        if (node instanceof ObjectNode object) {
+            return Optional.of(object);
+        }
+        addProblemIfPresent(node, childPath(path, name), "“%s” is no object".formatted(name), catches);
+        return Optional.empty();
+    }
+
+    private void addProblemIfPresent(JsonNode node, List<String> path, String text, boolean catches) {
+        if (!node.isMissingNode() && !node.isNull()) {
+            addProblem(path, text, catches);
+        }
+    }
+
+    private boolean booleanValue(JsonNode parent, List<String> path, String name) {
+        var node = parent.path(name);
+        if (!node.isBoolean()) {
+            addProblemIfPresent(node, childPath(path, name), "“%s” is true or false".formatted(name), true);
+        }
+        return node.asBoolean(false);
+    }
+
+    private @Nullable String textValue(JsonNode parent, List<String> path, String name) {
+        var node = parent.path(name);
+        if (!node.isTextual()) {
+            addProblemIfPresent(node, childPath(path, name), "“%s” is a text".formatted(name), false);
+            return null;
+        }
+        return node.asText();
+    }
+
+    private List<String> textValues(JsonNode parent, List<String> path, String name) {
+        var node = parent.path(name);
+        if (!node.isArray() || !node.valueStream().allMatch(JsonNode::isTextual)) {
+            addProblemIfPresent(node, childPath(path, name), "“%s” is a list of texts".formatted(name), false);
+            return List.of();
+        }
+        return node.valueStream().map(JsonNode::asText).toList();
+    }
+
+    private record IntRange(int minimum, int maximum, int defaultValue) {}
+
+    private int intValue(JsonNode parent, List<String> path, String name, IntRange range) {
+        var node = parent.path(name);
+        if (!node.isInt() || node.asInt() < range.minimum() || node.asInt() > range.maximum()) {
+            addProblemIfPresent(node, childPath(path, name),
+                    "“%s” is a number from %d to %d".formatted(name, range.minimum(), range.maximum()), false);
+            return range.defaultValue();
+        }
+        return node.asInt();
+    }
+
+    private <E extends Enum<E>> Optional<E> enumValue(JsonNode parent, List<String> path, String name, E[] words) {
+        var node = parent.path(name);
+        Function<E, String> said = word -> word.name().toLowerCase(Locale.ROOT);
+        var meant = Arrays.stream(words).filter(word -> said.apply(word).equals(node.asText().toLowerCase(Locale.ROOT)))
+                .findFirst();
+        if (meant.isEmpty()) {
+            addProblemIfPresent(node, childPath(path, name), "“%s” is one of %s".formatted(name,
+                    Arrays.stream(words).map(said).collect(Collectors.joining(", "))), name.equals("kind"));
+        }
+        return meant;
+    }
+
+    private ContextSettings readContext(String name, ObjectNode contexts) {
+        var path = List.of("contexts", name);
+        var found = objectValue(contexts, List.of("contexts"), name, true);
+        if (found.isEmpty()) {
+            return ContextSettings.NOTHING;
+        }
+        var node = found.get();
+        rejectUnknownNames(node, path, CONTEXT, true);
+        return new ContextSettings(booleanValue(node, path, "readOnly"),
+                enumValue(node, path, "kind", ClusterPurpose.values()).orElse(null),
+                enumValue(node, path, "colour", ClusterContextColor.values()).orElse(null),
+                textValues(node, path, "namespaces"),
+                objectValue(node, path, "prometheus", false)
+                        .map(terms -> readPrometheus(terms, childPath(path, "prometheus")))
+                        .orElse(null));
+    }
+
+    private PrometheusServerSettings readPrometheus(ObjectNode node, List<String> path) {
+        rejectUnknownNames(node, path, PROMETHEUS, false);
+        return new PrometheusServerSettings(textValue(node, path, "url"), textValue(node, path, "tokenFile"),
+                textValue(node, path, "user"),
+                textValue(node, path, "passwordFile"), textValue(node, path, "authority"),
+                textValue(node, path, "certificate"),
+                textValue(node, path, "key"), textValue(node, path, "tenant"));
+    }
+
+    private WindowAppearance readAppearance(ObjectNode root) {
+        var defaultAppearance = WindowAppearance.USUAL;
+        var path = List.of("appearance");
+        return objectValue(root, List.of(), "appearance", false).map(node -> {
+            rejectUnknownNames(node, path, LOOK, false);
+            return new WindowAppearance(
+                    enumValue(node, path, "theme", WindowAppearance.ThemeChoice.values())
+                            .orElse(defaultAppearance.theme()),
+                    enumValue(node, path, "density", WindowAppearance.RowDensity.values())
+                            .orElse(defaultAppearance.density()),
+                    intValue(node, path, "fontSize",
+                            new IntRange(WindowAppearance.SMALLEST, WindowAppearance.LARGEST,
+                                    defaultAppearance.fontSize())),
+                    enumValue(node, path, "motion", WindowAppearance.AnimationChoice.values())
+                            .orElse(defaultAppearance.motion()));
+        }).orElse(defaultAppearance);
+    }
+
+    /** Returns the settings in a text, as far as they are understood, with the problems. */
+    static Map.Entry<UserSettings, List<String>> readSettings(SettingsFileText text) {
+        var reader = new UserSettingsReader(text);
+        var settings = reader.read();
+        return Map.entry(settings, List.copyOf(reader.problems()));
+    }
+}

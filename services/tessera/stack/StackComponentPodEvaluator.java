@@ -1,0 +1,63 @@
+package tessera.stack;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+import tessera.stack.NodeStackComponent.NodeComponentState;
+
+/** Derives the state of a component from the pod that does its work. */
+final class StackComponentPodEvaluator {
+
+    static final Pattern INIT = Pattern.compile("Init:(\\d+)/(\\d+)");
+
+    private static final Set<String> ON_THE_WAY = Set.of("Pending", "ContainerCreating", "PodInitializing",
+            "Terminating");
+    /** A driver is compiled in less, and its startup probe gives up after so long. */
+    private static final Duration LONG = Duration.ofMinutes(25);
+    private static final int MANY_RESTARTS = 3;
+    /** A pod that restarts more often than once in so long does not do well. */
+    private static final Duration APART = Duration.ofDays(7);
+
+    private StackComponentPodEvaluator() {}
+
+    /** Returns the component by its pod alone; whether a waiting pod waits in vain is decided later. */
+    static NodeStackComponent linkOf(GpuStackOperand operand, PodSummary pod, Duration age) {
+        var status = pod.status();
+        var text = status + (pod.restarts() > 0 ? " · " + restartsText(pod) : "");
+        if (INIT.matcher(status).matches()) {
+            return new NodeStackComponent(operand, NodeComponentState.WAITS, "waits", text, pod);
+        }
+        if (status.equals("Running") && pod.ready() >= pod.total()) {
+            boolean often = pod.restarts() >= MANY_RESTARTS
+                    && age.compareTo(APART.multipliedBy(pod.restarts())) < 0;
+            return often ? new NodeStackComponent(operand, NodeComponentState.LOOK, restartsText(pod), text, pod)
+                    : new NodeStackComponent(operand, NodeComponentState.READY, "", text, pod);
+        }
+        if (ON_THE_WAY.contains(status) || (status.equals("Running") && pod.phase() == PodPhase.RUNNING)) {
+            boolean stuck = age.compareTo(LONG) > 0;
+            var brief = status.equals("Running") ? "not ready" : status.equals("Terminating") ? "ends" : "starts";
+            return new NodeStackComponent(operand, stuck ? NodeComponentState.BROKEN : NodeComponentState.STARTING,
+                    brief, text, pod);
+        }
+        return new NodeStackComponent(operand, NodeComponentState.BROKEN, statusText(status), text, pod);
+    }
+
+    private static String restartsText(PodSummary pod) {
+        return pod.restarts() + (pod.restarts() == 1 ? " restart" : " restarts");
+    }
+
+    private static String statusText(String status) {
+        var word = status.startsWith("Init:") ? status.substring("Init:".length()) : status;
+        return switch (word) {
+            case "CrashLoopBackOff", "Error" -> "crashing";
+            case "ImagePullBackOff", "ErrImagePull", "InvalidImageName" -> "no image";
+            case "OOMKilled" -> "out of memory";
+            case "Evicted" -> "evicted";
+            case "UnexpectedAdmissionError" -> "refused";
+            case "CreateContainerConfigError", "CreateContainerError", "RunContainerError" -> "cannot start";
+            default -> word.length() > 16 ? "broken" : word;
+        };
+    }
+}

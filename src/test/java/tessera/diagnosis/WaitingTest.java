@@ -1,0 +1,403 @@
+package tessera.diagnosis;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
+import tessera.diagnosis.SchedulerFailureMessage.RefusalReason;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.Sample;
+import tessera.model.LabelRequirement;
+import tessera.model.PodSchedulingConstraints;
+import tessera.model.RequiredNodeAffinity;
+import tessera.model.ResourceAmounts;
+import tessera.model.Toleration;
+import tessera.model.UnevaluatedPodConstraints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tessera.gpu.Sample.node;
+
+/** Why a pod waits, in plain words. */
+class WaitingTest {
+
+    private static final String GPU = "nvidia.com/gpu";
+    private static final String FULL = "0/2 nodes are available: 2 Insufficient nvidia.com/gpu. no new claims to "
+            + "deallocate, preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.";
+
+    private static String reason(Sample sample) {
+        var fleet = sample.fleet();
+        return new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard())
+                .reasonText(fleet.pendingPods().getFirst());
+    }
+
+    private static Sample twoNodes() {
+        return new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2))
+                .with(node("b").nvidia("NVIDIA-L4", 2).has(GPU, 2));
+    }
+
+    @Test
+    void everythingIsHeld() {
+        assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, FULL)))
+                .isEqualTo("All 4 GPUs are held");
+    }
+
+    @Test
+    void whatOffersGpusIsNotAtWorkAnywhere() {
+        var down = new Sample().with(node("a").nvidia("NVIDIA-L4", 2)).with(node("b").nvidia("NVIDIA-L4", 2));
+        var fleet = down
+                .waiting("x/1", GPU, 2, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu. no new claims to "
+                        + "deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.")
+                .placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of())).fleet();
+
+        var diagnosis = new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard())
+                .diagnose(fleet.pendingPods().getFirst());
+        assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.UNKNOWN);
+        assertThat(diagnosis.sentence()).isEqualTo(
+                "No node that could take it is open now: 2 nodes are not offering all devices of the machine");
+    }
+
+    @Test
+    void theFreeOnesLieOnDifferentNodes() {
+        assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).pod("x/2", "b", GPU, 1).waiting("x/3", GPU, 2, FULL)))
+                .isEqualTo("Needs 2 GPUs free on one node; the largest free block is 1");
+    }
+
+    @Test
+    void whatIsFreeBehindTaintsThatKeepThePodAwayIsNoBlockForIt() {
+        var taints = "0/3 nodes are available: 1 node(s) had untolerated taint {dedicated: ml}, " + FULL.substring(FULL
+                .indexOf(": ") + 2);
+        var tainted = twoNodes()
+                .with(node("c").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint("dedicated", "ml", "NoSchedule")
+                        .taint(GPU, "present", "NoSchedule"))
+                .pod("x/1", "a", GPU, 1).pod("x/2", "b", GPU, 2);
+
+        assertThat(reason(tainted.waiting("x/3", GPU, 2, taints)))
+                .isEqualTo(
+                        "Needs 2 GPUs free on one node; the largest free block is 1; 2 more are free on nodes with taints");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            1 node(s) didn't have free ports for the requested pod ports  | The only node that offers GPUs is kept from it by a port that is in use
+            1 node(s) didn't match pod anti-affinity rules                | No node fits: 1 runs pods it keeps away from, 2 offer no GPUs
+            """)
+    void nodesThatOfferNoneLackRoomForNobody(String against, String sentence) {
+        var message = "0/3 nodes are available: %s, 2 Insufficient memory, 2 Insufficient nvidia.com/gpu. no new claims to deallocate, "
+                .formatted(against) + "preemption: 0/3 nodes are available: 1 No preemption victims found for incoming "
+                + "pod, 2 Preemption is not helpful for scheduling.";
+        var apart = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2)).with(node("cpu-1"))
+                .with(node("cpu-2"));
+
+        assertThat(reason(apart.pod("x/1", "a", GPU, 1).waiting("x/2", GPU, 1, message))).isEqualTo(sentence);
+    }
+
+    @Test
+    void whatItDoesNotSelectIsNotCountedWhetherHeldOrFree() {
+        var choosy = "0/2 nodes are available: 1 Insufficient nvidia.com/gpu, 1 node(s) didn't match Pod's node "
+                + "affinity/selector. no new claims to deallocate, preemption: 0/2 nodes are available: ";
+        var sample = twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2);
+
+        assertThat(reason(sample.waiting("x/3", GPU, 2, choosy + "1 No preemption victims found for incoming pod, "
+                + "1 Preemption is not helpful for scheduling."))).isEqualTo(
+                        "The only node it may use does not have 2 GPUs free; 1 other is kept from it by its selector");
+        assertThat(reason(twoNodes().pod("x/1", "a", GPU, 1).waiting("x/3", GPU, 2, choosy
+                + "2 Preemption is not helpful for scheduling.")))
+                .isEqualTo("1 node is kept from it by its selector; the "
+                        + "only other does not have 2 GPUs, not even when empty");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "cpu           | 1000000 | Wants 1000 CPU on one node; no node that offers 1 × nvidia.com/gpu has more than 16",
+        "hugepages-2Mi | 2097152 | Wants 2Mi hugepages-2Mi; no node that offers 1 × nvidia.com/gpu has any",
+        "cpu           | 16000   | All 4 GPUs are held"})
+    void whatNoNodeWithItsDevicesCouldEverGiveIsSaidAndNotThatTheDevicesAreHeld(String resource, long amount,
+            String text) {
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 4).has(GPU, 4).has("cpu", 16_000))
+                .with(node("large").has("cpu", 2_000_000).has("hugepages-2Mi", 1L << 30)).pod("x/1", "a", GPU, 4);
+        assertThat(reason(sample.waiting("x/3", ResourceAmounts.of(Map.of(GPU, 1L, resource, amount)), FULL)))
+                .isEqualTo(text);
+    }
+
+    @Test
+    void devicesThatNoNodeHasTogetherAreSaid() {
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 4).has(GPU, 4))
+                .with(node("b").has("amd.com/gpu", 8));
+        assertThat(reason(sample.waiting("x/3", ResourceAmounts.of(Map.of(GPU, 1L, "amd.com/gpu", 1L)),
+                "0/2 nodes are available: 1 Insufficient amd.com/gpu, 1 Insufficient nvidia.com/gpu. no new claims to "
+                        + "deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.")))
+                .isEqualTo("No single node has 1 × amd.com/gpu, 1 × nvidia.com/gpu together");
+    }
+
+    @Test
+    void amountsThatNoNodeHasTogetherAreSaid() {
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 4).has(GPU, 4).has("cpu", 8_000).has("memory", 64))
+                .with(node("b").nvidia("NVIDIA-L4", 4).has(GPU, 4).has("cpu", 64_000).has("memory", 8));
+        assertThat(
+                reason(sample.waiting("x/3", ResourceAmounts.of(Map.of(GPU, 1L, "cpu", 32_000L, "memory", 32L)), FULL)))
+                .startsWith("No single node has ").contains("32 CPU", "1 × nvidia.com/gpu", "32 memory")
+                .endsWith(" together");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "persistentvolumeclaim \"data\" not found. not found | Its volume claim data is not there",
+        "pod has unbound immediate PersistentVolumeClaims. not found | A volume claim that it mounts has no volume yet",
+        "request r: device class fast.example.com does not exist. no new claims to deallocate | It claims devices of the class fast.example.com, and there is no such class",
+        "1 cannot allocate all claims, 1 node(s) were unschedulable. still not schedulable | No node fits: 1 does not have the devices it claims, 1 is cordoned",
+        "2 node(s) didn't match pod topology spread constraints (missing required label). no | No node fits: 2 lack the label it is to be spread over"})
+    void whatIsNoMatterOfAmountsIsSaidInPlainWords(String said, String text) {
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: " + said))).isEqualTo(text);
+    }
+
+    @Test
+    void noNodeIsLargeEnough() {
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 8, FULL)))
+                .isEqualTo("Wants 8 GPUs on one node; no node has more than 2");
+    }
+
+    @Test
+    void nobodyOffersIt() {
+        assertThat(reason(twoNodes().waiting("x/3", "nvidia.com/mig-1g.5gb", 1, FULL)))
+                .isEqualTo("No node offers nvidia.com/mig-1g.5gb");
+    }
+
+    @Test
+    void anotherLayoutIsProposedOnlyWhereTheRestOfThePodFits() {
+        var nodes = new Sample().with(node("a").nvidia("NVIDIA-A100-SXM4-80GB", 8).has(GPU, 8).has("cpu", 16_000))
+                .with(node("b").nvidia("NVIDIA-A100-SXM4-80GB", 8).has(GPU, 8).has("cpu", 4_000));
+        var waiting = nodes.waiting("x/3",
+                ResourceAmounts.of(Map.of("nvidia.com/mig-3g.40gb", 1L, "cpu", 8_000L)), FULL);
+
+        assertThat(reason(waiting))
+                .isEqualTo("No node offers nvidia.com/mig-3g.40gb; 1 node could with another MIG layout");
+    }
+
+    @Test
+    void toWhoMayNotSeeNodesTheSchedulersWordsAreAllThereIs() {
+        var unseen = new Sample().withoutNodes().waiting("x/3", GPU, 1, FULL).fleet();
+        var diagnosis = new PendingPodReasonFinder(unseen, AcceleratorCatalog.standard())
+                .diagnose(unseen.pendingPods().getFirst());
+
+        assertThat(diagnosis.sentence()).isEqualTo("None of the 2 nodes it may use has 1 GPU free");
+        assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.UNKNOWN);
+    }
+
+    @Test
+    void thereIsRoomButItIsKeptFromIt() {
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1,
+                "0/5 nodes are available: 1 Insufficient cpu, 1 node(s) were unschedulable, "
+                        + "3 node(s) had untolerated taint(s). preemption: 0/5 nodes are available: 5 Preemption "
+                        + "is not helpful for scheduling.")))
+                .isEqualTo("4 nodes are kept from it by taints or a cordon; the only other has too little CPU, "
+                        + "even when empty");
+    }
+
+    private static String refused(String message) {
+        return reason(twoNodes().waiting("x/3", GPU, 1, message + ". preemption: 0/9 nodes are available."));
+    }
+
+    @Test
+    void whatKeepsItFromTheNodesThatCameFurthestIsSaidFirstAndNoNodeIsCountedTwice() {
+        assertThat(refused("0/1000 nodes are available: 905 node(s) didn't match Pod's node affinity/selector, "
+                + "51 node(s) had untolerated taint(s), 38 Insufficient cpu, 38 Insufficient memory, "
+                + "44 Insufficient nvidia.com/gpu")).isEqualTo(
+                        "The 44 nodes it may use have too few GPUs, too little CPU or memory free; "
+                                + "956 others are kept from it by its selector or taints");
+        assertThat(refused("0/50 nodes are available: 6 node(s) were unschedulable, 44 Insufficient nvidia.com/gpu"))
+                .isEqualTo("None of the 44 nodes it may use has 1 GPU free; 6 others are kept from it by a cordon");
+        assertThat(refused("0/30 nodes are available: 2 Insufficient cpu, 2 Insufficient memory, 28 node(s) had "
+                + "untolerated taint(s)"))
+                .startsWith("The 2 nodes it may use have too little CPU and memory free; 28 others");
+    }
+
+    @Test
+    void nodesThatNothingButTheirKindKeepsFromItAreCountedByTheReason() {
+        assertThat(refused("0/30 nodes are available: 1 node(s) were unschedulable, 21 node(s) didn't match Pod's node "
+                + "affinity/selector, 8 node(s) had untolerated taint(s)"))
+                .isEqualTo("No node fits: 21 do not match its selector, 8 have a taint it does not tolerate, "
+                        + "1 is cordoned");
+        assertThat(refused("0/9 nodes are available: 1 node(s) didn't match pod topology spread constraints, "
+                + "3 Insufficient cpu, 2 Insufficient memory, 4 node(s) were unschedulable"))
+                .isEqualTo("No node fits: 1 would break its spread, 4 have too little CPU or memory free, "
+                        + "4 are cordoned");
+    }
+
+    @Test
+    void numbersThatDoNotAddUpAreNotRepeated() {
+        assertThat(refused("0/9 nodes are available: 5 Insufficient cpu, 7 node(s) were unschedulable"))
+                .isEqualTo("Nodes that it may use have too little CPU free; 7 others are kept from it by a cordon");
+    }
+
+    @Test
+    void aBlockOfSharesIsNoBlockOfGpus() {
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2))
+                .with(node("b").nvidia("NVIDIA-L40S-SHARED", 4).has(GPU, 16).label(GPU + ".replicas", "4")
+                        .label(GPU + ".sharing-strategy", "time-slicing"))
+                .pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 13);
+
+        assertThat(reason(sample.waiting("x/3", GPU, 4, FULL)))
+                .isEqualTo("Wants 4 GPUs on one node; shares of GPUs aside, no node has more than 2");
+    }
+
+    @Test
+    void sharesAreCountedForWhoWantsOneAndNotForWhoWantsSeveral() {
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2)).with(shared("b"))
+                .pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 16);
+
+        assertThat(reason(sample.waiting("x/3", GPU, 1, FULL))).isEqualTo("All 2 GPUs and 16 shares are held");
+        var several = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2)).with(shared("b"))
+                .pod("x/1", "a", GPU, 2);
+        assertThat(reason(several.waiting("x/3", GPU, 2, FULL))).isEqualTo("All 2 GPUs are held");
+        assertThat(reason(new Sample().with(shared("b")).waiting("x/3", GPU, 2, FULL)))
+                .isEqualTo("Wants 2 GPUs on one node; nodes offer only shares of GPUs, several of which may be of one");
+    }
+
+    @Test
+    void whoWaitsInVainIsToldFromThoseWhoWaitForOthers() {
+        var full = twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2);
+
+        assertThat(prospect(full.waiting("x/3", GPU, 1, FULL))).isEqualTo(PendingPodProspect.LATER);
+        assertThat(prospect(twoNodes().waiting("x/3", GPU, 8, FULL))).isEqualTo(PendingPodProspect.NEVER);
+        assertThat(
+                prospect(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 node(s) were unschedulable.")))
+                .isEqualTo(PendingPodProspect.UNKNOWN);
+        assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, ""))).isEqualTo(PendingPodProspect.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "node.kubernetes.io/not-ready                  | UNKNOWN | 2 nodes are not ready",
+        "node.kubernetes.io/unreachable                | UNKNOWN | 2 nodes are not reachable",
+        "node.kubernetes.io/memory-pressure            | UNKNOWN | 2 nodes are short of memory",
+        "node.kubernetes.io/disk-pressure              | UNKNOWN | 2 nodes are short of disk",
+        "node.kubernetes.io/pid-pressure               | UNKNOWN | 2 nodes are short of process numbers",
+        "node.kubernetes.io/network-unavailable        | UNKNOWN | 2 nodes are without network",
+        "node.cloudprovider.kubernetes.io/uninitialized | UNKNOWN | 2 nodes are not initialized yet",
+        "node.kubernetes.io/unschedulable              | UNKNOWN | 2 nodes are cordoned",
+        "dedicated                                     | NEVER   | it does not tolerate dedicated:NoSchedule on 2 nodes"})
+    void aTaintThatTheClusterTakesAwayByItselfIsNoReasonToGiveUp(String key, PendingPodProspect pendingPodProspect,
+            String text) {
+        var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
+                + "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint(key, "", "NoSchedule"))
+                .with(node("b").nvidia("NVIDIA-L4", 2).has(GPU, 2).taint(key, "", "NoSchedule"));
+
+        assertThat(prospect(sample.waiting("x/3", GPU, 1, said))).isEqualTo(pendingPodProspect);
+        assertThat(prospect(sample.placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))))
+                .isEqualTo(pendingPodProspect);
+        assertThat(reason(sample)).endsWith(text);
+    }
+
+    @Test
+    void onlyNodesThatCouldTakeItTellWhetherItWaitsInVain() {
+        var said = "0/4 nodes are available: 1 Insufficient nvidia.com/gpu, 1 node(s) didn't match Pod's node "
+                + "affinity/selector, 1 node(s) were unschedulable, 1 node(s) had untolerated taint(s). no new claims to "
+                + "deallocate, preemption: 0/4 nodes are available: 4 Preemption is not helpful for scheduling.";
+        var gpus = new Toleration(GPU, "Exists", "", "", null);
+        var sample = new Sample().with(node("small").nvidia("NVIDIA-B200", 1).has(GPU, 1).label("pool", "b200"))
+                .with(node("other").nvidia("NVIDIA-L4", 2).has(GPU, 2).cordoned())
+                .with(node("sick").nvidia("NVIDIA-L4", 2).has(GPU, 2)
+                        .taint("node.kubernetes.io/not-ready", "", "NoSchedule"))
+                .with(node("large").nvidia("NVIDIA-B200", 2).has(GPU, 2).label("pool", "b200")
+                        .taint(GPU, "", "NoSchedule").taint("dedicated", "", "NoSchedule"))
+                .waiting("x/3", GPU, 2, said);
+
+        assertThat(reason(sample)).endsWith("; whether it may use those that are closed for now is not known here");
+        assertThat(prospect(sample)).isEqualTo(PendingPodProspect.UNKNOWN);
+        var selecting = sample.placed(new PodSchedulingConstraints(
+                new RequiredNodeAffinity(List.of(LabelRequirement.equalTo("pool", "b200")), Optional.empty()),
+                List.of(gpus)));
+        assertThat(prospect(selecting)).isEqualTo(PendingPodProspect.NEVER);
+        assertThat(reason(selecting)).isEqualTo("It is kept out of every node that could take it: it does not tolerate "
+                + "dedicated:NoSchedule on 1 node");
+        var large = new RequiredNodeAffinity(List.of(), Optional.of(List.of(new RequiredNodeAffinity.NodeAffinityTerm(
+                List.of(new LabelRequirement("nvidia.com/gpu.product", "In", List.of("NVIDIA-L4"))), List.of()))));
+        var preferring = sample.placed(new PodSchedulingConstraints(large, List.of(gpus)));
+        assertThat(prospect(preferring)).isEqualTo(PendingPodProspect.UNKNOWN);
+        assertThat(reason(preferring))
+                .isEqualTo("No node that could take it is open now: 1 node is cordoned; 1 node is not ready");
+    }
+
+    @Test
+    void ofWhoClaimsDevicesNobodySaysWhichNodesCouldTakeIt() {
+        var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). still not schedulable, preemption: 0/2 "
+                + "nodes are available: 2 Preemption is not helpful for scheduling.";
+        var sample = new Sample().with(node("a").nvidia("NVIDIA-L4", 2).has("cpu", 8).taint("team", "", "NoSchedule"))
+                .with(node("b").nvidia("NVIDIA-L4", 2).has("cpu", 8).taint("team", "", "NoSchedule"));
+        sample.claiming("x/3", "", "mine");
+        assertThat(
+                reason(sample.unplaced(said).placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))))
+                .isEqualTo("No node fits: 2 have a taint it does not tolerate");
+        assertThat(prospect(sample)).isEqualTo(PendingPodProspect.NEVER);
+    }
+
+    @Test
+    void whatTheSchedulerSaidBeforeANodeWasOpenedIsNoVerdictForEver() {
+        var said = "0/2 nodes are available: 2 node(s) had untolerated taint(s). no new claims to deallocate, "
+                + "preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.";
+        assertThat(prospect(twoNodes().waiting("x/3", GPU, 1, said)
+                .placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))))
+                .isEqualTo(PendingPodProspect.UNKNOWN);
+    }
+
+    @Test
+    void whoWaitsForAnotherSchedulerIsToldForWhich() {
+        var other = new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of(), UnevaluatedPodConstraints.NONE,
+                "default-schedular",
+                List.of());
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "").placed(other)))
+                .isEqualTo("It is for the scheduler default-schedular; its conditions hold no message");
+    }
+
+    private static PendingPodProspect prospect(Sample sample) {
+        var fleet = sample.fleet();
+        return new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard()).diagnose(fleet.pendingPods().getFirst())
+                .prospect();
+    }
+
+    private static Sample.NodeBuilder shared(String name) {
+        return node(name).nvidia("NVIDIA-L40S-SHARED", 4).has(GPU, 16).label(GPU + ".replicas", "4")
+                .label(GPU + ".sharing-strategy", "time-slicing");
+    }
+
+    @Test
+    void whoIsToldThatNobodyIsInItsWayIsNotToldThatOthersHoldWhatItWants() {
+        var closed = "0/3 nodes are available: 3 node(s) had untolerated taint(s). preemption: 0/3 nodes are "
+                + "available: 3 Preemption is not helpful for scheduling.";
+
+        assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, closed)))
+                .isEqualTo("No node fits: 3 have a taint it does not tolerate");
+    }
+
+    @Test
+    void whatTheSchedulerSaysInOtherWordsIsRepeated() {
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1,
+                "0/5 nodes are available: a plugin of ones own objects. not found")))
+                .isEqualTo("0/5 nodes are available: a plugin of ones own objects");
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "no nodes available to schedule pods")))
+                .isEqualTo("no nodes available to schedule pods");
+    }
+
+    @Test
+    void resourceNamesWithFullStopsDoNotEndTheList() {
+        var refusal = SchedulerFailureMessage.parse("0/9 nodes are available: 4 Insufficient nvidia.com/mig-3g.40gb, "
+                + "5 node(s) had untolerated taint {nvidia.com/gpu: present}. no new claims to deallocate, preemption: "
+                + "0/9 nodes are available: 9 Preemption is not helpful for scheduling.");
+
+        assertThat(refusal).hasValueSatisfying(it -> {
+            assertThat(it.nodes()).isEqualTo(9);
+            assertThat(it.reasons()).containsExactly(new RefusalReason(4, "Insufficient nvidia.com/mig-3g.40gb"),
+                    new RefusalReason(5, "node(s) had untolerated taint {nvidia.com/gpu: present}"));
+        });
+    }
+
+    @Test
+    void otherTextIsNoRefusal() {
+        assertThat(SchedulerFailureMessage.parse("running PreFilter plugin: boom")).isEmpty();
+        assertThat(SchedulerFailureMessage.parse("0/99999999999 nodes are available: x. ")).isEmpty();
+    }
+}

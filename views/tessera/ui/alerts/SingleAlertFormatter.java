@@ -1,0 +1,131 @@
+package tessera.ui.alerts;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import tessera.alerts.Alert;
+import tessera.alerts.Alert.State;
+import tessera.alerts.AlertRule;
+import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSilence;
+import tessera.alerts.AlertThreshold.Comparison;
+import tessera.alerts.AlertValueUnit;
+import tessera.ui.alerts.AlertListLine.AlertStatusText;
+import tessera.ui.kit.AgeText;
+import tessera.ui.kit.StatusGlyph;
+
+/** Formats single alerts at one moment. */
+record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firingAlerts, Instant now) {
+
+    AlertListLine.SingleAlertLine alertEntry(Alert alert, boolean opened) {
+        return new AlertListLine.SingleAlertLine(alert, valueText(alert), limitText(alert), statusOf(alert),
+                ageText(alert.times()),
+                isQuiet(alert),
+                opened);
+    }
+
+    /** Returns the age as text, as a minimum for an alert that was present at the first reading. */
+    String ageText(Alert.AlertTimes times) {
+        var endTime = times.endedAt();
+        return (times.predatesWatch() ? "≥ " : "")
+                + AgeText.brief(Duration.between(times.since(), endTime == null ? now : endTime));
+    }
+
+    AlertListLine.AlertDetailLine alertDetail(Alert alert) {
+        var facts = new ArrayList<>(alert.evidence());
+        if (!alert.holders().isEmpty()) {
+            facts.add("Held by " + String.join(", ", alert.holders()));
+        }
+        var acknowledgement = firingAlerts.silences().acknowledgements().get(alert.key());
+        if (acknowledgement != null) {
+            facts.add("Acknowledged %s ago".formatted(agoText(acknowledgement.acknowledgedAt())));
+        }
+        return new AlertListLine.AlertDetailLine(alert, facts, ruleText(alert), isQuiet(alert));
+    }
+
+    /** Returns whether a firing alert is silenced or acknowledged. */
+    boolean isQuiet(Alert alert) {
+        return alert.isActive() && firingAlerts.silences().isMuted(alert, firingAlerts.state().evaluatedAt());
+    }
+
+    private String valueText(Alert alert) {
+        var alertValue = alert.measure();
+        if (alertValue == null) {
+            return "";
+        }
+        if (alert.state() != State.RESOLVED) {
+            return unitOf(alert).valueText(alertValue.value());
+        }
+        var peak = unitOf(alert).valueText(alertValue.peak());
+        return peak.isEmpty() ? "" : "at worst " + peak;
+    }
+
+    private String limitText(Alert alert) {
+        var alertValue = alert.measure();
+        var limit = alertValue == null ? "" : unitOf(alert).valueText(alertValue.threshold());
+        if (limit.isEmpty()) {
+            return "";
+        }
+        boolean least = rules.findRule(alert.ruleId()).map(AlertRule::limit)
+                .filter(rule -> rule.comparison() == Comparison.BELOW).isPresent();
+        return (least ? "at least " : "limit ") + limit;
+    }
+
+    private AlertValueUnit unitOf(Alert alert) {
+        return rules.findRule(alert.ruleId()).map(rule -> rule.signal().unit()).orElse(AlertValueUnit.COUNT);
+    }
+
+    private AlertStatusText statusOf(Alert alert) {
+        var unknown = alert.times().unknownSince();
+        return switch (alert.state()) {
+            case PENDING -> new AlertStatusText(StatusGlyph.WAITING, "pending",
+                    unknown == null ? pendingText(alert) : "nothing known for " + agoText(unknown));
+            case RESOLVED -> new AlertStatusText(StatusGlyph.READY, "resolved",
+                    alert.times().endedAt() == null ? "" : agoText(alert.times().endedAt()) + " ago");
+            case UNKNOWN -> quietStatus(alert, new AlertStatusText(StatusGlyph.UNREACHABLE, "unknown",
+                    unknown == null ? "" : "nothing known for " + agoText(unknown)));
+            case FIRING ->
+                quietStatus(alert, new AlertStatusText(AlertListLine.glyphOf(alert.severity()), "firing", ""));
+        };
+    }
+
+    private AlertStatusText quietStatus(Alert alert, AlertStatusText loud) {
+        var at = firingAlerts.state().evaluatedAt();
+        var until = firingAlerts.silences().silences().stream().filter(silence -> silence.covers(alert, at))
+                .map(AlertSilence::until).max(Comparator.naturalOrder());
+        if (until.isPresent()) {
+            return new AlertStatusText(StatusGlyph.NONE, "silenced",
+                    "%s, for another %s".formatted(loud.text(), AgeText.brief(Duration.between(at, until.get()))));
+        }
+        return firingAlerts.silences().isAcknowledged(alert)
+                ? new AlertStatusText(StatusGlyph.NONE, "acknowledged", loud.text())
+                : loud;
+    }
+
+    private String pendingText(Alert alert) {
+        var left = rules.findRule(alert.ruleId()).map(AlertRule::pendingFor).orElse(Duration.ZERO)
+                .minus(Duration.between(alert.times().since(), now));
+        return left.isPositive() ? "fires in %s if it lasts".formatted(AgeText.brief(roundUp(left)))
+                : "fires with the next reading";
+    }
+
+    private static Duration roundUp(Duration left) {
+        return left.compareTo(Duration.ofMinutes(1)) < 0 ? left : Duration.ofMinutes(left.plusSeconds(59).toMinutes());
+    }
+
+    private String ruleText(Alert alert) {
+        var timeout = rules.findRule(alert.ruleId()).map(AlertRule::pendingFor).orElse(Duration.ZERO);
+        return alert.ruleId() + (timeout.isZero() ? ", at once" : ", when it lasts " + AgeText.brief(timeout));
+    }
+
+    private String agoText(Instant moment) {
+        return AgeText.brief(Duration.between(moment, now));
+    }
+
+    /** Returns the durations for which an alert can be silenced. */
+    static List<Duration> silenceDurations() {
+        return List.of(Duration.ofHours(1), Duration.ofHours(8), Duration.ofDays(1));
+    }
+}

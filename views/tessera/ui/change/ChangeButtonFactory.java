@@ -1,0 +1,45 @@
+package tessera.ui.change;
+
+import java.util.List;
+import javafx.scene.control.Button;
+import javafx.scene.control.ButtonBase;
+import javafx.scene.control.MenuButton;
+import javafx.scene.layout.Region;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
+
+/** Buttons for changes that belong together: one for each, or one menu where they are many. FX thread. */
+public final class ChangeButtonFactory {
+
+    /** More of them would push what else helps out of sight. */
+    private static final int FEW = 2;
+
+    private ChangeButtonFactory() {}
+
+    /** Returns the buttons of offers, in order; empty where nothing is offered. */
+    public static List<ButtonBase> buttonsFor(List<OfferedChange> offers) {
+        return offers.size() > FEW ? List.of(offersMenu(offers))
+                : offers.stream().map(ChangeButtonFactory::offerButton).toList();
+    }
+
+    private static ButtonBase offerButton(OfferedChange offeredChange) {
+        var button = new Button(ClusterChangeMenu.offerLabel(offeredChange));
+        button.setDisable(offeredChange.reason().isPresent());
+        button.setOnAction(event -> offeredChange.begin().run());
+        if (offeredChange.reason().isPresent()) {
+            // A reason is as long as it is.
+            button.setWrapText(true);
+            button.setMinHeight(Region.USE_PREF_SIZE);
+        } else {
+            button.setMinWidth(Region.USE_PREF_SIZE);
+        }
+        return button;
+    }
+
+    private static ButtonBase offersMenu(List<OfferedChange> offers) {
+        var verb = offers.getFirst().title().split(" ", 2)[0];
+        var menu = new MenuButton("%s one of %d".formatted(verb, offers.size()));
+        menu.getItems().addAll(ClusterChangeMenu.menuItems(offers));
+        menu.setMinWidth(Region.USE_PREF_SIZE);
+        return menu;
+    }
+}

@@ -1,0 +1,118 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.stream.Stream;
+import tessera.model.ObjectRef;
+import tessera.plan.authorization.RequiredPermissions;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.plan.step.RequiredStepPermission;
+
+/** The access that offered changes require: the same that their steps check before they run. */
+public final class ChangePermissionRequirements {
+
+    private ChangePermissionRequirements() {}
+
+    /** To have an object deleted, and to see it go. */
+    static RequiredPermissions forPodDeletion(ObjectRef object) {
+        return RequiredPermissions.requireAll("delete " + object.resource(),
+                List.of(RequiredStepPermission.forObject("delete", object, ""),
+                        RequiredStepPermission.forObject("get", object, "")));
+    }
+
+    /** Returns the access to evict pods and to see them go. */
+    static RequiredPermissions forEviction(List<ObjectRef> pods) {
+        return RequiredPermissions.requireAll("evict pods",
+                Stream.concat(pods.stream().map(pod -> RequiredStepPermission.forObject("create", pod, "eviction")),
+                        pods.stream().map(pod -> RequiredStepPermission.forObject("get", pod, ""))).toList());
+    }
+
+    /**
+     * Returns the access to patch an object, which includes reading it first.
+     *
+     * @param verb what is done with it, e.g. {@code scale}
+     */
+    public static RequiredPermissions forPatch(String verb, ObjectRef object) {
+        return RequiredPermissions.requireAll(verb + " " + object.resource(),
+                List.of(RequiredStepPermission.forObject("patch", object, ""),
+                        RequiredStepPermission.forObject("get", object, "")));
+    }
+
+    /** Returns the access to create an object. */
+    public static RequiredPermissions forCreation(ObjectRef object) {
+        return RequiredPermissions.requireAll("create " + object.resource(),
+                List.of(RequiredStepPermission.forObject("create", object, "").forAnyName()));
+    }
+
+    /**
+     * Returns the access to change nodes.
+     *
+     * @param verb  what is done with them, e.g. {@code taint}
+     * @param names none where a label selector is to find them
+     */
+    static RequiredPermissions forNodePatch(String verb, List<String> names) {
+        var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
+        return RequiredPermissions.requireAll(verb + " nodes",
+                nodes.map(node -> RequiredStepPermission.forObject("patch", node, "")).toList());
+    }
+
+    /** Returns the access to cordon nodes and to evict their pods. */
+    static RequiredPermissions forDrain(List<String> names) {
+        return forNodePatch("drain", names).and(RequiredPermissions.anyNamespace("evict pods",
+                RequiredStepPermission.forObject("create", ObjectRef.pod("", ""), "eviction")));
+    }
+
+    /**
+     * Returns the access to write Helm's records of a release, which every Helm action requires.
+     *
+     * @param verb  what is done with it, e.g. {@code upgrade}
+     * @param verbs on its record, each revision of which is a Secret
+     */
+    static RequiredPermissions forReleaseWrite(String verb, HelmReleaseNamespacedName release, String... verbs) {
+        return RequiredPermissions.requireAll(verb + " releases", Stream.of(verbs)
+                .map(each -> RequiredStepPermission.forObject(each, releaseSecrets(release.namespace()), "")).toList());
+    }
+
+    /** Returns the same access for any release, in whichever namespace it is. */
+    static RequiredPermissions forAnyReleaseWrite(String verb) {
+        return RequiredPermissions.anyNamespace(verb + " releases",
+                RequiredStepPermission.forObject("create", releaseSecrets(""), ""));
+    }
+
+    private static ObjectRef releaseSecrets(String namespace) {
+        return new ObjectRef("v1", "Secret", "secrets", namespace, "");
+    }
+
+    /** Returns the access to set up a team, in a new namespace or an existing one. */
+    public static RequiredPermissions forTeam() {
+        return forCreation(new ObjectRef("v1", "Namespace", "namespaces", "", "")).or(RequiredPermissions.anyNamespace(
+                "create resourcequotas",
+                RequiredStepPermission.forObject("create",
+                        new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", ""), "")));
+    }
+
+    /** Returns the access to write a configuration of the device plugin. */
+    static RequiredPermissions forPluginConfig() {
+        var maps = new ObjectRef("v1", "ConfigMap", "configmaps", "", "");
+        return RequiredPermissions.anyNamespace("change configurations",
+                RequiredStepPermission.forObject("patch", maps, ""),
+                RequiredStepPermission.forObject("create", maps, ""));
+    }
+
+    /** Returns the access to patch the status of nodes, to advertise a device. */
+    static RequiredPermissions forNodeStatus(List<String> names) {
+        var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
+        return RequiredPermissions.requireAll("change the status of nodes",
+                nodes.map(node -> RequiredStepPermission.forObject("patch", node, "status")).toList());
+    }
+
+    /** Returns the access to bring a MIG change to an end, by node labels or by restarting a pod of the stack. */
+    static RequiredPermissions forMigRepair(List<String> names) {
+        return forNodePatch("mend MIG of", names).or(RequiredPermissions.anyNamespace("delete pods",
+                RequiredStepPermission.forObject("delete", ObjectRef.pod("", ""), "")));
+    }
+
+    /** Returns the access to change GPU sharing, by node labels or by configurations. */
+    static RequiredPermissions forSharing(List<String> names) {
+        return forNodePatch("share GPUs of", names).or(forPluginConfig());
+    }
+}

@@ -1,0 +1,232 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.model.ProblemException;
+import tessera.plan.context.ChartRepositoryCredentials;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.HelmChartSource;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.plan.operator.ChartValueAdvice;
+import tessera.plan.operator.HelmValues;
+import tessera.ui.AppServices;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.change.ChartValuePages.ChartValuesPageKind;
+import tessera.ui.kit.TextLabelFactory;
+
+/** Form for the chart and the Helm values of a release: install, upgrade or change values. */
+final class HelmValuesForm implements ChangeIntentForm {
+
+    /** The kind of release change that the form is for. */
+    enum ReleaseChangeKind {
+        INSTALL("Install the GPU operator", true),
+        UPGRADE("Upgrade the GPU operator", true),
+        VALUES("Change values of the GPU operator", true),
+        /** Of an exporter, a device plugin by itself, or another maker's operator. */
+        OTHER("Install another chart", false),
+        OTHER_UPGRADE("Upgrade a release", false),
+        OTHER_VALUES("Change values of a release", false);
+
+        private final String title;
+        /** What can be asked in words is known of the GPU operator only. */
+        private final boolean operator;
+
+        ReleaseChangeKind(String title, boolean operator) {
+            this.title = title;
+            this.operator = operator;
+        }
+
+        private boolean isInstall() {
+            return this == INSTALL || this == OTHER;
+        }
+
+        /** Returns whether the chart that Helm has recorded may be kept. */
+        private boolean canKeepChart() {
+            return this == VALUES || this == OTHER_VALUES;
+        }
+    }
+
+    private final ReleaseChangeKind kind;
+    private final HelmReleaseNameField nameField = new HelmReleaseNameField();
+    private final ObservableValue<HelmReleaseNamespacedName> release;
+    private final AppServices services;
+    private final HelmChartField chart;
+    private final ChartValuesEditor values = new ChartValuesEditor();
+    private final Node node;
+    private final ChartValuePages pages;
+    private final ObservableValue<String> validationMessage;
+    private final ObservableValue<Optional<ChangeIntent>> intent;
+
+    HelmValuesForm(ReleaseChangeKind kind, HelmReleaseNamespacedName release, AppServices services) {
+        this.kind = kind;
+        this.release = kind == ReleaseChangeKind.OTHER ? nameField.release() : new SimpleObjectProperty<>(release);
+        this.services = services;
+        pages = new ChartValuePages(kind == ReleaseChangeKind.INSTALL ? List.of(ChartValuesPageKind.values())
+                : List.of(ChartValuesPageKind.YAML, ChartValuesPageKind.IMAGES));
+        chart = kind.operator ? new HelmChartField(kind.canKeepChart())
+                : new HelmChartField(kind.canKeepChart()).acceptAnyChart();
+        var whole = new VBox(24, chart.node(), new VBox(8, new HBox(8, TextLabelFactory.label("Values", "strong"),
+                TextLabelFactory.shrinkable(valuesHintText(kind), "small", "muted")), questionsPane(services)));
+        VBox.setVgrow(whole.getChildren().getLast(), Priority.ALWAYS);
+        if (kind == ReleaseChangeKind.OTHER) {
+            whole.getChildren().addFirst(nameField.node());
+        }
+        whole.getStyleClass().add("change-form");
+        node = whole;
+        validationMessage = Bindings.createStringBinding(this::problemText, values.mistakeProperty(),
+                chart.problemProperty(),
+                this.release);
+        var answers = Stream.concat(chart.answers().stream(),
+                Stream.of(values.yamlProperty(), values.mistakeProperty(), this.release));
+        intent = Bindings.createObjectBinding(this::readIntent, answers.toArray(ObservableValue[]::new));
+        if (kind.operator && !kind.isInstall()) {
+            showInheritedValues();
+        }
+    }
+
+    /** Shows the values of the chart and the release that apply where nothing is set here, as far as Helm knows them. */
+    private void showInheritedValues() {
+        var backgroundQuery = new BackgroundQuery<InheritedHelmValues>(
+                inheritedValues -> values.setInherited(inheritedValues.chart(), inheritedValues.release()),
+                _ -> {
+                    // The questions stay without it.
+                });
+        backgroundQuery.submit(() -> {
+            var known = services.clusterServices().planLookups().releases().readRelease(release.getValue(),
+                    Optional.empty());
+            return known.isEmpty() ? new InheritedHelmValues(HelmValues.emptyValues(), HelmValues.emptyValues())
+                    : new InheritedHelmValues(HelmValues.read(known.get().detail().defaultValues()),
+                            HelmValues.read(known.get().values()));
+        });
+    }
+
+    /** Values of the chart and of the release that apply where nothing is set here. */
+    private record InheritedHelmValues(HelmValues chart, HelmValues release) {}
+
+    /** Sets the chart that the release is of, as far as Helm knows it, and returns this form. */
+    HelmValuesForm withChart(String name) {
+        chart.setChart(name);
+        return this;
+    }
+
+    /** Returns the questions for values with the YAML, images and preflight pages beside them. */
+    private Node questionsPane(AppServices services) {
+        pages.setContent(ChartValuesPageKind.YAML, values.yamlNode());
+        if (kind == ReleaseChangeKind.INSTALL) {
+            var platform = new GpuStackPlatformPage((name, chosen) -> services.clusterServices().planRunner()
+                    .platformAdvice(release.getValue(), name, chosen),
+                    () -> chart.source().map(HelmChartSource::version).orElse(""), this::applyAdvice);
+            pages.setContent(ChartValuesPageKind.PLATFORM, platform.node());
+            pages.onShow(ChartValuesPageKind.PLATFORM, platform::refresh);
+            var preflight = new InstallPreflightPage(
+                    install -> services.clusterServices().planRunner().preflight(install),
+                    () -> new GpuStackReleaseIntent.InstallRelease(release.getValue(),
+                            chart.source().orElse(SetValues.RECORDED),
+                            values.yamlProperty().get()));
+            pages.setContent(ChartValuesPageKind.PREFLIGHT, preflight.node());
+            pages.onShow(ChartValuesPageKind.PREFLIGHT, preflight::refresh);
+        }
+        pages.setContent(ChartValuesPageKind.IMAGES,
+                new ReleaseImagesPage(
+                        (releaseIntent, registry) -> services.clusterServices().planRunner().listImages(releaseIntent,
+                                registry),
+                        this::readIntent, this::applyAdvice).node());
+        HBox.setHgrow(pages.node(), Priority.ALWAYS);
+        var both = kind.operator ? new HBox(24, values.questionsNode(), pages.node()) : new HBox(pages.node());
+        VBox.setVgrow(both, Priority.ALWAYS);
+        return both;
+    }
+
+    private void applyAdvice(List<ChartValueAdvice> advised) {
+        values.addValues(advised);
+        pages.show(ChartValuesPageKind.YAML);
+    }
+
+    private static String valuesHintText(ReleaseChangeKind kind) {
+        return kind.isInstall() ? "Only what shall be otherwise than in the chart."
+                : "They are laid over what was set in the release before; null takes a value away.";
+    }
+
+    private String problemText() {
+        if (!values.mistakeProperty().get().isEmpty()) {
+            return values.mistakeProperty().get();
+        }
+        if (!release.getValue().isValid()) {
+            return "Say how the release shall be called, and in which namespace";
+        }
+        return chart.problemProperty().getValue();
+    }
+
+    private Optional<ChangeIntent> readIntent() {
+        if (!problemText().isEmpty()) {
+            return Optional.empty();
+        }
+        var yaml = values.yamlProperty().get();
+        chart.source().flatMap(chart::login).ifPresent(this::signIn);
+        return chart.source().map(source -> switch (kind) {
+            case INSTALL, OTHER -> new GpuStackReleaseIntent.InstallRelease(release.getValue(), source, yaml);
+            case UPGRADE, OTHER_UPGRADE -> new GpuStackReleaseIntent.UpgradeRelease(release.getValue(), source, yaml);
+            case VALUES, OTHER_VALUES -> new SetValues(release.getValue(), source, yaml);
+        });
+    }
+
+    /** Signs in to the chart repository at once, because the pages beside the form request the chart, too. */
+    private void signIn(ChartRepositoryCredentials credentials) {
+        try {
+            services.clusterServices().planLookups().releases().signIn(credentials);
+        } catch (ProblemException _) {
+            // An address that is none is told by the preview, and a cluster that was left asks for no chart.
+        }
+    }
+
+    @Override
+    public String title() {
+        return kind.title;
+    }
+
+    @Override
+    public String subjectText() {
+        return kind == ReleaseChangeKind.OTHER ? "" : release.getValue().toString();
+    }
+
+    @Override
+    public Node node() {
+        return node;
+    }
+
+    @Override
+    public boolean fillsSheet() {
+        return true;
+    }
+
+    @Override
+    public ObservableValue<Optional<ChangeIntent>> intent() {
+        return intent;
+    }
+
+    @Override
+    public ObservableValue<String> problemProperty() {
+        return validationMessage;
+    }
+
+    @Override
+    public void focus() {
+        if (kind == ReleaseChangeKind.OTHER) {
+            nameField.focus();
+        } else if (kind.canKeepChart()) {
+            values.yamlNode().requestFocus();
+        } else {
+            chart.focus();
+        }
+    }
+}

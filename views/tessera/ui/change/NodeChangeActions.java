@@ -1,0 +1,202 @@
+package tessera.ui.change;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import tessera.gpu.MigRepartitionFinder;
+import tessera.model.ExceededQuotaMessage.RequiredQuota;
+import tessera.model.MigNodeLabels;
+import tessera.model.ObjectRef;
+import tessera.model.OwnerRef;
+import tessera.plan.authorization.RequiredPermissions;
+import tessera.plan.context.DevicePluginSharingConfiguration;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.TargetNodeSelection;
+import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
+import tessera.ui.AppServices;
+import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
+import tessera.ui.UserPermissions;
+
+/** The changes of nodes that a user can begin. FX thread, except for {@link #offers}, which any may ask. */
+public final class NodeChangeActions {
+
+    /** The title of the one that divides GPUs anew. */
+    public static final String MIG_LAYOUT = "Change MIG layout…";
+
+    /** The title of the one that brings a change of MIG to an end. */
+    public static final String MEND_MIG = "Mend MIG…";
+
+    private final AppServices services;
+    private final ClusterChangeDialog changeDialog;
+    private final UserPermissions permissions;
+    private Function<ObjectRef, List<OfferedChange>> further = object -> List.of();
+    private Function<ObjectRef, Optional<WorkloadRunState>> runStateLookup = object -> Optional.empty();
+    private Optional<QuotaChangeOpener> bounds = Optional.empty();
+
+    /** Opens the changes of quotas and limit ranges of namespaces. */
+    public interface QuotaChangeOpener {
+
+        /**
+         * Opens the change of a quota.
+         *
+         * @param enough what it would have to allow, as a proposal
+         */
+        void editQuota(String namespace, String name, RequiredQuota enough);
+
+        void editLimits(String namespace, String name);
+    }
+
+    /**
+     * A change that can be begun.
+     *
+     * @param title  begins with a verb; ends with an ellipsis where questions follow
+     * @param reason why it cannot be begun as things stand; empty where it can
+     */
+    public record OfferedChange(String title, Runnable begin, Optional<String> reason) {
+
+        /** One that can be begun. */
+        OfferedChange(String title, Runnable begin) {
+            this(title, begin, Optional.empty());
+        }
+    }
+
+    public NodeChangeActions(AppServices services, ClusterChangeDialog changeDialog, Clock clock) {
+        this.services = services;
+        this.changeDialog = changeDialog;
+        this.permissions = new UserPermissions(services, clock);
+    }
+
+    /**
+     * Returns the changes that are possible now, disabled ones with the reason; empty in read-only mode.
+     *
+     * @param nodes their names; none where a label selector is to find them
+     */
+    public List<OfferedChange> offers(List<String> nodes) {
+        var offers = new ArrayList<OfferedChange>();
+        if (services.clusters().get().access() != ClusterWriteAccessMode.CHANGES_ALLOWED) {
+            return offers;
+        }
+        offers.add(formOffer("Taint…", nodes, "taint", TaintForm::of));
+        offers.add(formOffer("Label…", nodes, "label", NodeLabelForm::of));
+        if (!nodes.isEmpty()) {
+            var namedNodes = new TargetNodeSelection.NamedNodes(nodes);
+            var snapshot = services.snapshots().get();
+            var cordoned = nodes.stream().flatMap(name -> snapshot.findNode(name).stream())
+                    .map(node -> node.nodeSummary().unschedulable()).toList();
+            if (cordoned.contains(false)) {
+                offers.add(createOffer("Cordon…", ChangePermissionRequirements.forNodePatch("cordon", nodes),
+                        () -> changeDialog.open(new NodeChangeIntent.CordonNodesIntent(namedNodes))));
+            }
+            if (cordoned.contains(true)) {
+                offers.add(createOffer("Uncordon…", ChangePermissionRequirements.forNodePatch("uncordon", nodes),
+                        () -> changeDialog.open(new NodeChangeIntent.UncordonNodes(namedNodes))));
+            }
+        }
+        var gpus = DevicePluginSharingConfiguration.gpuNodes(services.snapshots().get());
+        if (nodes.isEmpty() || gpus.stream().anyMatch(node -> nodes.contains(node.name()))) {
+            offers.add(createOffer("Share GPUs…", ChangePermissionRequirements.forSharing(nodes),
+                    () -> sharing().openForNodes(nodes)));
+        }
+        offers.add(formOffer("Drain…", nodes, ChangePermissionRequirements.forDrain(nodes), DrainForm::of));
+        if (nodes.isEmpty() || nodes.stream().flatMap(name -> services.snapshots().get().findNode(name).stream())
+                .anyMatch(node -> node.nodeSummary().label(MigNodeLabels.CAPABLE).equals("true"))) {
+            offers.add(formOffer(MIG_LAYOUT, nodes, "divide GPUs of", targets -> MigLayoutForm.of(targets, services)));
+        }
+        if (nodes.isEmpty() || !MigRepairForm.findTroubles(nodes.stream()
+                .flatMap(name -> services.snapshots().get().findNode(name).stream()).toList()).isEmpty()) {
+            offers.add(formOffer(MEND_MIG, nodes, ChangePermissionRequirements.forMigRepair(nodes),
+                    targets -> MigRepairForm.of(targets, services)));
+        }
+        offers.add(formOffer("Advertise a device…", nodes, ChangePermissionRequirements.forNodeStatus(nodes),
+                NodeExtendedResourceForm::of));
+        return offers;
+    }
+
+    /** Returns the rights of the user. */
+    public UserPermissions rights() {
+        return permissions;
+    }
+
+    /** Returns why an object may not be edited, as far as is known; empty where it may. */
+    public Optional<String> editBlocker(ObjectRef object) {
+        return permissions.refusalOf(ChangePermissionRequirements.forPatch("change", object));
+    }
+
+    /** Returns the changes of GPU sharing. */
+    public GpuSharingChangeActions sharing() {
+        return new GpuSharingChangeActions(services, changeDialog, permissions);
+    }
+
+    /** Adds a source of further offers for pods, after their changes. */
+    public void addPodOffers(Function<ObjectRef, List<OfferedChange>> more) {
+        further = more;
+    }
+
+    /**
+     * Adds a source for the state of workloads, so that they get only the offers that apply.
+     *
+     * @param told what it does; empty where that is not known, so that others are asked
+     */
+    public void addCourseSource(Function<ObjectRef, Optional<WorkloadRunState>> told) {
+        var others = runStateLookup;
+        runStateLookup = workloadRef -> told.apply(workloadRef).or(() -> others.apply(workloadRef));
+    }
+
+    /** Sets the changes of quotas and limit ranges, offered where they are a remedy. */
+    public void setBoundChanges(QuotaChangeOpener other) {
+        bounds = Optional.of(other);
+    }
+
+    /** Returns the changes that help a pod get a node. */
+    public SchedulingRemedyChanges remedies() {
+        return new SchedulingRemedyChanges(services, changeDialog, permissions, () -> bounds);
+    }
+
+    /** Returns the changes that remedy findings. */
+    public FindingRemedyChanges remediations() {
+        return new FindingRemedyChanges(services, changeDialog, permissions, () -> bounds);
+    }
+
+    /** Returns the changes of pods and their owners. */
+    public AvailablePodChanges pods() {
+        return new AvailablePodChanges(services, changeDialog, permissions, runStateLookup);
+    }
+
+    /** Returns the changes of a pod or its owner. */
+    public List<OfferedChange> offersFor(ObjectRef object) {
+        if (!object.kind().equals("Pod")) {
+            return pods().offersForOwner(object.namespace(),
+                    new OwnerRef(object.apiVersion(), object.kind(), object.name()));
+        }
+        var offers = new ArrayList<OfferedChange>();
+        services.snapshots().get().findPod(object.namespace(), object.name())
+                .filter(pod -> services.clusters().get().access() == ClusterWriteAccessMode.CHANGES_ALLOWED
+                        && pod.waitsForNode()
+                        && MigRepartitionFinder.requestedInstances(pod.requests()).instanceCount() > 0)
+                .ifPresent(pod -> offers
+                        .add(createOffer("Make room by MIG…",
+                                ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
+                                () -> changeDialog.open(MigRepartitionForm.forPod(services, pod)))));
+        // What looks into it comes before what ends it: the first entries are under the pointer as the menu opens.
+        offers.addAll(further.apply(object));
+        offers.addAll(pods().offersForPod(object));
+        return offers;
+    }
+
+    private OfferedChange formOffer(String title, List<String> nodes, String verb,
+            Function<TargetNodesField, ChangeIntentForm> form) {
+        return formOffer(title, nodes, ChangePermissionRequirements.forNodePatch(verb, nodes), form);
+    }
+
+    private OfferedChange formOffer(String title, List<String> nodes, RequiredPermissions requiredPermissions,
+            Function<TargetNodesField, ChangeIntentForm> form) {
+        return createOffer(title, requiredPermissions,
+                () -> changeDialog.open(form.apply(new TargetNodesField(nodes, services.snapshots()::get))));
+    }
+
+    private OfferedChange createOffer(String title, RequiredPermissions requiredPermissions, Runnable begin) {
+        return new OfferedChange(title, begin, permissions.refusalOf(requiredPermissions));
+    }
+}

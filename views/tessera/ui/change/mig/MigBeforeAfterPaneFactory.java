@@ -1,0 +1,134 @@
+package tessera.ui.change.mig;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.mig.MigConfig;
+import tessera.plan.model.MigLayoutEffect;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.TextLabelFactory;
+
+/** MIG layouts of nodes before and after a change, a line for each node. FX thread. */
+public final class MigBeforeAfterPaneFactory {
+
+    private static final int FEW = 5;
+
+    private MigBeforeAfterPaneFactory() {}
+
+    /** Returns the lines of all nodes with the resources below them. */
+    public static VBox paneOf(List<MigLayoutEffect> divisions) {
+        var rows = new VBox(16);
+        divisions.stream().limit(FEW).map(MigBeforeAfterPaneFactory::nodeRow).forEach(rows.getChildren()::add);
+        var box = new VBox(16, rows);
+        if (divisions.size() > FEW) {
+            var all = new Hyperlink("Show all " + NumberText.withNoun(divisions.size(), "node"));
+            all.getStyleClass().add("copy-link");
+            all.setOnAction(event -> {
+                rows.getChildren().setAll(divisions.stream().map(MigBeforeAfterPaneFactory::nodeRow).toList());
+                box.getChildren().remove(all);
+            });
+            box.getChildren().add(all);
+        }
+        var resources = resourcesRow(divisions);
+        if (!resources.getChildren().isEmpty()) {
+            box.getChildren().add(resources);
+        }
+        return box;
+    }
+
+    /** Returns the legend of the colours. */
+    public static Node legendNode() {
+        var legend = new HBox(12, legendKey("held", "in use"), legendKey("free", "free"),
+                legendKey("made", "will be made"));
+        legend.setAlignment(Pos.CENTER_RIGHT);
+        legend.setMinWidth(Region.USE_PREF_SIZE);
+        return legend;
+    }
+
+    private static Node legendKey(String look, String text) {
+        var sign = new Region();
+        sign.getStyleClass().addAll("gpu-slot", "gpu-key", look);
+        var key = new HBox(6, sign, TextLabelFactory.label(text, "small", "muted"));
+        key.setAlignment(Pos.CENTER);
+        return key;
+    }
+
+    private static Node nodeRow(MigLayoutEffect division) {
+        var before = new ArrayList<MigGpuColumn>();
+        for (int at = 0; at < division.before().size(); at++) {
+            before.add(MigGpuColumn.of(division.before().get(at), at));
+        }
+        var name = new VBox(2, TextLabelFactory.shrinkable(division.node(), "strong"),
+                TextLabelFactory.wrapped(NumberText.withNoun(before.size(), "GPU"), "small", "muted"),
+                TextLabelFactory.wrapped(division.product(), "small", "muted"));
+        name.getStyleClass().add("gpu-node");
+        var row = new HBox(16, name, layoutDrawing(division.from(), before, true));
+        if (!division.to().isEmpty()) {
+            row.getChildren().addAll(TextLabelFactory.label("→", "gpu-arrow"),
+                    layoutDrawing(division.to(), columnsAfter(before, division.after()), false));
+        }
+        row.setAlignment(Pos.CENTER_LEFT);
+        return row;
+    }
+
+    private static List<MigGpuColumn> columnsAfter(List<MigGpuColumn> before,
+            Map<Integer, MigConfig.GpuConfigEffect> plans) {
+        var after = new ArrayList<MigGpuColumn>();
+        for (int at = 0; at < before.size(); at++) {
+            var gpuConfigEffect = plans.get(at);
+            after.add(gpuConfigEffect == null
+                    ? new MigGpuColumn(before.get(at).index(),
+                            List.of(new MigGpuColumn.GpuColumnSlot(0, 1, MigGpuColumn.GpuSlotAppearance.UNKNOWN, "",
+                                    "What becomes of it is not known")),
+                            "not known")
+                    : MigGpuColumn.of(gpuConfigEffect, before.get(at)));
+        }
+        return after;
+    }
+
+    private static Node layoutDrawing(String config, List<MigGpuColumn> columns, boolean present) {
+        long instances = columns.stream().mapToLong(MigGpuColumn::countInstances).sum();
+        long allocated = columns.stream().mapToLong(MigGpuColumn::countHeld).sum();
+        var text = (instances == 0 ? "" : NumberText.withNoun(instances, "instance"))
+                + (allocated == 0 ? "" : (instances == 0 ? "" : " · ") + allocated + " in use");
+        var title = TextLabelFactory.shrinkable(config.isEmpty() ? "no configuration" : config, "mono", "small",
+                present ? "muted" : "gpu-target");
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var count = TextLabelFactory.label(text, "small", "muted");
+        count.setMinWidth(Region.USE_PREF_SIZE);
+        var head = new HBox(8, title, space, count);
+        var box = new VBox(4, head, new MigGpuColumnsDrawing(columns));
+        box.setMinWidth(0);
+        box.setPrefWidth(320);
+        box.setMaxWidth(360);
+        HBox.setHgrow(box, Priority.ALWAYS);
+        return box;
+    }
+
+    private static HBox resourcesRow(List<MigLayoutEffect> divisions) {
+        var sums = new TreeMap<String, Long>();
+        divisions.forEach(division -> division.resources()
+                .forEach((resource, more) -> sums.merge(resource, more, Long::sum)));
+        var line = new HBox(16);
+        sums.forEach((resource, more) -> {
+            if (more != 0) {
+                var amount = TextLabelFactory.label((more > 0 ? "+ " : "− ") + NumberText.count(Math.abs(more)),
+                        "small",
+                        more > 0 ? "gpu-target" : "danger-text");
+                line.getChildren().add(new HBox(6, amount,
+                        TextLabelFactory.label(resource.substring(resource.indexOf('/') + 1), "mono", "small",
+                                "muted")));
+            }
+        });
+        return line;
+    }
+}

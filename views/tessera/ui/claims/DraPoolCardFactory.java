@@ -1,0 +1,175 @@
+package tessera.ui.claims;
+
+import java.util.Locale;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import tessera.gpu.DevicePoolSummary;
+import tessera.gpu.DevicePoolSummary.PoolGpuAllocation;
+import tessera.gpu.DevicePoolSummary.PoolGpuUse;
+import tessera.model.WordListJoiner;
+import tessera.ui.claims.ClaimsScreenState.DevicePoolViewState;
+import tessera.ui.kit.NumberText;
+import tessera.ui.kit.StatusGlyph;
+
+/** Renders a pool: its GPUs side by side by use, and the sums below them. */
+final class DraPoolCardFactory {
+
+    private static final int NAMED = 3;
+    private static final int DRAWN = 16;
+    private static final double HEIGHT = 40;
+    private static final double FLAG = 8;
+    private static final String CHOSEN = "chosen";
+
+    private DraPoolCardFactory() {}
+
+    static Node poolCard(DevicePoolViewState drawing) {
+        var poolSummary = drawing.poolSummary();
+        var name = new Label(poolSummary.pool().name());
+        name.getStyleClass().add("strong");
+        name.setMinWidth(0);
+        var free = new Label(poolSummary.pool().isComplete() ? poolSummary.free() + " free" : "skipped");
+        free.getStyleClass().add(poolSummary.free() > 0 && poolSummary.pool().isComplete() ? "strong" : "claims-more");
+        free.setMinWidth(Region.USE_PREF_SIZE);
+        var gap = new Region();
+        HBox.setHgrow(gap, Priority.ALWAYS);
+        var head = new HBox(8, poolSign(poolSummary).node(), name, gap, free);
+        head.setAlignment(Pos.CENTER_LEFT);
+        var foot = new Label(captionText(poolSummary));
+        foot.getStyleClass().add("pool-caption");
+        var card = new VBox(6, head, boards(drawing), foot);
+        card.getStyleClass().add("pool-card");
+        if (!poolSummary.pool().isComplete()) {
+            card.getStyleClass().add("skipped");
+        }
+        if (!drawing.selectedClaim().isEmpty()) {
+            card.getStyleClass().add(CHOSEN);
+        }
+        Tooltip.install(card, new Tooltip("%s · %s".formatted(poolSummary.pool().driver(), sumsText(poolSummary))));
+        return card;
+    }
+
+    private static StatusGlyph poolSign(DevicePoolSummary poolSummary) {
+        if (!poolSummary.pool().isComplete()) {
+            return StatusGlyph.WAITING;
+        }
+        if (poolSummary.gpus().stream()
+                .anyMatch(gpuAllocation -> gpuAllocation.use() == PoolGpuUse.LEAKED || gpuAllocation.tainted())) {
+            return StatusGlyph.WARNING;
+        }
+        return StatusGlyph.READY;
+    }
+
+    private static Node boards(DevicePoolViewState drawing) {
+        var poolSummary = drawing.poolSummary();
+        var row = new HBox(4);
+        row.setMinHeight(HEIGHT);
+        poolSummary.gpus().stream().limit(DRAWN).forEach(gpuAllocation -> {
+            var tile = tile(gpuAllocation, drawing.selectedClaim());
+            HBox.setHgrow(tile, Priority.ALWAYS);
+            row.getChildren().add(tile);
+        });
+        int more = poolSummary.gpus().size() - DRAWN;
+        if (more > 0) {
+            var rest = new Label("+" + more);
+            rest.getStyleClass().add("pool-caption");
+            rest.setMinWidth(Region.USE_PREF_SIZE);
+            row.setAlignment(Pos.CENTER_LEFT);
+            row.getChildren().add(rest);
+        }
+        if (poolSummary.gpus().isEmpty()) {
+            row.getChildren().add(shareBar(poolSummary));
+        }
+        return row;
+    }
+
+    /** Returns one bar for devices that are not GPUs, because they are many and alike. */
+    private static Node shareBar(DevicePoolSummary poolSummary) {
+        var text = new Label(
+                "%d of %s held".formatted(poolSummary.used(), NumberText.withNoun(poolSummary.total(), "device")));
+        text.getStyleClass().add("claims-more");
+        return text;
+    }
+
+    private static Region tile(PoolGpuAllocation gpuAllocation, String chosen) {
+        var tile = new StackPane();
+        boolean cut = !gpuAllocation.parts().isEmpty();
+        tile.getStyleClass().addAll("pool-tile", cut ? "cut" : gpuAllocation.use().name().toLowerCase(Locale.ROOT));
+        tile.setPrefSize(0, HEIGHT);
+        tile.setMaxWidth(Double.MAX_VALUE);
+        if (cut) {
+            tile.getChildren().add(bands(gpuAllocation, chosen));
+        } else if (gpuAllocation.claims().contains(chosen)) {
+            tile.getStyleClass().add(CHOSEN);
+        }
+        if (gpuAllocation.tainted()) {
+            tile.getStyleClass().add("flagged");
+            var flag = new Region();
+            flag.getStyleClass().add("pool-flag");
+            flag.setMinSize(FLAG, FLAG);
+            flag.setMaxSize(FLAG, FLAG);
+            tile.getChildren().add(flag);
+        }
+        Tooltip.install(tile, new Tooltip(boardText(gpuAllocation)));
+        return tile;
+    }
+
+    /** Partitions where they lie in the board's memory, from the top. */
+    private static Node bands(PoolGpuAllocation gpuAllocation, String chosen) {
+        var bands = new Pane();
+        for (var part : gpuAllocation.parts()) {
+            var band = new Region();
+            band.getStyleClass().addAll("pool-tile", part.claims().isEmpty() ? "free" : "parts");
+            if (gpuAllocation.use() == PoolGpuUse.LEAKED && !part.claims().isEmpty()) {
+                band.getStyleClass().add("leaked");
+            }
+            if (part.claims().contains(chosen)) {
+                band.getStyleClass().add(CHOSEN);
+            }
+            band.setLayoutY(Math.rint(part.start() * HEIGHT));
+            band.setPrefHeight(Math.max(1, Math.rint(part.size() * HEIGHT) - 1));
+            band.prefWidthProperty().bind(bands.widthProperty());
+            bands.getChildren().add(band);
+        }
+        return bands;
+    }
+
+    private static String boardText(PoolGpuAllocation gpuAllocation) {
+        var state = switch (gpuAllocation.use()) {
+            case WHOLE, PARTS, SHARED -> "held by " + WordListJoiner.firstWords(gpuAllocation.claims(), NAMED);
+            case LEAKED ->
+                "held by %s, which no pod uses".formatted(WordListJoiner.firstWords(gpuAllocation.claims(), NAMED));
+            case TAINTED -> "unused";
+            case WITHHELD -> "not to be had";
+            case FREE -> "free";
+        };
+        return "%s: %s%s".formatted(gpuAllocation.name(), state, gpuAllocation.tainted() ? ", tainted" : "");
+    }
+
+    private static String captionText(DevicePoolSummary poolSummary) {
+        var pool = poolSummary.pool();
+        var slices = switch (pool.status()) {
+            case UPDATING ->
+                "%d of %s seen".formatted(pool.seenSlices(), NumberText.withNoun(pool.expectedSlices(), "slice"));
+            case INVALID -> "slices contradict each other";
+            case COMPLETE -> NumberText.withNoun(pool.expectedSlices(), "slice");
+        };
+        return "%d of %d used%s · gen %d · %s".formatted(poolSummary.used(), poolSummary.total(),
+                poolSummary.tainted() == 0 ? "" : " · %d tainted".formatted(poolSummary.tainted()), pool.generation(),
+                slices);
+    }
+
+    private static String sumsText(DevicePoolSummary poolSummary) {
+        long otherwise = poolSummary.total() - poolSummary.used() - poolSummary.free() - poolSummary.tainted();
+        return "%d in all: %d used, %d free, %d tainted%s".formatted(poolSummary.total(), poolSummary.used(),
+                poolSummary.free(),
+                poolSummary.tainted(), otherwise == 0 ? "" : ", %d out of service otherwise".formatted(otherwise));
+    }
+}

@@ -1,0 +1,284 @@
+package tessera.ui.heatmap;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.canvas.Canvas;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.layout.Pane;
+import javafx.scene.shape.Rectangle;
+import javafx.scene.text.TextAlignment;
+import org.jspecify.annotations.Nullable;
+import tessera.metrics.history.DeviceSeriesKey;
+import tessera.model.ForeignTextSanitizer;
+import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
+import tessera.ui.heatmap.HeatmapLayout.GroupHeadingPosition;
+import tessera.ui.heatmap.HeatmapLayout.GutterMark;
+import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
+import tessera.ui.heatmap.HeatmapZoom.NodeDrawingForm;
+import tessera.ui.heatmap.NodeStripPainter.DrawnNodeStrip;
+import tessera.ui.kit.CanvasTextMeasurer;
+
+/**
+ * Drawing surface of the heatmap: one canvas for the content, and frames above it for pointer and selection. A second canvas would cost as much to show as the first. FX thread.
+ */
+final class HeatmapCanvas {
+
+    private static final int MOST_MENDED = 50;
+    /** How round frames are: of cards, and of what is in them. */
+    private static final double LARGE = 12;
+    private static final double SMALL = 4;
+
+    private final HeatmapCssColors cssColors;
+    private HeatmapFontSizes fontSizes;
+    private final CanvasTextMeasurer textMeasurer = new CanvasTextMeasurer();
+    private final Canvas canvas = new Canvas();
+    private final Pane frames = new Pane();
+    private double magnification = 1;
+    private @Nullable HeatmapDrawingInput drawn;
+    private int partialRepaints;
+
+    HeatmapCanvas(HeatmapCssColors cssColors, HeatmapFontSizes fontSizes) {
+        this.cssColors = cssColors;
+        this.fontSizes = fontSizes;
+        frames.setMouseTransparent(true);
+        frames.setManaged(false);
+    }
+
+    List<Node> layers() {
+        return List.of(canvas, frames);
+    }
+
+    void resizeCanvas(double width, double height) {
+        canvas.setWidth(width);
+        canvas.setHeight(height);
+    }
+
+    /** Draws with another lettering from now on. */
+    void setLettering(HeatmapFontSizes other) {
+        if (!fontSizes.equals(other)) {
+            fontSizes = other;
+            invalidate();
+        }
+    }
+
+    /** Draws everything magnified by a factor from now on. */
+    void setMagnification(double factor) {
+        magnification = factor;
+    }
+
+    /** Forces a full repaint the next time, as the colours have changed. */
+    void invalidate() {
+        drawn = null;
+    }
+
+    /** Draws the visible content, as far as it differs from what is already drawn. */
+    void paint(HeatmapLayout layout, FleetHeatmapState state, double scrolled) {
+        var before = drawn;
+        drawn = new HeatmapDrawingInput(layout, state,
+                List.of(canvas.getWidth(), canvas.getHeight(), scrolled, magnification));
+        // A graphics card may lose what was drawn, and does not tell.
+        if (before == null || ++partialRepaints > MOST_MENDED || !drawn.hasSameLayout(before)) {
+            paintAll(layout, state, scrolled);
+            return;
+        }
+        var headings = drawn.changedHeadings(before);
+        var places = drawn.changedPositions(before);
+        if (layout.zoom().form() == NodeDrawingForm.STRIP && !places.isEmpty()) {
+            // Frames of nodes in trouble reach into their neighbours.
+            paintAll(layout, state, scrolled);
+        } else if (!headings.isEmpty() || !places.isEmpty()) {
+            drawScrolled(scrolled, gc -> {
+                headings.forEach(heading -> gc.clearRect(heading.x(), heading.y(), heading.width(),
+                        HeatmapLayout.HEADING - 1));
+                places.forEach(position -> gc.clearRect(position.x() - 1, position.y() - 1, position.width() + 2,
+                        position.height() + 2));
+                paintContent(gc, new HeatmapCanvasContent(headings, places), layout, state, scrolled);
+            });
+        }
+    }
+
+    private void paintAll(HeatmapLayout layout, FleetHeatmapState state, double scrolled) {
+        partialRepaints = 0;
+        canvas.getGraphicsContext2D().clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
+        drawScrolled(scrolled, gc -> {
+            if (layout.zoom().form() == NodeDrawingForm.STRIP) {
+                paintStrips(gc, layout, state, scrolled);
+            }
+            paintContent(gc, new HeatmapCanvasContent(layout.headings(), layout.positions()), layout, state, scrolled);
+        });
+    }
+
+    private void drawScrolled(double scrolled, Consumer<GraphicsContext> content) {
+        var gc = canvas.getGraphicsContext2D();
+        gc.save();
+        gc.scale(magnification, magnification);
+        gc.translate(0, -Math.rint(scrolled));
+        content.accept(gc);
+        gc.restore();
+    }
+
+    /** Content of the canvas: headings and node positions. */
+    private record HeatmapCanvasContent(List<GroupHeadingPosition> headings, List<NodeCardPosition> positions) {}
+
+    private void paintContent(GraphicsContext gc, HeatmapCanvasContent displayedHeatmapCanvasContent,
+            HeatmapLayout layout,
+            FleetHeatmapState state,
+            double scrolled) {
+        displayedHeatmapCanvasContent.headings().stream()
+                .filter(heading -> isInView(heading.y(), HeatmapLayout.HEADING, scrolled))
+                .forEach(heading -> paintHeading(gc, heading));
+        if (layout.zoom().form() != NodeDrawingForm.STRIP) {
+            var painter = new NodeCardPainter(gc, cssColors, state, textMeasurer, fontSizes);
+            displayedHeatmapCanvasContent.positions().stream()
+                    .filter(position -> isInView(position.y(), position.height(), scrolled))
+                    .forEach(position -> painter.paintCard(position, layout.zoom()));
+        }
+    }
+
+    private void paintStrips(GraphicsContext gc, HeatmapLayout layout, FleetHeatmapState state, double scrolled) {
+        var marks = layout.gutterMarks();
+        for (int i = 0; i < marks.size(); i++) {
+            // A number makes room for the beginning of a zone that is too near to be read below it.
+            boolean covered = i + 1 < marks.size() && marks.get(i).zone().isEmpty()
+                    && Math.abs(marks.get(i + 1).y() - marks.get(i).y()) < fontSizes.smallFont().getSize()
+                    && marks.get(i + 1).x() == marks.get(i).x();
+            if (!covered && isInView(marks.get(i).y(), marks.get(i).height(), scrolled)) {
+                paintGutterMark(gc, marks.get(i));
+            }
+        }
+        var painter = new NodeStripPainter(gc, cssColors, new HeatmapColorChooser(state));
+        var seen = layout.positions().stream().filter(position -> isInView(position.y(), position.height(), scrolled))
+                .toList();
+        seen.forEach(position -> painter.paintStrip(DrawnNodeStrip.of(position), layout.zoom()));
+        seen.stream().map(DrawnNodeStrip::of).filter(DrawnNodeStrip::hasProblem)
+                .forEach(drawnNodeStrip -> painter.paintProblemFrame(drawnNodeStrip, layout.zoom()));
+    }
+
+    private boolean isInView(double y, double height, double scrolled) {
+        return y + height >= scrolled && y <= scrolled + canvas.getHeight() / magnification;
+    }
+
+    private void paintHeading(GraphicsContext gc, GroupHeadingPosition heading) {
+        double middle = heading.y() + 13;
+        double right = heading.x() + heading.width();
+        gc.setTextBaseline(VPos.CENTER);
+        gc.setTextAlign(TextAlignment.RIGHT);
+        gc.setFont(fontSizes.headingFont());
+        gc.setFill(cssColors.colorOf(HeatmapColors.MUTED));
+        gc.fillText(ForeignTextSanitizer.sanitize(heading.group().notes()), right, middle);
+        right -= textMeasurer.width(heading.group().notes(), fontSizes.headingFont()) + fontSizes.scaleLength(4);
+        gc.setFont(fontSizes.titleFont());
+        gc.setFill(cssColors.colorOf(HeatmapColors.STRONG));
+        gc.fillText(heading.group().free(), right, middle);
+        right -= textMeasurer.width(heading.group().free(), fontSizes.titleFont()) + 12;
+        gc.setTextAlign(TextAlignment.LEFT);
+        var title = fitTitle(heading.group().title(), right - heading.x());
+        gc.fillText(ForeignTextSanitizer.sanitize(title), heading.x(), middle);
+        double left = heading.x() + textMeasurer.width(title, fontSizes.titleFont()) + 8;
+        gc.setFont(fontSizes.headingFont());
+        gc.setFill(cssColors.colorOf(HeatmapColors.MUTED));
+        gc.fillText(
+                ForeignTextSanitizer.sanitize(
+                        textMeasurer.dropLastParts(heading.group().detail(), " · ", fontSizes.headingFont(),
+                                right - left)),
+                left,
+                middle);
+    }
+
+    /** Fits a title into a width; from afar its first word alone, rather than a piece of the next. */
+    private String fitTitle(String whole, double room) {
+        var first = whole.split(" ", 2)[0];
+        return fontSizes.isDistant() && textMeasurer.width(whole, fontSizes.titleFont()) > room
+                && textMeasurer.width(first, fontSizes.titleFont()) <= room
+                        ? first
+                        : textMeasurer.shorten(whole, fontSizes.titleFont(), room);
+    }
+
+    private void paintGutterMark(GraphicsContext gc, GutterMark mark) {
+        double middle = mark.y() + mark.height() / 2;
+        gc.setTextBaseline(VPos.CENTER);
+        gc.setTextAlign(TextAlignment.LEFT);
+        gc.setFont(fontSizes.smallTitleFont());
+        gc.setFill(cssColors.colorOf(HeatmapColors.TEXT));
+        gc.fillText(mark.zone(), mark.x(), middle);
+        gc.setFont(fontSizes.smallFont());
+        gc.setFill(cssColors.colorOf(HeatmapColors.MUTED));
+        gc.setTextAlign(TextAlignment.RIGHT);
+        gc.fillText(mark.number(), mark.x() + HeatmapLayout.GUTTER - 8, middle);
+    }
+
+    /** Selected nodes and devices. */
+    record HeatmapSelection(Set<String> nodes, Set<DeviceSeriesKey> devices) {}
+
+    /** Shows the frames of the pointer and the selection. */
+    void showPointer(HeatmapLayout layout, HeatmapSelection selection, Optional<HeatmapPointerTarget> hovered,
+            double scrolled) {
+        frames.getChildren().clear();
+        frames.setTranslateY(-Math.rint(scrolled));
+        if (!selection.nodes().isEmpty()) {
+            layout.positions().stream().filter(position -> selection.nodes().contains(position.card().node().name()))
+                    .forEach(position -> frameNode(position, selection, layout.zoom()));
+        }
+        hovered.ifPresent(
+                target -> frameBox(target.tileBox(layout.zoom()), HeatmapColors.HOVERED, layout.zoom(), SMALL));
+    }
+
+    /** Frames a node and those of its GPUs that were selected themselves. */
+    private void frameNode(NodeCardPosition position, HeatmapSelection selection, HeatmapZoom zoom) {
+        frameBox(new PixelRectangle(position.x(), position.y(), position.width(), position.height()),
+                HeatmapColors.SELECTED, zoom,
+                LARGE);
+        for (int tile = 0; !selection.devices().isEmpty() && tile < position.card().tiles().size(); tile++) {
+            var target = new HeatmapPointerTarget(position, tile);
+            if (target.findDevice(zoom).filter(selection.devices()::contains).isPresent()) {
+                var pixelRectangle = target.tileBox(zoom);
+                frameBox(
+                        new PixelRectangle(pixelRectangle.x() - 2, pixelRectangle.y() - 2, pixelRectangle.width() + 4,
+                                pixelRectangle.height() + 4),
+                        HeatmapColors.SELECTED,
+                        zoom,
+                        SMALL);
+            }
+        }
+    }
+
+    private void frameBox(PixelRectangle pixelRectangle, HeatmapColors heatmapColors, HeatmapZoom zoom,
+            double rounding) {
+        boolean card = zoom.form() != NodeDrawingForm.STRIP;
+        double out = card ? 0 : 1.5;
+        double radius = card ? rounding : SMALL;
+        var frame = new Rectangle(pixelRectangle.x() - out, pixelRectangle.y() - out, pixelRectangle.width() + 2 * out,
+                pixelRectangle.height() + 2 * out);
+        frame.setArcWidth(radius);
+        frame.setArcHeight(radius);
+        frame.setFill(null);
+        frame.setStroke(cssColors.colorOf(heatmapColors));
+        frame.setStrokeWidth(card || zoom.height() > 6 ? 2 : 1);
+        frames.getChildren().add(frame);
+    }
+
+    /**
+     * Item under the pointer: a node, and a tile of it.
+     *
+     * @param tile which GPU of the node, −1 for the node itself
+     */
+    record HeatmapPointerTarget(NodeCardPosition position, int tile) {
+
+        /** Returns the GPU under the pointer; empty where it is unknown or GPUs are too small to point at. */
+        Optional<DeviceSeriesKey> findDevice(HeatmapZoom zoom) {
+            var device = tile < 0 || zoom.form() == NodeDrawingForm.STRIP ? null
+                    : position.card().tiles().get(tile).device();
+            return Optional.ofNullable(device).map(of -> DeviceSeriesKey.of(position.card().node().name(), of));
+        }
+
+        PixelRectangle tileBox(HeatmapZoom zoom) {
+            return tile < 0
+                    ? new PixelRectangle(position.x(), position.y(), position.width(), position.height())
+                    : NodeCardPainter.tileBox(position, zoom, tile);
+        }
+    }
+}

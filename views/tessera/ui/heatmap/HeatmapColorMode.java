@@ -1,0 +1,42 @@
+package tessera.ui.heatmap;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Lenses of the heatmap: the quantities that its colours can show. Changing it moves nothing. */
+public enum HeatmapColorMode {
+    ALLOCATION("Allocation", false),
+    UTILISATION("Utilisation", true),
+    MEMORY("Memory", true),
+    TEMPERATURE("Temperature", true),
+    POWER("Power", true),
+    HEALTH("Health", false),
+    OWNER("Owner", false);
+
+    private final String title;
+    private final boolean measured;
+
+    HeatmapColorMode(String title, boolean measured) {
+        this.title = title;
+        this.measured = measured;
+    }
+
+    /** Returns the lens's title; the first letter is also its key. */
+    public String title() {
+        return title;
+    }
+
+    /** Returns whether the lens shows what exporters report. */
+    public boolean isMeasured() {
+        return measured;
+    }
+
+    /** Finds the lens whose name begins with a word, e.g. {@code util}. */
+    public static Optional<HeatmapColorMode> findByPrefix(String word) {
+        var wanted = word.toLowerCase(Locale.ROOT);
+        return wanted.isEmpty() ? Optional.empty()
+                : Stream.of(values()).filter(colorMode -> colorMode.title.toLowerCase(Locale.ROOT).startsWith(wanted))
+                        .findFirst();
+    }
+}

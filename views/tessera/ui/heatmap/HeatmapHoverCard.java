@@ -1,0 +1,133 @@
+package tessera.ui.heatmap;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import tessera.gpu.GpuDevice;
+import tessera.gpu.GpuHeatmapTile;
+import tessera.gpu.PodOwnerFinder;
+import tessera.model.PodListCompleteness;
+import tessera.model.PodSummary;
+import tessera.ui.heatmap.HeatmapCanvas.HeatmapPointerTarget;
+import tessera.ui.kit.DeviceTrendSource;
+import tessera.ui.kit.NumberText;
+
+/** Small floating card with the numbers of the item under the pointer. */
+final class HeatmapHoverCard extends VBox {
+
+    private static final int LISTED = 6;
+    /** Names may be longer than a screen is wide. */
+    private static final double WIDEST = 560;
+
+    private final DeviceTrendSource trends;
+
+    HeatmapHoverCard(DeviceTrendSource trends) {
+        this.trends = trends;
+        getStyleClass().add("hover-card");
+        setManaged(false);
+        setMaxWidth(WIDEST);
+        setMouseTransparent(true);
+        setVisible(false);
+    }
+
+    void show(HeatmapPointerTarget target, PodListCompleteness visibility) {
+        getChildren().setAll(titleRow(target));
+        getChildren().addAll(new HoveredGpuMeasurements(trends).measureNodes(target));
+        getChildren().add(usageGrid(target, visibility));
+        if (visibility != PodListCompleteness.NONE) {
+            holderLabels(target).forEach(getChildren()::add);
+        }
+        setVisible(true);
+        // Its letters have no size before their style is known, and it does not wait for the next pulse.
+        applyCss();
+        autosize();
+    }
+
+    private static HBox titleRow(HeatmapPointerTarget target) {
+        var node = target.position().card().node();
+        var name = new Label(node.name());
+        name.getStyleClass().add("hover-title");
+        name.setMinWidth(USE_PREF_SIZE);
+        var product = new Label(modelText(target) + " · " + node.divisionText());
+        product.getStyleClass().add("muted");
+        var box = new HBox(8, name, product);
+        box.setAlignment(javafx.geometry.Pos.BASELINE_LEFT);
+        return box;
+    }
+
+    /** Returns the model of the GPU under the pointer; of a node those of all its GPUs. */
+    private static String modelText(HeatmapPointerTarget target) {
+        var card = target.position().card();
+        var device = target.tile() < 0 || target.tile() >= card.tiles().size() ? Optional.<GpuDevice>empty()
+                : GpuDevice.of(card.node(), card.readings(), card.tiles(), target.tile());
+        return device.map(GpuDevice::product).orElse(card.node().product()).title();
+    }
+
+    private static GridPane usageGrid(HeatmapPointerTarget target, PodListCompleteness visibility) {
+        var grid = new GridPane(12, 4);
+        int row = 0;
+        for (var amount : target.position().card().node().amounts(visibility)) {
+            var use = amount.use();
+            var name = new Label(use.resource());
+            name.getStyleClass().addAll("mono", "muted");
+            var text = switch (target.position().card().node().sight(visibility)) {
+                case ALL -> "%s of %s held, %s free".formatted(NumberText.bounded(use.allocated(), amount.allocated()),
+                        NumberText.count(use.allocatable()), NumberText.bounded(amount.usable(), amount.free()));
+                case SOME -> "%s of %s held".formatted(NumberText.bounded(use.allocated(), amount.allocated()),
+                        NumberText.count(use.allocatable()));
+                case NONE -> NumberText.count(use.allocatable()) + " offered, use unknown";
+            };
+            var node = target.position().card().node();
+            grid.addRow(row++, name, new Label(node.isExcess(use) ? "No GPU is left for it" : text));
+            if (use.unhealthy() > 0) {
+                var withheld = new Label(node.withheldText(use));
+                withheld.getStyleClass().add(node.withheldDevices() > 0 ? "danger-text" : "muted");
+                grid.add(withheld, 1, row++);
+            }
+        }
+        if (row == 0) {
+            grid.addRow(0, new Label("No GPU resource is advertised"));
+        }
+        return grid;
+    }
+
+    /** Of a GPU the pods that hold it, and those that may; of a node all its pods that hold any. */
+    private static List<Label> holderLabels(HeatmapPointerTarget target) {
+        var card = target.position().card();
+        if (target.tile() < 0 || target.tile() >= card.tiles().size()) {
+            return lines(card.node().holders(), "");
+        }
+        var device = GpuDevice.of(card.node(), card.readings(), card.tiles(), target.tile());
+        if (device.isEmpty()) {
+            return lines(card.tiles().get(target.tile()).parts().stream().map(GpuHeatmapTile.AllocatableGpuPart::holder)
+                    .flatMap(Stream::ofNullable).distinct().toList(), "");
+        }
+        var labels = new ArrayList<>(lines(device.get().knownHolders(), ""));
+        labels.addAll(lines(device.get().possibleHolders(), "perhaps "));
+        return labels;
+    }
+
+    private static List<Label> lines(List<PodSummary> pods, String before) {
+        var labels = new ArrayList<Label>();
+        pods.stream().limit(LISTED).forEach(pod -> {
+            var label = new Label(before + podText(pod));
+            label.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+            labels.add(label);
+        });
+        if (pods.size() > LISTED) {
+            labels.add(new Label((before.isEmpty() ? "and " : before) + "%d more".formatted(pods.size() - LISTED)));
+        }
+        return labels;
+    }
+
+    private static String podText(PodSummary pod) {
+        var owner = PodOwnerFinder.ownerOf(pod);
+        return pod.namespace() + " · " + pod.name() + (owner.exists() ? " · " + owner.kind() : "");
+    }
+}

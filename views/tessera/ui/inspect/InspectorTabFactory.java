@@ -1,0 +1,42 @@
+package tessera.ui.inspect;
+
+import java.util.List;
+import java.util.Locale;
+import javafx.scene.Node;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
+
+/** The pages of the inspector as tabs, of which each object has some. */
+final class InspectorTabFactory {
+
+    private InspectorTabFactory() {}
+
+    /** @param isShown whether the object that is looked at has such a page */
+    record TabPage(Tab tab, boolean isShown) {}
+
+    static Tab createTab(String name, Node content) {
+        var tab = new Tab(name, content);
+        tab.setId("inspector-" + name.toLowerCase(Locale.ROOT));
+        return tab;
+    }
+
+    /**
+     * Shows the wanted tabs in order; the selected one stays selected where it is still there.
+     *
+     * @param begin whether to turn to the first all the same
+     */
+    static void offer(TabPane pane, List<TabPage> pages, boolean begin) {
+        var wanted = pages.stream().filter(TabPage::isShown).map(TabPage::tab).toList();
+        var shown = pane.getTabs();
+        boolean lost = !wanted.contains(pane.getSelectionModel().getSelectedItem());
+        shown.retainAll(wanted);
+        for (int at = 0; at < wanted.size(); at++) {
+            if (!shown.contains(wanted.get(at))) {
+                shown.add(at, wanted.get(at));
+            }
+        }
+        if (lost || begin) {
+            pane.getSelectionModel().selectFirst();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package tessera.ui.kit;
+
+import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import tessera.model.ForeignTextSanitizer;
+
+/** Text labels of a page, and text copied to the clipboard. FX thread. */
+public final class TextLabelFactory {
+
+    private TextLabelFactory() {}
+
+    public static Label label(String text, String... styles) {
+        var label = new Label(ForeignTextSanitizer.sanitize(text));
+        label.getStyleClass().addAll(styles);
+        return label;
+    }
+
+    /** Returns text that may be cut where there is no room for it. */
+    public static Label shrinkable(String text, String... styles) {
+        var label = label(text, styles);
+        label.setMinWidth(0);
+        return label;
+    }
+
+    /** Returns a name that is cut in the middle: its end often tells it from its neighbours. */
+    public static Label shrinkableName(String text, String... styles) {
+        var label = shrinkable(text, styles);
+        label.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+        return label;
+    }
+
+    /** Returns text on as many lines as it needs. */
+    public static Label wrapped(String text, String... styles) {
+        var label = label(text, styles);
+        label.setWrapText(true);
+        label.setMinHeight(Region.USE_PREF_SIZE);
+        return label;
+    }
+
+    /** Returns a sentence with a sign before it. */
+    public static HBox withSign(StatusGlyph glyph, String words, String... styles) {
+        var text = wrapped(words, styles);
+        HBox.setHgrow(text, Priority.ALWAYS);
+        var line = new HBox(8, glyph.node(), text);
+        line.getStyleClass().add("told");
+        return line;
+    }
+
+    /** Copies a text to the clipboard, as plain words that a terminal does not obey. */
+    public static void copy(String text) {
+        var content = new ClipboardContent();
+        content.putString(ForeignTextSanitizer.sanitize(text));
+        Clipboard.getSystemClipboard().setContent(content);
+    }
+
+    /** Returns a text with a full stop, unless it has one. */
+    public static String withFullStop(String text) {
+        return text.endsWith(".") ? text : text + ".";
+    }
+}
