@@ -80,21 +80,23 @@ final class MainWindow {
         window.opened.awaitClosed(window.projector);
     }
 
+    private void showTitle(Stage stage) {
+        JavaFxThreadRelay.runOnFxThread(() -> stage.setTitle(windowTitle(clusterSelection.clusters().get())));
+    }
+
     private void openStage(AcceleratorCatalog accelerators, @Nullable Path screenshot,
             CompletableFuture<Boolean> painted) {
         var stage = new Stage();
         var rootPane = new WindowRootPane(clusterSelection, accelerators, projections.measureOn(projector),
                 Clock.system(ZoneId.systemDefault()), this::toggleTheme);
         var screen = Screen.getPrimary().getVisualBounds();
-        var dressed = new Scene(rootPane.node(), Math.min(WIDTH, screen.getWidth()),
+        var scene = new Scene(rootPane.node(), Math.min(WIDTH, screen.getWidth()),
                 Math.min(HEIGHT, screen.getHeight()));
-        var wardrobe = new SceneThemeBinder(clusterSelection.preferences(), dressed);
-        stage.setScene(dressed);
+        var themeBinder = new SceneThemeBinder(clusterSelection.preferences(), scene);
+        stage.setScene(scene);
         stage.setMinWidth(960);
         stage.setMinHeight(600);
-        var titles = clusterSelection.clusters().observe(
-                () -> JavaFxThreadRelay
-                        .runOnFxThread(() -> stage.setTitle(windowTitle(clusterSelection.clusters().get()))));
+        var titles = clusterSelection.clusters().observe(() -> showTitle(stage));
         var notices = new AlertDesktopNotifier(clusterSelection, notifier, notification -> JavaFxThreadRelay
                 .runOnFxThread(
                         () -> AlertToast.show(rootPane.node(), notification,
@@ -109,17 +111,17 @@ final class MainWindow {
             titles.close();
             notices.close();
             crashes.ifPresent(CrashNoticeDisplay::close);
-            wardrobe.close();
+            themeBinder.close();
             rootPane.close();
             opened.close();
         });
         stage.show();
-        FirstPaintLogger.logWhenPainted(dressed, () -> true, "The window is painted", () -> painted.complete(true));
-        FirstPaintLogger.logWhenPainted(dressed,
+        FirstPaintLogger.logWhenPainted(scene, () -> true, "The window is painted", () -> painted.complete(true));
+        FirstPaintLogger.logWhenPainted(scene,
                 () -> rootPane.shownSnapshot().filter(WindowScreenshotTaker::isPopulated).isPresent(),
                 "A cluster is painted", () -> {});
         if (screenshot != null) {
-            WindowScreenshotTaker.whenPopulated(rootPane, () -> savePicture(dressed, screenshot));
+            WindowScreenshotTaker.whenPopulated(rootPane, () -> savePicture(scene, screenshot));
         }
     }
 

@@ -43,48 +43,50 @@ public final class PodFitCheck {
      * @param pod the same as it is in the snapshot; empty for one that is not created yet
      */
     public PodFitResult check(GpuFleet fleet, PodSchedulingSpec schedulingSpec, Optional<PodSummary> pod,
-            PodPlacementInputs placementInputs) {
-        var spec = withClaimedDevices(fleet, schedulingSpec, placementInputs);
-        var schedulingSnapshot = SchedulingSnapshot.from(fleet.snapshot(), placementInputs, spec.uid());
-        var filters = new SchedulerNodeFilters(schedulingSnapshot, spec);
+            PodPlacementInputs inputs) {
+        var spec = withClaimedDevices(fleet, schedulingSpec, inputs);
+        var snapshot = SchedulingSnapshot.from(fleet.snapshot(), inputs, spec.uid());
+        var filters = new SchedulerNodeFilters(snapshot, spec);
         var ended = TerminatedPodDiagnosis.from(pod);
         // Where it has a node, or will never have one, what nodes say is no matter any more.
-        var nodes = ended.isEmpty() && (spec.node().isEmpty() || pod.isEmpty())
-                ? nodeFits(spec, schedulingSnapshot, filters)
-                : List.<NodeFitResult>of();
-        var misread = selectorRuntimeError(placementInputs, nodes);
+        boolean undecided = ended.isEmpty() && (spec.node().isEmpty() || pod.isEmpty());
+        var nodes = undecided ? nodeFits(spec, snapshot, filters) : List.<NodeFitResult>of();
+        var misread = selectorRuntimeError(inputs, nodes);
         var broken = misread.map(DeviceSelectorRuntimeError::message)
                 .filter(_ -> outcomeOf(spec, pod, nodes, Optional.empty()) != FitOutcome.NEVER);
         var refusal = filters.refusalMessage().or(() -> broken);
         boolean hidden = !fleet.snapshot().hasAllNodes();
         var outcome = ended.isPresent() ? FitOutcome.ENDED
                 : limitToVisible(hidden, outcomeOf(spec, pod, nodes, refusal));
-        var summary = failureSummary(new PodFitCheckInput(schedulingSnapshot, spec, nodes, hidden), outcome, refusal,
-                misread);
-        var comparison = compareWithScheduler(outcome, summary, pod.map(PodSummary::message).orElse(""),
-                placementInputs);
+        var summary = failureSummary(new PodFitCheckInput(snapshot, spec, nodes, hidden), outcome, refusal, misread);
+        var comparison = compareWithScheduler(outcome, summary, pod.map(PodSummary::message).orElse(""), inputs);
         var faults = new FaultyNodeNote(fleet, pod);
-        var headlines = new PodFitHeadlineBuilder(spec, schedulingSnapshot, nodes,
+        var headlines = new PodFitHeadlineBuilder(spec, snapshot, nodes,
                 fleet.snapshot().podVisibility() == PodListCompleteness.ALL);
         var headline = outcome == FitOutcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
                 ? hiddenNodesText(fleet, spec, pod.get())
                 : headlines.headlineText(outcome, pod, refusal.orElse("")) + faults.clauseText();
         var advice = switch (outcome) {
             case NOT_NOW, CLOSED, NEVER ->
-                new PendingPodRemedyFinder(spec, pod, schedulingSnapshot, nodes).remediesFor(fleet, products, outcome);
+                new PendingPodRemedyFinder(spec, pod, snapshot, nodes).remediesFor(fleet, products, outcome);
             case GATED, REFUSED ->
-                withSelectorRemedy(new GatedPodRemedyFinder(spec, placementInputs).remediesFor(outcome),
+                withSelectorRemedy(new GatedPodRemedyFinder(spec, inputs).remediesFor(outcome),
                         misread.filter(error -> refusal.filter(error.message()::equals).isPresent()));
             case ENDED -> faults.orderRemedies(ended.map(TerminatedPodDiagnosis::remedies).orElse(List.of()));
-            case BOUND -> pod.map(each -> startedPodRemedies(each, schedulingSnapshot)).orElse(List.of());
-            case ELSEWHERE -> elsewhereRemedies(spec, pod, placementInputs);
+            case BOUND -> pod.map(each -> startedPodRemedies(each, snapshot)).orElse(List.of());
+            case ELSEWHERE -> elsewhereRemedies(spec, pod, inputs);
             case UNKNOWN, FITS -> List.<SchedulingRemedy>of();
         };
-        var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, placementInputs);
-        unknown.addAll(sharingUncertainties(spec, nodes, placementInputs));
-        var kubelet = (outcome == FitOutcome.BOUND ? kubeletMessage(pod, schedulingSnapshot)
+        var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, inputs);
+        unknown.addAll(sharingUncertainties(spec, nodes, inputs));
+        return new PodFitResult(spec, outcome, headline, kubeletText(outcome, pod, ended, snapshot), nodes, summary,
+                comparison, advice, unknown);
+    }
+
+    private static String kubeletText(FitOutcome outcome, Optional<PodSummary> pod,
+            Optional<TerminatedPodDiagnosis> ended, SchedulingSnapshot snapshot) {
+        return (outcome == FitOutcome.BOUND ? kubeletMessage(pod, snapshot)
                 : ended.map(TerminatedPodDiagnosis::kubeletMessage)).orElse("");
-        return new PodFitResult(spec, outcome, headline, kubelet, nodes, summary, comparison, advice, unknown);
     }
 
     private static List<SchedulingRemedy> elsewhereRemedies(PodSchedulingSpec spec, Optional<PodSummary> pod,

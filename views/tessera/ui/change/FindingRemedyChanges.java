@@ -114,8 +114,7 @@ public final class FindingRemedyChanges {
                         .findFirst();
             case FindingRemediation.PodUnblockRemedy(var key, var remedy) -> findPod(key)
                     .flatMap(pod -> new SchedulingRemedyChanges(services, changeDialog, permissions, bounds)
-                            .offersInAnyMode(pod, remedy).stream()
-                            .findFirst());
+                            .offersInAnyMode(pod, remedy).stream().findFirst());
         };
     }
 

@@ -69,14 +69,12 @@ final class ClaimsScreenStateBuilder {
         var pools = poolLines(overview, clusterSnapshot.devices());
         int drawn = Math.min(MOST_POOLS, pools.size());
         var chosen = all.stream().filter(row -> row.key().equals(query.selectedClaim()))
-                .map(ResourceClaimRow::claimSummary)
-                .findFirst();
+                .map(ResourceClaimRow::claimSummary).findFirst();
         return new ClaimsScreenState(notice, figures(fleet, overview, all), rows,
                 NumberText.filteredCount(rows.size(), listed.size(), "claim"), filter.problem(), segments,
                 classLines(overview, clusterSnapshot.devices()), deviceLines(overview),
                 pools.subList(0, drawn).stream()
-                        .map(pool -> DevicePoolViewState.of(pool, chosen.map(ResourceClaimSummary::claim)))
-                        .toList(),
+                        .map(pool -> DevicePoolViewState.of(pool, chosen.map(ResourceClaimSummary::claim))).toList(),
                 pools.size() - drawn,
                 chosen.map(claimSummary -> ResourceClaimDetail.of(claimSummary, clusterSnapshot, pools)),
                 noneText(clusterSnapshot.devices(), query, all.isEmpty(), listed.isEmpty()),

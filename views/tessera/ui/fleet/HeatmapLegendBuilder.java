@@ -81,11 +81,7 @@ final class HeatmapLegendBuilder {
                 && !heatmap.colorMode().isMeasured()) {
             addKey(samples.nodeSample(LegendSampleGpus.gpuHeldBy("")), "Held by others than " + heatmap.namespace());
         }
-        addIfSeen(HeatmapAppearanceKind.CORDONED,
-                new HeatmapLegendSample(samples.wholeGpu(),
-                        Collections.nCopies(LegendSampleGpus.GPUS, samples.wholeGpu()),
-                        State.CORDONED),
-                "Cordoned");
+        addIfSeen(HeatmapAppearanceKind.CORDONED, cordonedSample(), "Cordoned");
         addIfSeen(HeatmapAppearanceKind.UNHEALTHY, samples.unhealthySample(), "Unhealthy");
         addIfSeen(HeatmapAppearanceKind.MAINTENANCE,
                 LegendSampleGpus.outOfServiceSample(TileStatus.MAINTENANCE, State.MAINTENANCE),
@@ -97,6 +93,11 @@ final class HeatmapLegendBuilder {
                 LegendSampleGpus.outOfServiceSample(TileStatus.UNKNOWN,
                         presentKinds.contains(HeatmapAppearanceKind.LOST) ? State.UNREACHABLE : State.READY),
                 "No data");
+    }
+
+    private HeatmapLegendSample cordonedSample() {
+        return new HeatmapLegendSample(samples.wholeGpu(),
+                Collections.nCopies(LegendSampleGpus.GPUS, samples.wholeGpu()), State.CORDONED);
     }
 
     /** Adds the owners; where one namespace is highlighted, the others have no colours. */

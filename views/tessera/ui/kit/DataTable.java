@@ -77,8 +77,7 @@ public final class DataTable<R> {
             }
             return true;
         });
-        table.getColumns().addListener(
-                (ListChangeListener<TableColumn<?, ?>>) change -> rememberColumns());
+        table.getColumns().addListener((ListChangeListener<TableColumn<?, ?>>) change -> rememberColumns());
         table.widthProperty().addListener((width, before, now) -> fitColumns());
         table.getSelectionModel().selectedItemProperty().addListener((item, before, now) -> {
             if (!updating) {

@@ -82,8 +82,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
         this.changes = changes;
         poller = new GpuStackObjectsPoller(services, now);
         table = new DataTable<>(ID, ComponentMatrixColumns.allColumns(), NodeComponentsRow::name,
-                services.layoutMemory(),
-                row -> inspect.accept(ObjectRef.node(row.name())));
+                services.layoutMemory(), row -> inspect.accept(ObjectRef.node(row.name())));
         table.node().setFixedCellSize(ROW);
         heads = new ComponentMatrixHeaders(table.node(), GpuOperatorScreenView::componentOf);
         filteredTable = new FilteredTable<>("operator", table,
@@ -100,10 +99,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
         middle.setBottom(legendRow());
         content.setCenter(middle);
         content.widthProperty().addListener(width -> placeParts());
-        root = new NoDataPlaceholder(content, () -> {
-            services.retryConnection();
-            poller.pollingQuery().refresh();
-        });
+        root = new NoDataPlaceholder(content, () -> retry(services));
         root.setId("operator");
         install.setId("operator-install");
         install.getStyleClass().add("accent");
@@ -119,6 +115,11 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
                         filteredTable.filterProperty().getValue(),
                         table.sortProperty().get(), selection.get(), now.getValue()),
                 poller.sightingProperty(), filteredTable.filterProperty(), table.sortProperty(), selection, now);
+    }
+
+    private void retry(AppServices services) {
+        services.retryConnection();
+        poller.pollingQuery().refresh();
     }
 
     private Node captionRow() {

@@ -76,8 +76,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
      * @param now       the time, in steps as coarse as ages are shown
      */
     public PodsView(AcceleratorCatalog accelerators, PodActions actions, PodsScreenInputs podsScreenInputs,
-            ObservableValue<String> namespace,
-            ObservableValue<Instant> now) {
+            ObservableValue<String> namespace, ObservableValue<Instant> now) {
         stateBuilder = new PodsScreenStateBuilder(accelerators);
         open = actions.open();
         list.setId("pods-list");
@@ -110,8 +109,8 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
                 .map(firingAlerts -> PodGpuUtilizationReader.countIdleGpus(firingAlerts.state()));
         query = Bindings.createObjectBinding(
                 () -> new PodsScreenQuery(filter.textProperty().get(), sections.chosenProperty().get(),
-                        namespace.getValue(),
-                        opened.get(), idle.getValue(), podsScreenInputs.podless().foundProperty().get(),
+                        namespace.getValue(), opened.get(), idle.getValue(),
+                        podsScreenInputs.podless().foundProperty().get(),
                         now.getValue()),
                 filter.textProperty(), sections.chosenProperty(), namespace, opened, idle,
                 podsScreenInputs.podless().foundProperty(), now);

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
@@ -246,10 +247,7 @@ public final class SimulatedDeploymentController {
 
     private void writeStatus(ObjectNode deployment, List<ObjectNode> old, @Nullable ObjectNode current)
             throws SimulatedApiError {
-        var all = new ArrayList<>(old);
-        if (current != null) {
-            all.add(current);
-        }
+        var all = Stream.concat(old.stream(), Stream.ofNullable(current)).toList();
         var uid = SimulatedStoreJsonCodec.textAt(deployment, "metadata", "uid");
         int wanted = SimulatedReplicaSetController.desiredReplicas(deployment);
         int total = sumOf(all, "replicas");
