@@ -64,8 +64,20 @@ final class DeviceAnnotationDecoder {
     }
 
     private static boolean isKept(String key) {
-        return (OF_NODES.stream().anyMatch(key::startsWith) || NOTES.stream().anyMatch(key::contains))
-                && BEATING.stream().noneMatch(key::contains);
+        boolean wanted = containsAny(key, NOTES);
+        for (var beginning : OF_NODES) {
+            wanted |= key.startsWith(beginning);
+        }
+        return wanted && !containsAny(key, BEATING);
+    }
+
+    private static boolean containsAny(String key, List<String> parts) {
+        for (var part : parts) {
+            if (key.contains(part)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void readOfNode(JsonScanner json, StringPool strings) throws IOException {

@@ -2,7 +2,6 @@ package tessera.cluster.decode;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -84,11 +83,12 @@ final class LabelsBuilder {
         if (size == 1) {
             return Map.of(keys[0], values[0]);
         }
-        var map = HashMap.<String, String>newHashMap(size);
+        @SuppressWarnings({"unchecked", "rawtypes"}) // There are no arrays of a generic type.
+        Map.Entry<String, String>[] entries = new Map.Entry[size];
         for (int i = 0; i < size; i++) {
-            map.put(keys[i], values[i]);
+            entries[i] = Map.entry(keys[i], values[i]);
         }
-        return Map.copyOf(map);
+        return Map.ofEntries(entries);
     }
 
     /** Returns the labels as a pod's node selector. */

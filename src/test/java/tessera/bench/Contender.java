@@ -101,16 +101,29 @@ enum Contender {
 
     /**
      * Returns the options its Java is started with: those of the program, whose compiler and collector are set for a short
-     * start, but for informers, which need more memory than they leave.
+     * start, with the class cache of a rehearsal; but for informers, which need more memory than they leave.
      */
     List<String> javaOptions() throws IOException {
-        var options = new ArrayList<String>();
-        if (this != INFORMERS) {
-            var launcher = Files.readString(Path.of("packaging/tessera"));
-            options.addAll(List.of(launcher.replaceFirst("(?s).*\nalways='([^']*)'.*", "$1").split(" ")));
-        }
+        return this == INFORMERS ? List.of(memory)
+                : options("-XX:AOTCache=" + classCache(), "-Xlog:aot=off", "-Xlog:cds=off");
+    }
+
+    /** Returns the options with which it leaves a class cache, as the program does when it is built. */
+    List<String> rehearsalOptions() throws IOException {
+        return options("-XX:AOTCacheOutput=" + classCache(), "-XX:TieredStopAtLevel=1");
+    }
+
+    private List<String> options(String... more) throws IOException {
+        var launcher = Files.readString(Path.of("packaging/tessera"));
+        var options = new ArrayList<>(
+                List.of(launcher.replaceFirst("(?s).*\nalways='([^']*)'.*", "$1").split(" ", -1)));
+        options.addAll(List.of(more));
         options.add(memory);
         return options;
+    }
+
+    private Path classCache() {
+        return Child.FOLDER.resolve(name() + ".aot");
     }
 
     /** A fleet that is served somewhere. */

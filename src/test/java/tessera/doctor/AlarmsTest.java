@@ -79,8 +79,8 @@ class AlarmsTest {
     @Test
     void aFaultThatTheNodeReportsIsToldWithTheGpusThatAreMissingForIt() {
         sample.with(node("a").nvidia("NVIDIA-H100-80GB-HBM3", 8).has("nvidia.com/gpu", 7)
-                .condition("XIDErrors", "True", "condition XIDErrors: XID 79 on 0000:01:00")
-                .condition("GPUMissing", "True", "condition GPUMissing: Expected to see 8 but found 7 GPUs"));
+                .condition("XIDErrors", "True", "XID 79 on 0000:01:00")
+                .condition("GPUMissing", "True", "Expected to see 8 but found 7 GPUs"));
 
         assertThat(findings(Map.of(), DiagnosisScope.ALL)).singleElement().satisfies(finding -> {
             assertThat(finding.headline()).isEqualTo("a offers 7 of 8 GPUs: XIDErrors (XID 79)");
