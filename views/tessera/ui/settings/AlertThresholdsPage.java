@@ -23,7 +23,7 @@ import tessera.settings.SingleSettingChange;
 import tessera.ui.UserSettingsAccess;
 import tessera.ui.kit.TextLabelFactory;
 
-/** UserSettings page of the alert thresholds: each rule with its default threshold, and a way back to it. */
+/** Settings page of the alert thresholds: each rule with its default threshold, and a way back to it. */
 final class AlertThresholdsPage implements SettingsSection {
 
     private static final double FIELD = 72;

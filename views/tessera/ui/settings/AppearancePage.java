@@ -9,7 +9,7 @@ import tessera.settings.WindowAppearance.RowDensity;
 import tessera.settings.WindowAppearance.ThemeChoice;
 import tessera.ui.UserSettingsAccess;
 
-/** UserSettings page of the window's appearance. */
+/** Settings page of the window's appearance. */
 final class AppearancePage implements SettingsSection {
 
     /** Text sizes on offer; the file takes any between its bounds. */

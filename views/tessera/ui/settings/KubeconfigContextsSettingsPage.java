@@ -19,7 +19,7 @@ import tessera.ui.UserSettingsAccess;
 import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.TextLabelFactory;
 
-/** UserSettings page of the contexts: colour marks and read-only mode. */
+/** Settings page of the contexts: colour marks and read-only mode. */
 final class KubeconfigContextsSettingsPage implements SettingsSection {
 
     private final UserSettingsAccess preferences;

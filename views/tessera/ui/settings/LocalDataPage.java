@@ -9,7 +9,7 @@ import tessera.ui.UserSettingsAccess;
 import tessera.ui.kit.SegmentedChoice;
 import tessera.ui.kit.TextLabelFactory;
 
-/** UserSettings page of the data kept on disk. */
+/** Settings page of the data kept on disk. */
 final class LocalDataPage implements SettingsSection {
 
     private static final List<Integer> SIZES = List.of(50, 200, 1000, 5000);

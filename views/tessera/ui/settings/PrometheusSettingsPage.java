@@ -20,7 +20,7 @@ import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.TextLabelFactory;
 
-/** UserSettings page of each context's Prometheus. */
+/** Settings page of each context's Prometheus. */
 final class PrometheusSettingsPage implements SettingsSection {
 
     private final UserSettingsAccess preferences;

@@ -11,7 +11,7 @@ import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.objects.ApiVersionConversion;
 import tessera.demo.store.objects.ObjectWriteTarget;
 
-/** SimulatedApiEndpoint that returns a single object. */
+/** Endpoint that returns a single object. */
 public final class ApiGetEndpoint {
 
     private ApiGetEndpoint() {}

@@ -12,7 +12,7 @@ import tessera.demo.store.SimulatedEtcdStore.ExpiredResourceVersionException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
-/** SimulatedApiEndpoint for lists: complete or in pages, current or as of an earlier resource version. */
+/** Endpoint for lists: complete or in pages, current or as of an earlier resource version. */
 public final class ApiListEndpoint {
 
     private static final Duration PATIENCE = Duration.ofSeconds(3);

@@ -16,7 +16,7 @@ import tessera.demo.store.SimulatedStoreWatch;
 import tessera.demo.store.StoredKubernetesObject;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
-/** SimulatedApiEndpoint for watches, over chunked HTTP or WebSocket messages. */
+/** Endpoint for watches, over chunked HTTP or WebSocket messages. */
 public final class ApiWatchEndpoint {
 
     private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(40);

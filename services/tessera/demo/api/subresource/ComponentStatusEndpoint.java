@@ -9,7 +9,7 @@ import tessera.demo.object.SimulatedApiError;
 import tessera.demo.object.SimulatedApiError.ErrorSubject;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
-/** SimulatedApiEndpoint of the deprecated {@code componentstatuses} API. */
+/** Endpoint of the deprecated {@code componentstatuses} API. */
 public final class ComponentStatusEndpoint {
 
     private static final Map<String, Integer> PORTS = Map.of("scheduler", 10259, "controller-manager", 10257);

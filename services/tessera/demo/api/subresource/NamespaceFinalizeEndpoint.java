@@ -7,7 +7,7 @@ import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.ObjectWriteTarget;
 
-/** SimulatedApiEndpoint that finalizes terminating namespaces. */
+/** Endpoint that finalizes terminating namespaces. */
 public final class NamespaceFinalizeEndpoint {
 
     private NamespaceFinalizeEndpoint() {}

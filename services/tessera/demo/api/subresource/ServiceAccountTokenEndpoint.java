@@ -13,7 +13,7 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.ObjectTimestampFormat;
 import tessera.demo.store.objects.ObjectWriteTarget;
 
-/** SimulatedApiEndpoint that issues tokens for service accounts. */
+/** Endpoint that issues tokens for service accounts. */
 public final class ServiceAccountTokenEndpoint {
 
     private static final Duration USUAL = Duration.ofHours(1);

@@ -13,7 +13,7 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.select.StoredObjectLabelSelector;
 
-/** SimulatedApiEndpoint for the {@code scale} subresource of every scalable resource. */
+/** Endpoint for the {@code scale} subresource of every scalable resource. */
 public final class SimulatedScaleEndpoint {
 
     private static final KubernetesKindSchema SCALE = KubernetesKindSchema.findBuiltIn("Scale").orElseThrow();

@@ -7,7 +7,7 @@ import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.objects.ObjectWriteTarget;
 
-/** SimulatedApiEndpoint that creates objects. */
+/** Endpoint that creates objects. */
 public final class ApiCreateEndpoint {
 
     private ApiCreateEndpoint() {}

@@ -14,7 +14,7 @@ import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
-/** SimulatedApiEndpoint that deletes one object or a collection. */
+/** Endpoint that deletes one object or a collection. */
 public final class ApiDeleteEndpoint {
 
     private ApiDeleteEndpoint() {}

@@ -7,7 +7,7 @@ import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.objects.ObjectWriteTarget;
 
-/** SimulatedApiEndpoint that replaces objects. */
+/** Endpoint that replaces objects. */
 public final class ApiReplaceEndpoint {
 
     private ApiReplaceEndpoint() {}

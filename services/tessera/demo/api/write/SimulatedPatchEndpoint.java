@@ -15,7 +15,7 @@ import tessera.demo.object.SimulatedApiError.StatusCause;
 import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.objects.ReceivedPatch;
 
-/** SimulatedApiEndpoint that applies patches of every kind. */
+/** Endpoint that applies patches of every kind. */
 public final class SimulatedPatchEndpoint {
 
     private SimulatedPatchEndpoint() {}
