@@ -72,7 +72,11 @@ class ReadingsOfOthersTest {
         try (var cluster = RecordedCluster.serve("blank-readings", home)) {
             var devices = devices(cluster);
 
-            assertThat(measured(device(devices, "e6", 0))).as("46,069 of 46,068 MiB").containsExactly("memoryTotal");
+            assertThat(device(devices, "e6", 0).at("/metrics/memoryUsed").asDouble()).as("46,069 of 46,068 MiB")
+                    .isEqualTo(46_068.0 * (1 << 20));
+            assertThat(measured(device(devices, "e6", 2))).as("46,400 of 46,068 MiB").containsExactly("memoryTotal");
+            assertThat(measured(device(devices, "e6", 3))).as("all of an 80GB model is 117 GiB")
+                    .containsExactly("memoryUsed");
             assertThat(measured(device(devices, "e6", 1))).as("117 GiB of an 80GB model").containsExactly("memoryFree");
             assertThat(device(devices, "e6", 1).path("missing").path("memoryUsed").asText())
                     .isEqualTo("the exporter tells a blank or impossible value");
