@@ -99,6 +99,24 @@ class ReadingsOfOthersTest {
     }
 
     @Test
+    void devicesOfTwoExportersAreThereOnceInWhicheverOrder() throws Exception {
+        try (var cluster = RecordedCluster.serve("two-exporters", home)) {
+            var devices = devices(cluster);
+
+            for (var node : List.of("uuids-first", "numbers-first")) {
+                assertThat(devices).filteredOn(device -> device.path("node").asText().equals(node))
+                        .extracting(device -> device.path("uuid").asText()).as(node)
+                        .containsExactlyInAnyOrder("GPU-0", "GPU-1", "");
+            }
+            var both = device(devices, "xid", 0);
+            assertThat(both.path("uuid").asText()).isEqualTo("GPU-x");
+            assertThat(both.at("/metrics/temperature").asInt()).isEqualTo(52);
+            assertThat(both.at("/metrics/xid").asInt()).as("what one exporter alone tells").isEqualTo(79);
+            assertThat(both.at("/categories/0/category").asText()).isEqualTo("48");
+        }
+    }
+
+    @Test
     void fleetSaysWhichOfTheChosenNodesAreNotMeasured() throws Exception {
         try (var cluster = RecordedCluster.serve("karpenter-nodes", home)) {
             assertThat(cluster.run("fleet").err()).contains("not measured: ip-1 (no exporter found on this node)",
