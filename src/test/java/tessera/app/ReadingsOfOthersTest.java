@@ -113,6 +113,8 @@ class ReadingsOfOthersTest {
             assertThat(both.at("/metrics/temperature").asInt()).isEqualTo(52);
             assertThat(both.at("/metrics/xid").asInt()).as("what one exporter alone tells").isEqualTo(79);
             assertThat(both.at("/categories/0/category").asText()).isEqualTo("48");
+            assertThat(cluster.run("gpus").out()).as("last, counted and ever, the gravest first")
+                    .containsPattern("xid .* 48,79,31 ");
         }
     }
 
