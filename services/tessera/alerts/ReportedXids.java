@@ -1,5 +1,7 @@
 package tessera.alerts;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
@@ -24,6 +26,14 @@ public final class ReportedXids {
     /** Returns whether it tells a code, be it of long ago. */
     public static boolean includes(DeviceReadings device, int code) {
         return IntStream.concat(recentCodes(device), keptCodes(device)).anyMatch(each -> each == code);
+    }
+
+    /** Returns the codes that it tells, be it of long ago: the gravest first, those of one grade by number. */
+    public static List<Integer> allCodes(DeviceReadings device) {
+        return IntStream.concat(recentCodes(device), keptCodes(device)).filter(code -> code > 0).distinct().boxed()
+                .sorted(Comparator.comparing((Integer code) -> XidCatalog.standardCatalog().forCode(code).grade())
+                        .reversed().thenComparing(Comparator.naturalOrder()))
+                .toList();
     }
 
     private static IntStream countedCodes(DeviceReadings device, DeviceMetric counts) {

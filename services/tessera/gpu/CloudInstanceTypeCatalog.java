@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import tessera.model.NodeSummary;
 
 /**
@@ -31,9 +32,23 @@ public final class CloudInstanceTypeCatalog {
      */
     public record MachineGpus(String vendor, String product, int gpus) {}
 
+    /**
+     * A label with the number of GPUs.
+     *
+     * @param pattern of its values, with the number in its first group
+     */
+    private record CountLabel(String label, Pattern pattern) {
+
+        GpuBoardCount countOn(NodeSummary node) {
+            var number = pattern.matcher(node.label(label));
+            return GpuBoardCount.fromLabel(GpuBoardCountSource.CLOUD_LABEL, label,
+                    number.matches() ? NodeGpuReader.parseNumber(number.group(1)) : 0);
+        }
+    }
+
     /** The catalogue that ships with the product, read at first use. */
     private record ShippedInstanceTypeHolder(Map<String, MachineGpus> machines, List<String> labels,
-            List<String> countLabels,
+            List<CountLabel> countLabels,
             Map<String, String> products) {
 
         private static final ShippedInstanceTypeHolder SHIPPED = read();
@@ -48,7 +63,7 @@ public final class CloudInstanceTypeCatalog {
                         .forEach(each -> products.put(each.getKey(), each.getValue().asText()));
                 return new ShippedInstanceTypeHolder(readMachines(tree.path("machines")),
                         readTexts(accelerators.path("labels")),
-                        readTexts(accelerators.path("counts")), Map.copyOf(products));
+                        readCountLabels(accelerators.path("counts")), Map.copyOf(products));
             } catch (IOException e) {
                 throw new UncheckedIOException("The catalogue of instance types is damaged", e);
             }
@@ -64,6 +79,14 @@ public final class CloudInstanceTypeCatalog {
                 }
             }
             return Map.copyOf(machines);
+        }
+
+        private static List<CountLabel> readCountLabels(JsonNode array) {
+            return array.valueStream()
+                    .map(entry -> entry.isTextual() ? new CountLabel(entry.asText(), Pattern.compile("(.*)"))
+                            : new CountLabel(entry.path("label").asText(),
+                                    Pattern.compile(entry.path("pattern").asText())))
+                    .toList();
         }
 
         private static List<String> readTexts(JsonNode array) {
@@ -86,8 +109,8 @@ public final class CloudInstanceTypeCatalog {
 
     /** Returns the number of GPUs by a label of the cloud; empty if there is none. */
     static Optional<GpuBoardCount> labelledCount(NodeSummary node) {
-        return GpuBoardCount.fromLabels(GpuBoardCountSource.CLOUD_LABEL,
-                ShippedInstanceTypeHolder.SHIPPED.countLabels(), node);
+        return ShippedInstanceTypeHolder.SHIPPED.countLabels().stream().map(label -> label.countOn(node))
+                .filter(GpuBoardCount::isKnown).findFirst();
     }
 
     /** Returns the cloud's name for the GPUs of a node; empty if there is no label. */

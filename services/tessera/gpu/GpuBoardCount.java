@@ -24,11 +24,11 @@ public record GpuBoardCount(GpuBoardCountSource countSource, String source, long
         return new GpuBoardCount(witness, label.substring(label.indexOf('/') + 1) + " label", number);
     }
 
-    /** Returns a count from the first of some labels that is a number, or a machine such as {@code 8gpu-128vcpu-1600gb}. */
+    /** Returns a count from the first of some labels that is a number. */
     static Optional<GpuBoardCount> fromLabels(GpuBoardCountSource witness, List<String> labels,
             NodeSummary nodeSummary) {
         return labels.stream().map(label -> fromLabel(witness, label,
-                NodeGpuReader.parseNumber(nodeSummary.label(label).replaceFirst("gpu-.*", ""))))
+                NodeGpuReader.parseNumber(nodeSummary.label(label))))
                 .filter(GpuBoardCount::isKnown)
                 .findFirst();
     }

@@ -51,6 +51,12 @@ public record GpuGroup(GpuAllocationKind form, long count, int parts, long fewes
                 origin);
     }
 
+    /** Returns the same group, with at least so many GPUs. */
+    GpuGroup withCount(long gpus) {
+        return new GpuGroup(form, gpus, parts, fewestHeld, mostHeld, uses, lent,
+                new ProductAndCountBound(origin.product(), EstimateBoundKind.AT_LEAST));
+    }
+
     /** Returns the same group, with its units known to lie on at least so many GPUs. */
     GpuGroup withFewestHeld(long gpus) {
         return new GpuGroup(form, count, parts, gpus, mostHeld, uses, lent, origin);
@@ -94,6 +100,12 @@ public record GpuGroup(GpuAllocationKind form, long count, int parts, long fewes
     NodeResourceUse leastUse(NodeResourceUse use) {
         return form != GpuAllocationKind.WHOLE ? use
                 : new NodeResourceUse(use.resource(), use.capacity(), use.allocatable(), fewestHeld, use.pods());
+    }
+
+    /** Returns whether its node offers any of it: pods may still hold what a node has ceased to offer. */
+    boolean isOffered() {
+        return count > 0 && form != GpuAllocationKind.NOT_OFFERED && (form == GpuAllocationKind.MIG || uses.isEmpty()
+                || uses.stream().anyMatch(use -> use.capacity() > 0));
     }
 
     boolean isDivided() {

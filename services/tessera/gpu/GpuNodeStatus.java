@@ -45,7 +45,7 @@ record GpuNodeStatus(boolean closed, State state, GpuStatusCounts counts, GpuSta
         var faults = NodeFaultCatalog.standard().faultsOf(nodeSummary);
         boolean faulty = faults.stream().anyMatch(fault -> fault.level() == Level.CRITICAL);
         boolean closed = KnownCordonOwners.standard().isClosed(nodeSummary);
-        var state = state(info, devices, withheld, faulty);
+        var state = state(info, groups.stream().anyMatch(GpuGroup::isOffered), withheld, faulty);
         if (state == State.READY && (closed || !shut.isEmpty())) {
             state = closed ? State.CORDONED : State.MAINTENANCE;
         }
@@ -88,7 +88,7 @@ record GpuNodeStatus(boolean closed, State state, GpuStatusCounts counts, GpuSta
         };
     }
 
-    private static State state(NodeWithBoundPods info, GpuStatusCounts devices, long withheld, boolean faulty) {
+    private static State state(NodeWithBoundPods info, boolean offered, long withheld, boolean faulty) {
         var nodeSummary = info.nodeSummary();
         var ready = nodeSummary.findCondition("Ready");
         if (ready.isEmpty() || ready.get().status().equals("Unknown")) {
@@ -102,7 +102,7 @@ record GpuNodeStatus(boolean closed, State state, GpuStatusCounts counts, GpuSta
         if (change.isPresent()) {
             return faulty && change.get().kind() != ChangeType.RESET ? State.FAULTY : State.CHANGING;
         }
-        if (devices.total() == devices.notOffered() && !ClaimOnlyNodeDetector.usesClaims(info)) {
+        if (!offered && !ClaimOnlyNodeDetector.usesClaims(info)) {
             return State.NOT_OFFERED;
         }
         if (withheld > 0) {

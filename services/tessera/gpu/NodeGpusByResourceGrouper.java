@@ -150,8 +150,11 @@ final class NodeGpusByResourceGrouper {
         } else if (remaining != UNLIMITED && remaining > 0 && !claimed) {
             addNotOffered(remaining, EstimateBoundKind.EXACT);
         } else if (remaining == UNLIMITED && groups.stream().allMatch(group -> group.count() == 0) && !claimed) {
-            // That it has any is all that is known of it.
-            addNotOffered(1, EstimateBoundKind.AT_LEAST);
+            // That it has those that pods hold, or else any, is all that is known of it.
+            groups.replaceAll(group -> group.withCount(group.fewestHeld()));
+            if (groups.stream().allMatch(group -> group.count() == 0)) {
+                addNotOffered(1, EstimateBoundKind.AT_LEAST);
+            }
         }
     }
 

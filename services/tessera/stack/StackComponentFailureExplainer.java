@@ -33,10 +33,10 @@ public final class StackComponentFailureExplainer {
      * @param summary the brief words of a component whose log or event it is
      * @param node  the nodes that it is about: kubelet, system, runtime and the vendor of their GPUs
      * @param part  the workloads that it is about, by their titles
-     * @param notImage images of pods that it is not about, such as those of later versions
+     * @param image images of pods that it is about, such as those of old versions; none where it is about any
      */
     private record KnownFailureCause(Set<String> components, Pattern match, Pattern summary, Pattern node, Pattern part,
-            Optional<Pattern> notImage, JsonNode texts) {
+            Optional<Pattern> image, JsonNode texts) {
 
         boolean matchesLink(NodeStackComponent stackComponent, GpuNode of) {
             var system = of.info().nodeSummary().system();
@@ -48,14 +48,14 @@ public final class StackComponentFailureExplainer {
         }
 
         private boolean isOfImage(@Nullable PodSummary pod) {
-            return pod == null || notImage.isEmpty()
-                    || pod.images().stream().noneMatch(image -> notImage.get().matcher(image).find());
+            return image.isEmpty()
+                    || (pod != null && pod.images().stream().anyMatch(name -> image.get().matcher(name).find()));
         }
 
         /** Returns the cause as it is told of a node on which no companion of the component is. */
         KnownFailureCause withoutCompanion() {
             return texts.has("alone")
-                    ? new KnownFailureCause(components, match, summary, node, part, notImage, texts.path("alone"))
+                    ? new KnownFailureCause(components, match, summary, node, part, image, texts.path("alone"))
                     : this;
         }
 
@@ -89,7 +89,7 @@ public final class StackComponentFailureExplainer {
                         Pattern.compile(entry.path("brief").asText("")),
                         Pattern.compile(entry.path("node").asText("")),
                         Pattern.compile(entry.path("part").asText("")),
-                        Optional.of(entry.path("notImage")).filter(JsonNode::isTextual).map(JsonNode::asText)
+                        Optional.of(entry.path("image")).filter(JsonNode::isTextual).map(JsonNode::asText)
                                 .map(Pattern::compile),
                         entry))
                 .toList();

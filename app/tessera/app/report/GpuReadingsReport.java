@@ -12,13 +12,13 @@ import java.util.function.DoubleFunction;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.alerts.ReportedXids;
 import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuFleet;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
-import tessera.model.reading.XidOrHealthCheckReading;
 
 /** A report on the readings of every GPU and MIG instance: the fleet's {@code nvidia-smi}. */
 public final class GpuReadingsReport extends CommandOutputReport {
@@ -109,14 +109,12 @@ public final class GpuReadingsReport extends CommandOutputReport {
         return pods.isEmpty() ? nobody : pods;
     }
 
-    /** Returns the last XID, or those that were counted lately where the exporter only counts. */
+    /** Returns all XIDs that the exporter tells, the gravest first. */
     private static String xidText(GpuDevice device) {
         var deviceReadings = device.readings();
-        var last = metricText(device, DeviceMetric.XID, GpuReadingsReport::wholeNumberText);
-        var counted = deviceReadings == null || device.isInstance() ? ""
-                : deviceReadings.categoriesOf(DeviceMetric.XID_COUNT).stream().map(XidOrHealthCheckReading::category)
-                        .distinct().collect(Collectors.joining(","));
-        return last.equals("-") && !counted.isEmpty() ? counted : last;
+        var codes = deviceReadings == null || device.isInstance() ? ""
+                : ReportedXids.allCodes(deviceReadings).stream().map(String::valueOf).collect(Collectors.joining(","));
+        return codes.isEmpty() ? metricText(device, DeviceMetric.XID, GpuReadingsReport::wholeNumberText) : codes;
     }
 
     private static String metricText(GpuDevice device, DeviceMetric deviceMetric, DoubleFunction<String> words) {

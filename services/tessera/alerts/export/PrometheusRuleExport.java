@@ -30,6 +30,7 @@ public final class PrometheusRuleExport {
     private static final String GROUP = "tessera-gpu";
     private static final String XID = "DCGM_FI_DEV_XID_ERRORS";
     private static final String XIDS = "DCGM_EXP_XID_ERRORS_COUNT";
+    private static final String XID_TOTALS = "DCGM_EXP_XID_ERRORS_TOTAL";
     private static final String DEVICE = "Hostname, hostname, UUID";
     private static final String WHERE = "{{ with or $labels.Hostname $labels.hostname $labels.node $labels.instance }}"
             + " on {{ . }}{{ end }}{{ with $labels.UUID }}, {{ . }}{{ end }}";
@@ -128,11 +129,14 @@ public final class PrometheusRuleExport {
         var codes = xids.codesOfGrade(xidSeverity).stream().map(code -> XID + " == " + code)
                 .collect(Collectors.joining(" or "));
         var numbers = xids.codesOfGrade(xidSeverity).stream().map(String::valueOf).collect(Collectors.joining("|"));
-        var recent = xidSeverity == XidSeverity.CRITICAL ? ""
-                : " and on (%s) changes((max by (%s) (%s))[%s:1m]) > 0".formatted(DEVICE, DEVICE, XID,
-                        durationText(rule.keepFiringFor()));
-        return "max by (%s) (%s)%s or max by (%s) (%s{xid=~\"%s\"}) > 0".formatted(DEVICE, codes, recent, DEVICE, XIDS,
-                numbers);
+        boolean critical = xidSeverity == XidSeverity.CRITICAL;
+        var hold = durationText(rule.keepFiringFor());
+        var recent = critical ? ""
+                : " and on (%s) changes((max by (%s) (%s))[%s:1m]) > 0".formatted(DEVICE, DEVICE, XID, hold);
+        var ofGrade = "{xid=~\"%s\"}".formatted(numbers);
+        var totals = critical ? XID_TOTALS + ofGrade : "increase(%s%s[%s])".formatted(XID_TOTALS, ofGrade, hold);
+        return "max by (%s) (%s)%s or max by (%s) (%s%s) > 0 or max by (%s) (%s) > 0".formatted(DEVICE, codes, recent,
+                DEVICE, XIDS, ofGrade, DEVICE, totals);
     }
 
     private static String alertName(String id) {

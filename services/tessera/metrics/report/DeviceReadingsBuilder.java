@@ -41,6 +41,8 @@ final class DeviceReadingsBuilder {
             DeviceMetric.MEMORY_RESERVED);
     private static final Pattern NAMED_MEMORY = Pattern.compile("\\b(\\d{1,4})GB\\b");
     private static final double GIBIBYTE = 1 << 30;
+    private static final double LEAST_TOLERANCE = 2 << 20;
+    private static final double TOLERATED_SHARE = 0.005;
 
     private ExporterDeviceIdentity identity;
     private final MigProductCatalog products;
@@ -236,12 +238,22 @@ final class DeviceReadingsBuilder {
             return false;
         }
 
-        /** Takes what is more than there can be for no measurement: no part of the memory is larger than all of it. */
+        /**
+         * Takes what is more than there can be for no measurement: no part of the memory is larger than all of it. One that is
+         * larger by little was rounded, or read at another moment than the total, and is all of it.
+         */
         void dropImpossibleMemory(double most) {
-            double total = draft.hasValue(DeviceMetric.MEMORY_TOTAL) ? draft.get(DeviceMetric.MEMORY_TOTAL) : most;
+            if (draft.get(DeviceMetric.MEMORY_TOTAL) > most) {
+                draft.set(DeviceMetric.MEMORY_TOTAL, Double.NaN).markBlank(DeviceMetric.MEMORY_TOTAL);
+            }
+            boolean exported = draft.hasValue(DeviceMetric.MEMORY_TOTAL);
+            double total = exported ? draft.get(DeviceMetric.MEMORY_TOTAL) : most;
+            double tolerance = exported ? Math.max(LEAST_TOLERANCE, total * TOLERATED_SHARE) : 0;
             for (var part : MEMORY_PARTS) {
-                if (draft.hasValue(part) && draft.get(part) > total) {
+                if (draft.get(part) > total + tolerance) {
                     draft.set(part, Double.NaN).markBlank(part);
+                } else if (draft.get(part) > total) {
+                    draft.set(part, total);
                 }
             }
         }

@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
 import tessera.flow.ThreadWakeSignal;
@@ -274,7 +273,7 @@ public final class ExporterScraper implements AutoCloseable {
     }
 
     private NodeReadings mergeOutcomes(String node, List<ExporterPod> exporters, @Nullable NodeReadings before) {
-        var devices = new ArrayList<ReportedDevice>();
+        var merger = new NodeDeviceMerger();
         var sources = new ArrayList<ExporterPod>();
         var silent = new ArrayList<ExporterScrapeResult>();
         Instant oldest = null;
@@ -295,7 +294,7 @@ public final class ExporterScraper implements AutoCloseable {
                 silent.add(outcome);
                 continue;
             }
-            outcome.devices().forEach(device -> new ReportedDevice(exporter.vendor(), device).addTo(devices));
+            merger.addDevices(exporter.vendor(), outcome.devices());
             oldest = earlierOf(oldest, at);
             awaited |= at == null && outcome.trouble() == null;
         }
@@ -303,45 +302,21 @@ public final class ExporterScraper implements AutoCloseable {
             // What one of them lacks says nothing before the others have spoken.
             problem = null;
         }
-        addSilentDevices(devices, silent);
+        addSilentDevices(merger, silent);
+        var devices = merger.devices();
         var source = sources.stream().map(ExporterPod::key).collect(Collectors.joining(", "));
         boolean pluginsOnly = sources.stream().allMatch(ExporterPod::devicePlugin);
         if (devices.isEmpty() && before != null && before.at() != null && oldest == null) {
             // Another exporter took over, or none: what the last one said stays until its successor speaks.
             return new NodeReadings(node, source, before.at(), interval, problem, before.devices(), pluginsOnly);
         }
-        return new NodeReadings(node, source, oldest, interval, problem,
-                devices.stream().map(ReportedDevice::device).toList(), pluginsOnly);
-    }
-
-    /** A device that an exporter for a vendor's devices reports. */
-    private record ReportedDevice(String vendor, DeviceReadings device) {
-
-        /** Adds it, unless another exporter reports it too: it is one device, told best with its UUID. */
-        void addTo(List<ReportedDevice> devices) {
-            int place = IntStream.range(0, devices.size()).filter(each -> isSame(devices.get(each))).findFirst()
-                    .orElse(-1);
-            if (place < 0) {
-                devices.add(this);
-            } else if (devices.get(place).device.uuid().isEmpty() && !device.values().isEmpty()) {
-                devices.set(place, this);
-            }
-        }
-
-        /** Returns whether both are one; where one tells the UUID alone and the other the number alone, they are of one set. */
-        private boolean isSame(ReportedDevice other) {
-            if (!device.uuid().isEmpty() && !other.device.uuid().isEmpty()) {
-                return device.uuid().equals(other.device.uuid());
-            }
-            return vendor.equals(other.vendor) && (device.index() == other.device.index() || device.index() < 0
-                    || other.device.index() < 0);
-        }
+        return new NodeReadings(node, source, oldest, interval, problem, devices, pluginsOnly);
     }
 
     /** Adds the devices that only exporters report which have fallen silent: they are there, and nothing is measured of them. */
-    private static void addSilentDevices(List<ReportedDevice> devices, List<ExporterScrapeResult> silent) {
-        silent.forEach(outcome -> outcome.devices().forEach(
-                device -> new ReportedDevice(outcome.exporter().vendor(), device.withoutValues()).addTo(devices)));
+    private static void addSilentDevices(NodeDeviceMerger devices, List<ExporterScrapeResult> silent) {
+        silent.forEach(outcome -> devices.addDevices(outcome.exporter().vendor(),
+                outcome.devices().stream().map(DeviceReadings::withoutValues).toList()));
     }
 
     private ExporterScrapeResult outcomeOf(ExporterPod exporter) {

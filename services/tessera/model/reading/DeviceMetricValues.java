@@ -60,6 +60,21 @@ public final class DeviceMetricValues {
         return (other.present & ~present) == 0;
     }
 
+    /** Returns these values, with those of another reading where these have none. */
+    public DeviceMetricValues mergeMissing(DeviceMetricValues other) {
+        if (covers(other) && (other.blankBits & ~present & ~blankBits) == 0) {
+            return this;
+        }
+        var builder = new MetricValuesBuilder();
+        for (var deviceMetric : DeviceMetric.values()) {
+            builder.set(deviceMetric, (hasValue(deviceMetric) ? this : other).get(deviceMetric));
+            if (isBlank(deviceMetric) || other.isBlank(deviceMetric)) {
+                builder.markBlank(deviceMetric);
+            }
+        }
+        return builder.toValues();
+    }
+
     /** Returns the memory that programs can use, without what the driver reserves. Not a number where it is not known. */
     public double usableMemory() {
         return hasValue(DeviceMetric.MEMORY_FREE) ? get(DeviceMetric.MEMORY_USED) + get(DeviceMetric.MEMORY_FREE)

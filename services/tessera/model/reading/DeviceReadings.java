@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The readings of one physical device from an exporter.
@@ -63,6 +64,18 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
         return new DeviceReadings(uuid, index, model, bus, List.of(), DeviceMetricValues.NONE,
                 instances.stream().map(instance -> new MigInstanceReadings(instance.id(), instance.profile(), null,
                         DeviceMetricValues.NONE)).toList());
+    }
+
+    /** Returns the device with what only another reading of it tells, by the identity of the one that knows the UUID. */
+    public DeviceReadings mergeMissing(DeviceReadings other) {
+        if (uuid.isEmpty() && !other.uuid.isEmpty()) {
+            return other.mergeMissing(this);
+        }
+        var more = other.categories.stream().filter(category -> categoriesOf(category.metric()).isEmpty()).toList();
+        return new DeviceReadings(uuid, index < 0 ? other.index : index, model.isEmpty() ? other.model : model,
+                bus.isEmpty() ? other.bus : bus, holders.isEmpty() ? other.holders : holders,
+                values.mergeMissing(other.values), instances.isEmpty() ? other.instances : instances,
+                more.isEmpty() ? categories : Stream.concat(categories.stream(), more.stream()).toList());
     }
 
     public Optional<MigInstanceReadings> findInstance(int id) {

@@ -72,7 +72,11 @@ class ReadingsOfOthersTest {
         try (var cluster = RecordedCluster.serve("blank-readings", home)) {
             var devices = devices(cluster);
 
-            assertThat(measured(device(devices, "e6", 0))).as("46,069 of 46,068 MiB").containsExactly("memoryTotal");
+            assertThat(device(devices, "e6", 0).at("/metrics/memoryUsed").asDouble()).as("46,069 of 46,068 MiB")
+                    .isEqualTo(46_068.0 * (1 << 20));
+            assertThat(measured(device(devices, "e6", 2))).as("46,400 of 46,068 MiB").containsExactly("memoryTotal");
+            assertThat(measured(device(devices, "e6", 3))).as("all of an 80GB model is 117 GiB")
+                    .containsExactly("memoryUsed");
             assertThat(measured(device(devices, "e6", 1))).as("117 GiB of an 80GB model").containsExactly("memoryFree");
             assertThat(device(devices, "e6", 1).path("missing").path("memoryUsed").asText())
                     .isEqualTo("the exporter tells a blank or impossible value");
@@ -91,6 +95,26 @@ class ReadingsOfOthersTest {
             var outcome = cluster.run("alerts", "--prometheus=" + prometheus.address());
 
             assertThat(outcome.err()).contains("has no alerting rules");
+        }
+    }
+
+    @Test
+    void devicesOfTwoExportersAreThereOnceInWhicheverOrder() throws Exception {
+        try (var cluster = RecordedCluster.serve("two-exporters", home)) {
+            var devices = devices(cluster);
+
+            for (var node : List.of("uuids-first", "numbers-first")) {
+                assertThat(devices).filteredOn(device -> device.path("node").asText().equals(node))
+                        .extracting(device -> device.path("uuid").asText()).as(node)
+                        .containsExactlyInAnyOrder("GPU-0", "GPU-1", "");
+            }
+            var both = device(devices, "xid", 0);
+            assertThat(both.path("uuid").asText()).isEqualTo("GPU-x");
+            assertThat(both.at("/metrics/temperature").asInt()).isEqualTo(52);
+            assertThat(both.at("/metrics/xid").asInt()).as("what one exporter alone tells").isEqualTo(79);
+            assertThat(both.at("/categories/0/category").asText()).isEqualTo("48");
+            assertThat(cluster.run("gpus").out()).as("last, counted and ever, the gravest first")
+                    .containsPattern("xid .* 48,79,31 ");
         }
     }
 

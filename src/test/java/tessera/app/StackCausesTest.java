@@ -71,6 +71,12 @@ class StackCausesTest {
     }
 
     @Test
+    void pluginWhoseImageTellsNoVersionIsNotCalledTooOldForSure() throws Exception {
+        assertThat(finding("operand-causes", "spark-3")).contains("Device plugin cannot read the memory of a GPU",
+                "Either it is too old", "or the driver").doesNotContain("is too old for a GPU with unified memory.");
+    }
+
+    @Test
     void runtimeThatIsNotConfiguredIsToldFromEventsWithThePathsOfTheDistribution() throws Exception {
         assertThat(finding("operand-causes", "r1")).contains("CRITICAL  r1: containerd", "has no runtime “nvidia”")
                 .contains("FailedCreatePodSandBox")

@@ -49,6 +49,16 @@ class CloudInstanceTypeCatalogTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({"nvidia.com/gpu.count, 8gpu-128vcpu-1600gb", "gpu.nvidia.com/count, 8gpu-128vcpu-1600gb",
+        "nebius.com/resource-preset, 8"})
+    void aLabelIsNoCountInTheWordsOfAnother(String count, String number) {
+        var node = new Sample().with(node("cloud").label("nvidia.com/gpu.present", "true").label(count, number)
+                .has("cpu", 8)).only();
+
+        assertThat(node.boardCount().isKnown()).isFalse();
+    }
+
     @Test
     void labelsOfGpuFeatureDiscoveryGoFirst() {
         var fleet = new Sample().with(node("cloud").label("node.kubernetes.io/instance-type", "p5.48xlarge")

@@ -248,4 +248,17 @@ class NodeGpuReaderTest {
         assertThat(node.nodeStatus().counts().total()).isEqualTo(1);
         assertThat(node.totalBound()).isEqualTo(EstimateBoundKind.AT_LEAST);
     }
+
+    @Test
+    void allGpusThatPodsHoldAreThereAndAllocatedThoughNothingIsOfferedAnyMore() {
+        var node = new Sample().with(node("a").has("nvidia.com/gpu", 0)).pod("ml/train", "a", "nvidia.com/gpu", 8)
+                .only();
+
+        assertThat(node.nodeStatus().counts().total()).isEqualTo(8);
+        assertThat(node.totalBound()).isEqualTo(EstimateBoundKind.AT_LEAST);
+        assertThat(node.tally(PodListCompleteness.ALL).allocated()).isEqualTo(8);
+        assertThat(node.allocatedBound(PodListCompleteness.ALL)).isEqualTo(EstimateBoundKind.EXACT);
+        assertThat(node.tally(PodListCompleteness.ALL).free()).isZero();
+        assertThat(node.state()).isEqualTo(GpuNode.State.NOT_OFFERED);
+    }
 }
