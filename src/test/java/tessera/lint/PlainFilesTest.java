@@ -3,12 +3,14 @@ package tessera.lint;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.lint.finding.LintFix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -144,6 +146,31 @@ class PlainFilesTest {
 
         assertThat(found).filteredOn(finding -> finding.rule().id().equals("plugin-config-rejected")).singleElement()
                 .satisfies(finding -> assertThat(finding.line()).isEqualTo(6));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"timeSlicing, '\"100\"', Write 100", "mps, '\"100\"', Write 48", "mps, 100, Write 48",
+        "timeSlicing, 1, Write 2", "timeSlicing, ten,"})
+    void replicasAreMendedToTheNearestNumberThatTheirStrategyTakes(String strategy, String written,
+            @Nullable String mended) {
+        var found = LINTER.check("""
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: config
+                data:
+                  any: |
+                    version: v1
+                    sharing:
+                      %s:
+                        resources:
+                        - name: nvidia.com/gpu
+                          replicas: %s
+                """.formatted(strategy, written), Optional.empty());
+
+        assertThat(found).filteredOn(finding -> finding.rule().id().equals("plugin-config-rejected")).singleElement()
+                .satisfies(finding -> assertThat(finding.alternatives().stream().map(LintFix::description))
+                        .containsExactlyElementsOf(Optional.ofNullable(mended).stream().toList()));
     }
 
     @Test
