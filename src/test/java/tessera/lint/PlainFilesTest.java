@@ -3,6 +3,7 @@ package tessera.lint;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -187,6 +188,32 @@ class PlainFilesTest {
                     expr: DCGM_FI_DEV_FB_USED > 70000
                     annotations: {summary: "{{ $value }} MB"}
                 """)).containsExactlyInAnyOrder("alert-on-the-normal", "metric-unknown", "unit-megabytes");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"byFrameRefID, B, 1", "byName, free, 1", "byName, else, 1", "byRegexp, /.*/, 0"})
+    void aPanelIsToldOnceOfAUnitThatSomeOfItsQueriesHaveOtherwise(String matcher, String options, int told) {
+        var panel = """
+                title: GPUs
+                schemaVersion: 39
+                panels:
+                - type: timeseries
+                  title: Memory
+                  fieldConfig:
+                    defaults: {unit: bytes}
+                    overrides:
+                    - matcher: {id: %s, options: %s}
+                      properties: [{id: unit, value: mbytes}]
+                  targets:
+                  - {refId: A, legendFormat: used, expr: 'DCGM_FI_DEV_FB_USED'}
+                  - {refId: B, legendFormat: free, expr: 'sum(DCGM_FI_DEV_FB_FREE)'}
+                  - {refId: C, legendFormat: most, expr: 'max(DCGM_FI_DEV_FB_USED)'}
+                """.formatted(matcher, options);
+
+        assertThat(LINTER.check(panel, Optional.empty()).stream().map(finding -> finding.rule().id())
+                .filter(rule -> rule.equals("panel-unit"))).hasSize(told);
+        var second = panel.lines().filter(line -> !line.matches(".*refId: [AC].*")).collect(Collectors.joining("\n"));
+        assertThat(found(second).contains("panel-unit")).isEqualTo(options.equals("else"));
     }
 
     @Test
