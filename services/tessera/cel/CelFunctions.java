@@ -11,7 +11,7 @@ final class CelFunctions {
 
     private CelFunctions() {}
 
-    static JsonNode call(String name, JsonNode[] values) throws CelException {
+    static JsonNode call(String name, JsonNode[] values, CelActivation cost) throws CelException {
         if (values.length == 0) {
             throw undeclaredFunction(name);
         }
@@ -29,7 +29,7 @@ final class CelFunctions {
             case "int/1", "double/1", "uint/1" -> numberValue(self.asText());
             case "type/1" -> JsonNodeFactory.instance.textNode(self.getNodeType().name().toLowerCase(Locale.ROOT));
             case "upperAscii/1" -> JsonNodeFactory.instance.textNode(self.asText().toUpperCase(Locale.ROOT));
-            case "isSorted/1" -> CelOperators.booleanValue(isSorted(self));
+            case "isSorted/1" -> CelOperators.booleanValue(isSorted(self, cost));
             default -> self instanceof POJONode ? KubernetesCelTypes.callMethod(name, values)
                     : KubernetesCelTypes.construct(name, values);
         };
@@ -47,9 +47,9 @@ final class CelFunctions {
         }
     }
 
-    private static boolean isSorted(JsonNode list) throws CelException {
+    private static boolean isSorted(JsonNode list, CelActivation cost) throws CelException {
         for (int i = 1; i < list.size(); i++) {
-            if (CelOperators.apply(">", list.get(i - 1), list.get(i)).booleanValue()) {
+            if (CelOperators.apply(">", list.get(i - 1), list.get(i), cost).booleanValue()) {
                 return false;
             }
         }

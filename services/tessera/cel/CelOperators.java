@@ -5,37 +5,59 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Comparator;
 
 /** The binary operators. */
 final class CelOperators {
-
-    private static final Comparator<JsonNode> SAME = (one, other) -> one.isNumber() && other.isNumber()
-            ? one.decimalValue().compareTo(other.decimalValue())
-            : one.equals(other) ? 0 : 1;
 
     /** Of whole numbers of 64 bits and of doubles none needs as many, before or behind the point. */
     private static final int MOST_DIGITS = 800;
 
     private CelOperators() {}
 
-    static JsonNode apply(String operator, JsonNode left, JsonNode right) throws CelException {
+    static JsonNode apply(String operator, JsonNode left, JsonNode right, CelActivation cost) throws CelException {
         return switch (operator) {
-            case "==" -> booleanValue(isEqual(left, right));
-            case "!=" -> booleanValue(!isEqual(left, right));
+            case "==" -> booleanValue(isEqual(left, right, cost));
+            case "!=" -> booleanValue(!isEqual(left, right, cost));
             case "<" -> booleanValue(compare(left, right) < 0);
             case "<=" -> booleanValue(compare(left, right) <= 0);
             case ">" -> booleanValue(compare(left, right) > 0);
             case ">=" -> booleanValue(compare(left, right) >= 0);
-            case "in" -> booleanValue(right.isObject() ? right.has(left.asText()) : contains(right, left));
+            case "in" -> booleanValue(right.isObject() ? right.has(left.asText()) : contains(right, left, cost));
             case "+" -> plus(left, right);
             default -> arithmetic(operator, left, right);
         };
     }
 
-    /** Returns whether two values are equal; numbers are whichever way they are written. */
-    private static boolean isEqual(JsonNode one, JsonNode other) {
-        return one.equals(SAME, other);
+    /**
+     * Returns whether two values are equal; numbers are whichever way they are written. Each value inside is charged before it
+     * is compared: a list that holds another twice, and so on, is small and has more leaves than can be visited.
+     */
+    private static boolean isEqual(JsonNode one, JsonNode other, CelActivation cost) throws CelException {
+        cost.charge(one);
+        if (one.isNumber() && other.isNumber()) {
+            return one.decimalValue().compareTo(other.decimalValue()) == 0;
+        }
+        if (!one.isContainerNode() || one.getNodeType() != other.getNodeType()) {
+            return one.equals(other);
+        }
+        if (one.size() != other.size()) {
+            return false;
+        }
+        if (one.isArray()) {
+            for (int i = 0; i < one.size(); i++) {
+                if (!isEqual(one.get(i), other.get(i), cost)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        for (var field : one.properties()) {
+            var counterpart = other.get(field.getKey());
+            if (counterpart == null || !isEqual(field.getValue(), counterpart, cost)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static JsonNode booleanValue(boolean value) {
@@ -54,9 +76,9 @@ final class CelOperators {
                 .replace("__underscores__", "__").replaceAll("^__(\\w+)__$", "$1");
     }
 
-    private static boolean contains(JsonNode list, JsonNode value) {
+    private static boolean contains(JsonNode list, JsonNode value, CelActivation cost) throws CelException {
         for (var item : list) {
-            if (isEqual(item, value)) {
+            if (isEqual(item, value, cost)) {
                 return true;
             }
         }

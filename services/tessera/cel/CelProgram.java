@@ -129,7 +129,7 @@ public final class CelProgram {
         var operator = binary.operator();
         if (!operator.equals("||") && !operator.equals("&&")) {
             return CelOperators.apply(operator, evaluate(binary.left(), variables),
-                    evaluate(binary.right(), variables));
+                    evaluate(binary.right(), variables), variables);
         }
         return evaluateLogical(operator.equals("||"), List.of(binary.left(), binary.right()),
                 side -> evaluate(side, variables));
@@ -165,7 +165,7 @@ public final class CelProgram {
         for (int i = 0; i < values.length; i++) {
             values[i] = evaluate(call.arguments().get(i), variables);
         }
-        return CelFunctions.call(call.method(), values);
+        return CelFunctions.call(call.method(), values, variables);
     }
 
     private static JsonNode evaluateMacro(ComprehensionMacro comprehensionMacro, CelActivation variables)

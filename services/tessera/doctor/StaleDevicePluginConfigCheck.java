@@ -74,7 +74,7 @@ final class StaleDevicePluginConfigCheck {
                 ShareableNodeDevices.fromNode(nodeSummary.labels(), nodeSummary.capacity().toMap()),
                 shares);
         var different = new ArrayList<String>();
-        advertisedShares.resources().forEach((name, amount) -> {
+        advertisedShares.exactResources().forEach((name, amount) -> {
             if (nodeSummary.capacity().get(name) != amount) {
                 different.add("%d %s instead of %d".formatted(nodeSummary.capacity().get(name), name, amount));
             }

@@ -18,12 +18,16 @@ import tessera.filecopy.ArchiveExtractionTarget.EntryRefusedException;
 final class ArchiveExtractor {
 
     private static final int PIECE = 64 << 10;
+    /** As much is copied of files with further names even where less came. */
+    private static final long SMALL_DUPLICATES = 16L << 20;
 
     private final TarReader tarReader;
     private final ArchiveExtractionTarget landing;
     private final String base;
     private final ExtractionListener listener;
     private final byte[] buffer = new byte[PIECE];
+    private long receivedBytes;
+    private long duplicatedBytes;
 
     /** A listener to an extraction that decides about existing files. */
     interface ExtractionListener {
@@ -108,12 +112,16 @@ final class ArchiveExtractor {
             }
             applyMode(part, entry.mode());
             Files.setLastModifiedTime(part, FileTime.from(entry.modified()));
-            // Also puts it in place of a link, and never behind one; there is no moment without either file.
-            Files.move(part, place, StandardCopyOption.ATOMIC_MOVE);
+            moveInto(place, part);
         } finally {
             Files.deleteIfExists(part);
         }
         listener.onEntryEnd();
+    }
+
+    /** Moves a whole file to its name: also in place of a link, and never behind one; there is no moment without either file. */
+    private static void moveInto(Path place, Path part) throws IOException {
+        Files.move(part, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Creates the temporary file in which a file is assembled. Nobody knows it: what is against it is said of the file that it is to be. */
@@ -130,6 +138,7 @@ final class ArchiveExtractor {
     private void copyContent(OutputStream out) throws IOException {
         for (int count = tarReader.read(buffer, 0, PIECE); count >= 0; count = tarReader.read(buffer, 0, PIECE)) {
             out.write(buffer, 0, count);
+            receivedBytes += count;
             listener.onBytesWritten(count);
         }
     }
@@ -149,11 +158,15 @@ final class ArchiveExtractor {
         if (!mayWrite(place)) {
             return;
         }
+        var part = createPartFile(place);
         try {
-            Files.deleteIfExists(place);
-            Files.createSymbolicLink(place, place.getFileSystem().getPath(entry.target()));
+            Files.delete(part);
+            Files.createSymbolicLink(part, place.getFileSystem().getPath(entry.target()));
+            moveInto(place, part);
         } catch (UnsupportedOperationException | FileSystemException e) {
             throw new EntryRefusedException("this machine makes no links");
+        } finally {
+            Files.deleteIfExists(part);
         }
         listener.onEntryEnd();
     }
@@ -169,12 +182,29 @@ final class ArchiveExtractor {
         if (!mayWrite(place)) {
             return;
         }
+        var part = createPartFile(place);
         try {
-            Files.deleteIfExists(place);
-            Files.createLink(place, before);
-        } catch (UnsupportedOperationException | FileSystemException e) {
-            throw new EntryRefusedException("this machine gives that file no further name");
+            linkOrCopy(before, part);
+            moveInto(place, part);
+        } finally {
+            Files.deleteIfExists(part);
         }
         listener.onEntryEnd();
+    }
+
+    /** Links a file, or copies it where the file system has no links or no more of them, while that does not fill the disk. */
+    private void linkOrCopy(Path file, Path part) throws EntryRefusedException, IOException {
+        try {
+            Files.delete(part);
+            Files.createLink(part, file);
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            long size = Files.size(file);
+            if (duplicatedBytes + size > Math.max(SMALL_DUPLICATES, receivedBytes)) {
+                throw new EntryRefusedException("this machine gives that file no further name, and copies would take "
+                        + "too much room");
+            }
+            Files.copy(file, part, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+            duplicatedBytes += size;
+        }
     }
 }

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
@@ -33,15 +35,15 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
     }
 
     /**
-     * Returns the capacity for pods with the tolerations usual for devices; empty where not all nodes can be seen, or
-     * no node counts what pods have: a scheduler hands that out by itself, as HAMi does with memory of GPUs.
+     * Returns the capacity for pods with the tolerations usual for devices; empty where nodes do not tell it: where not all can
+     * be seen, of what a class of devices has beside plugins, and of parts of GPUs that only a scheduler counts.
      */
-    public static Optional<NewPodResourceCapacity> defaultRoom(ClusterSnapshot clusterSnapshot, String resource) {
-        boolean counted = clusterSnapshot.nodes().stream()
-                .anyMatch(node -> node.nodeSummary().capacity().names().contains(resource));
-        boolean held = clusterSnapshot.nodes().stream().anyMatch(node -> node.useOf(resource).allocated() > 0);
-        return clusterSnapshot.hasAllNodes() && (counted || !held)
+    public static Optional<NewPodResourceCapacity> defaultRoom(ClusterSnapshot clusterSnapshot, String resource,
+            AcceleratorCatalog accelerators) {
+        return clusterSnapshot.hasAllNodes() && clusterSnapshot.devices().classForResource(resource).isEmpty()
                 ? Optional.of(measureRoom(clusterSnapshot, resource, defaultTolerations(resource)))
+                        .filter(capacity -> capacity.all() > 0 || accelerators.acceleratorOf(resource)
+                                .filter(AcceleratorCatalogEntry::isCompute).isPresent())
                 : Optional.empty();
     }
 

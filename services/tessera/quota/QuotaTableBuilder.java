@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tessera.gpu.AcceleratorCatalog;
-import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -256,15 +255,8 @@ public final class QuotaTableBuilder {
                 share.remaining(), room, OptionalLong.empty(), borrowed, rowStatus, "", String.join("; ", texts));
     }
 
-    /**
-     * Returns the capacity for new pods; empty where nodes do not tell it: of what a class of devices has beside plugins, and
-     * of parts of GPUs that only a scheduler counts.
-     */
     private Optional<NewPodResourceCapacity> roomOf(String resource) {
-        return capacityByResource.computeIfAbsent(resource, name -> NewPodResourceCapacity
-                .defaultRoom(clusterSnapshot, name)
-                .filter(_ -> clusterSnapshot.devices().classForResource(name).isEmpty())
-                .filter(capacity -> capacity.all() > 0
-                        || accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute).isPresent()));
+        return capacityByResource.computeIfAbsent(resource,
+                name -> NewPodResourceCapacity.defaultRoom(clusterSnapshot, name, accelerators));
     }
 }

@@ -8,10 +8,12 @@ import java.util.TreeMap;
  * The resources and labels of a node after the device plugin and feature discovery have applied a configuration.
  *
  * @param resources devices or shares, by name; 0 for a name that is no longer used
+ * @param migAtMost whether there may be less of the MIG instances
  * @param labels    those that sharing decides
  * @param problem   why the plugin offers nothing instead; empty where it does
  */
-public record AdvertisedShares(SortedMap<String, Long> resources, SortedMap<String, String> labels, String problem) {
+public record AdvertisedShares(SortedMap<String, Long> resources, boolean migAtMost, SortedMap<String, String> labels,
+        String problem) {
 
     private static final String SUFFIX = "-SHARED";
 
@@ -34,7 +36,8 @@ public record AdvertisedShares(SortedMap<String, Long> resources, SortedMap<Stri
             addLabels(labels, name, model, shares);
         });
         labels.put("nvidia.com/mps.capable", Boolean.toString(shares.strategy() == GpuSharingStrategy.MPS));
-        return new AdvertisedShares(resources, labels, problemText(devices, shares));
+        return new AdvertisedShares(resources, devices.migInstancesAtMost(), labels,
+                problemText(devices, shares));
     }
 
     private static void addResource(SortedMap<String, Long> resources, String name, long count,
@@ -66,6 +69,13 @@ public record AdvertisedShares(SortedMap<String, Long> resources, SortedMap<Stri
         return wanted > devices.maxMpsClients()
                 ? "MPS has at most %d clients on these GPUs, not %d".formatted(devices.maxMpsClients(), wanted)
                 : "";
+    }
+
+    /** Returns the resources whose amounts are known exactly. */
+    public SortedMap<String, Long> exactResources() {
+        var exact = new TreeMap<>(resources);
+        exact.keySet().removeIf(name -> migAtMost && name.startsWith(DeviceShareCounts.MIG));
+        return exact;
     }
 
     /** Returns the sum of all requestable units. */

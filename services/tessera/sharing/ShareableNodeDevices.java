@@ -12,11 +12,12 @@ import java.util.TreeMap;
  *                    the profile
  * @param gpus        devices that go by the name of GPUs: whole ones, or instances under the MIG strategy single
  * @param migInstances   MIG instances with names of their own, by resource
+ * @param migInstancesAtMost whether there may be fewer instances, as no label tells how many shares each has now
  * @param migEnabled     whether a GPU of it is divided by MIG
  * @param maxMpsClients of MPS on a GPU
  */
-public record ShareableNodeDevices(String product, long gpus, SortedMap<String, Long> migInstances, boolean migEnabled,
-        int maxMpsClients) {
+public record ShareableNodeDevices(String product, long gpus, SortedMap<String, Long> migInstances,
+        boolean migInstancesAtMost, boolean migEnabled, int maxMpsClients) {
 
     /** Of MPS on a GPU since Turing. */
     public static final int MOST_CLIENTS = 48;
@@ -43,23 +44,38 @@ public record ShareableNodeDevices(String product, long gpus, SortedMap<String, 
                 instances.put(key.substring(0, key.length() - ".count".length()), parseCount(value));
             }
         });
-        if (instances.isEmpty()) {
-            // Without feature discovery the capacity alone tells of instances.
-            capacity.forEach((resource, amount) -> {
-                if (resource.startsWith(DeviceShareCounts.MIG) && !resource.endsWith(DeviceShareCounts.SHARED)) {
-                    instances.put(resource, amount);
-                }
-            });
+        boolean counted = !instances.isEmpty();
+        if (!counted) {
+            instances.putAll(instancesByCapacity(labels, capacity));
         }
         instances.values().removeIf(count -> count == 0);
         long count = parseCount(labels.getOrDefault(DeviceShareCounts.GPU + ".count", ""));
-        long replicas = Math.max(1, parseCount(labels.getOrDefault(DeviceShareCounts.GPU + ".replicas", "")));
         long offered = (capacity.getOrDefault(DeviceShareCounts.GPU, 0L)
-                + capacity.getOrDefault(DeviceShareCounts.GPU + DeviceShareCounts.SHARED, 0L)) / replicas;
+                + capacity.getOrDefault(DeviceShareCounts.GPU + DeviceShareCounts.SHARED, 0L))
+                / replicasOf(DeviceShareCounts.GPU, labels);
         // Under the strategy mixed the count is of all GPUs, whether they are divided or not.
         boolean mixed = !instances.isEmpty() || "0".equals(labels.get(DeviceShareCounts.GPU + ".replicas"));
-        return new ShareableNodeDevices(model, mixed || count == 0 ? offered : count, instances,
+        boolean atMost = !counted
+                && instances.keySet().stream().anyMatch(name -> !labels.containsKey(name + ".replicas"));
+        return new ShareableNodeDevices(model, mixed || count == 0 ? offered : count, instances, atMost,
                 !instances.isEmpty() || model.contains("-MIG-"), maxMpsClients(labels));
+    }
+
+    /** Returns the MIG instances by what a node without feature discovery offers: instances, or shares of them by either name. */
+    private static SortedMap<String, Long> instancesByCapacity(Map<String, String> labels,
+            Map<String, Long> capacity) {
+        var instances = new TreeMap<String, Long>();
+        capacity.forEach((resource, amount) -> {
+            if (resource.startsWith(DeviceShareCounts.MIG)) {
+                instances.merge(DeviceShareCounts.baseName(resource), amount, Long::sum);
+            }
+        });
+        instances.replaceAll((name, amount) -> amount / replicasOf(name, labels));
+        return instances;
+    }
+
+    private static long replicasOf(String resource, Map<String, String> labels) {
+        return Math.max(1, parseCount(labels.getOrDefault(resource + ".replicas", "")));
     }
 
     private static int maxMpsClients(Map<String, String> labels) {

@@ -15,6 +15,7 @@ import tessera.mig.MigConfig;
 import tessera.mig.MigInstanceCombination;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
+import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.ShareableNodeDevices;
 
 /** Line-by-line fixes for configurations inside ConfigMaps. */
@@ -101,9 +102,9 @@ public final class ConfigMapLintFixes {
         var fixes = new ArrayList<LintFix>();
         var replicas = REPLICAS.matcher(inner.line(configProblem.line()).strip());
         if (replicas.matches()) {
-            var count = acceptedReplicas(replicas.group(2));
-            ManifestSourceEditor.fixOf("Write " + count,
-                    inner.replaceLine(configProblem.line(), replicas.group(1) + count + replicas.group(3)))
+            acceptedReplicas(replicas.group(2), configProblem)
+                    .flatMap(count -> ManifestSourceEditor.fixOf("Write " + count,
+                            inner.replaceLine(configProblem.line(), replicas.group(1) + count + replicas.group(3))))
                     .ifPresent(fixes::add);
         }
         if (isBetter(text.text(), configProblem, inner)) {
@@ -115,11 +116,12 @@ public final class ConfigMapLintFixes {
         return fixes;
     }
 
-    /** Returns the number of replicas that is nearest to what is written. */
-    private static int acceptedReplicas(String written) {
-        var number = written.replaceAll("[\"']", "");
-        return number.matches("\\d{1,9}") ? Math.clamp(Integer.parseInt(number), 2, ShareableNodeDevices.MOST_CLIENTS)
-                : 2;
+    /** Returns the accepted number of replicas that is nearest to the written one; empty where no whole number is written. */
+    private static Optional<Integer> acceptedReplicas(String written, DevicePluginConfigProblem configProblem) {
+        int most = configProblem.path().startsWith("sharing.mps.") ? ShareableNodeDevices.MOST_CLIENTS
+                : Integer.MAX_VALUE;
+        return Optional.of(written.replaceAll("[\"']", "")).filter(number -> number.matches("-?\\d{1,9}"))
+                .map(number -> Math.clamp(Integer.parseInt(number), DeviceShareCounts.FEWEST, most));
     }
 
     private static boolean isBetter(String text, DevicePluginConfigProblem configProblem, LiteralBlockEditor inner) {

@@ -82,13 +82,9 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
                     .map(rule -> new PromqlResultValueRange(rule.low(), rule.high(), Optional.of(
                             new MetricUnitDescription(metric, rule.description(), rule.low(), rule.high(),
                                     rule.percent()))));
-            case RangeSelector(var of) -> of(of);
-            case FunctionCall(var function, var arguments) when KEEPING.contains(function) -> argumentRange(arguments);
-            case AggregateExpression(var operator, var arguments) when KEEPING.contains(operator) ->
-                argumentRange(arguments);
-            case FunctionCall _,AggregateExpression _ -> Optional.empty();
-            case BinaryExpression(var operator, var left, _) when FILTERING.contains(operator) -> of(left);
-            case BinaryExpression binary -> ratioRange(binary).or(() -> binaryRange(binary));
+            case BinaryExpression binary when !FILTERING.contains(binary.operator()) ->
+                ratioRange(binary).or(() -> binaryRange(binary));
+            default -> unchangedPart(expression).flatMap(PromqlResultValueRange::of);
         };
     }
 
@@ -102,26 +98,29 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
         return switch (expression) {
             case VectorSelector(var metric) -> ruleOf(metric).filter(rule -> !rule.panel().isEmpty())
                     .map(rule -> new PanelUnit(metric, rule.description(), rule.panel(), rule.otherPanels()));
-            case RangeSelector(var of) -> panelUnit(of);
-            case FunctionCall(var function, var arguments) when KEEPING.contains(function) -> innerUnit(arguments);
-            case AggregateExpression(var operator, var arguments) when KEEPING.contains(operator)
-                    || operator.equals("sum") ->
-                innerUnit(arguments);
-            case BinaryExpression(var operator, var left, _) when FILTERING.contains(operator) -> panelUnit(left);
+            case AggregateExpression(var operator, var arguments) when operator.equals("sum") ->
+                valueArgument(arguments).flatMap(PromqlResultValueRange::panelUnit);
+            default -> unchangedPart(expression).flatMap(PromqlResultValueRange::panelUnit);
+        };
+    }
+
+    /** Returns the part of a query whose values it returns as they are; empty where it computes others. */
+    private static Optional<PromqlExpression> unchangedPart(PromqlExpression expression) {
+        return switch (expression) {
+            case RangeSelector(var of) -> Optional.of(of);
+            case FunctionCall(var function, var arguments) when KEEPING.contains(function) -> valueArgument(arguments);
+            case AggregateExpression(var operator, var arguments) when KEEPING.contains(operator) ->
+                valueArgument(arguments);
+            case BinaryExpression(var operator, var left, _) when FILTERING.contains(operator) -> Optional.of(left);
             default -> Optional.empty();
         };
     }
 
-    private static Optional<PanelUnit> innerUnit(List<PromqlExpression> arguments) {
-        return arguments.stream().flatMap(argument -> panelUnit(argument).stream()).findFirst();
-    }
-
-    /** Returns the range of the argument that is no parameter. */
-    private static Optional<PromqlResultValueRange> argumentRange(List<PromqlExpression> arguments) {
+    /** Returns the argument that is no parameter. */
+    private static Optional<PromqlExpression> valueArgument(List<PromqlExpression> arguments) {
         return arguments.stream()
                 .filter(expression -> !(expression instanceof NumberLiteral) && !(expression instanceof StringLiteral))
-                .findFirst()
-                .or(() -> arguments.stream().findFirst()).flatMap(PromqlResultValueRange::of);
+                .findFirst().or(() -> arguments.stream().findFirst());
     }
 
     /** Returns the range of a part divided by its whole: used by total, or used by used and free. */

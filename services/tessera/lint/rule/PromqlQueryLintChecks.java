@@ -1,5 +1,6 @@
 package tessera.lint.rule;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -27,6 +28,8 @@ final class PromqlQueryLintChecks implements LintCheck {
     /** A time that Grafana fills in. */
     private static final Pattern INTERVAL = Pattern
             .compile("(?<=[\\[:]|offset )\\s*(?:\\$\\{?\\w+(?::\\w+)?}?|\\[\\[\\w+]])");
+    /** What Grafana fills in for each series of a query. */
+    private static final Pattern GENERATED = Pattern.compile("\\{\\{|\\$|\\[\\[");
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{?\\w+(?::\\w+)?}?|\\[\\[\\w+]]");
     /** Languages of other sources, whose queries are called so, too. */
     private static final Pattern FOREIGN = Pattern.compile("\\|[=~>]|\\|\\s*\\w+|\\bselect\\b",
@@ -103,6 +106,8 @@ final class PromqlQueryLintChecks implements LintCheck {
         if (!isPrometheus(panel.at("datasource"))) {
             return;
         }
+        var unit = panel.at("fieldConfig", "defaults", "unit");
+        var mistakes = new ArrayList<MetricUnitMistake>();
         for (var target : panel.at("targets").items()) {
             var value = target.at("expr");
             if (!value.isText() || value.text().isBlank() || !isPrometheus(target.at("datasource"))
@@ -113,7 +118,9 @@ final class PromqlQueryLintChecks implements LintCheck {
             try {
                 var parsed = PromqlParser.parse(query);
                 checkMetrics(parsed, value, context);
-                checkUnit(panel, parsed, context);
+                if (!mayHaveOwnUnit(panel, target)) {
+                    MetricUnitMistake.findPanelMistake(parsed, unit.text()).ifPresent(mistakes::add);
+                }
             } catch (PromqlException e) {
                 if (query.equals(value.text()) && e.isCertain()) {
                     context.addDoubt(INVALID, value, LintSeverity.WARNING,
@@ -123,18 +130,23 @@ final class PromqlQueryLintChecks implements LintCheck {
                 }
             }
         }
+        mistakes.stream().findFirst().ifPresent(mistake -> context.addFinding("panel-unit", unit,
+                "“%s”: %s".formatted(panel.at("title").text(), mistake.reason())));
     }
 
-    /** Checks the unit of a panel, unless some of its fields have units of their own. */
-    private static void checkUnit(ManifestValue panel, PromqlExpression query, LintCheckContext context) {
-        var unit = panel.at("fieldConfig", "defaults", "unit");
-        boolean overridden = panel.at("fieldConfig", "overrides").items().stream()
-                .flatMap(override -> override.at("properties").items().stream())
-                .anyMatch(property -> property.at("id").text().equals("unit"));
-        if (!overridden) {
-            MetricUnitMistake.findPanelMistake(query, unit.text()).ifPresent(mistake -> context.addFinding(
-                    "panel-unit", unit, "“%s”: %s".formatted(panel.at("title").text(), mistake.reason())));
-        }
+    /** Returns whether an override may give the values of a query another unit than their panel's. */
+    private static boolean mayHaveOwnUnit(ManifestValue panel, ManifestValue target) {
+        var legend = target.at("legendFormat").text();
+        boolean named = !legend.isBlank() && !legend.equals("__auto") && !GENERATED.matcher(legend).find()
+                && !target.at("format").text().equals("table") && panel.at("transformations").items().isEmpty();
+        return panel.at("fieldConfig", "overrides").items().stream()
+                .filter(override -> override.at("properties").items().stream()
+                        .anyMatch(property -> property.at("id").text().equals("unit")))
+                .map(override -> override.at("matcher")).anyMatch(matcher -> switch (matcher.at("id").text()) {
+                    case "byFrameRefID" -> matcher.at("options").text().equals(target.at("refId").text());
+                    case "byName" -> !named || matcher.at("options").text().equals(legend);
+                    default -> true;
+                });
     }
 
     private static boolean isPrometheus(ManifestValue source) {

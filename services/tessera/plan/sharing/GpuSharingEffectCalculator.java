@@ -88,10 +88,14 @@ final class GpuSharingEffectCalculator {
                 holdersText(change, holders.size(), excess));
     }
 
-    /** Returns a sentence for each resource that a configuration shares and the node lacks. */
+    /** Returns a sentence for each resource that a configuration shares and the node lacks, or has an unknown number of. */
     static List<String> unsharedWarnings(List<NodeSharingChange> turns) {
         var words = new TreeSet<String>();
         for (var change : turns) {
+            if (change.devices().migInstancesAtMost()) {
+                words.add(("no label of %s says how many shares a MIG instance has now: it has, and will offer, "
+                        + "at most as many as shown").formatted(change.node().name()));
+            }
             for (var name : change.shares().replicasByResource().keySet()) {
                 if (!hasResource(change, name)) {
                     words.add("%s has no %s: nothing of it is shared there%s".formatted(change.node().name(), name,

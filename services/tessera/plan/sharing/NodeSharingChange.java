@@ -50,10 +50,10 @@ record NodeSharingChange(NodeWithBoundPods node, String label, boolean relabels,
         return labels;
     }
 
-    /** Returns the expected amounts: the total, and at least what remains without the devices that the kubelet withholds now. */
+    /** Returns the expected amounts where they are known: the total, and at least what remains without the devices that the kubelet withholds now. */
     Map<String, ExpectedAdvertisedAmount> expectedAmounts() {
         var amounts = new HashMap<String, ExpectedAdvertisedAmount>();
-        advertised().resources().forEach((resource, capacity) -> {
+        advertised().exactResources().forEach((resource, capacity) -> {
             var plain = DeviceShareCounts.baseName(resource);
             amounts.put(resource, new ExpectedAdvertisedAmount(capacity,
                     Math.max(0, capacity - countWithheld(plain) * (capacity > 0 ? shares.replicasOf(plain) : 0))));

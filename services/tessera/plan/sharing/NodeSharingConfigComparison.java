@@ -98,7 +98,7 @@ public record NodeSharingConfigComparison(DevicePluginConfigChoice choice, Optio
             AdvertisedShares advertisedShares,
             List<SharingDeviation> reasons) {
         var different = new ArrayList<String>();
-        advertisedShares.resources().forEach((name, amount) -> {
+        advertisedShares.exactResources().forEach((name, amount) -> {
             long there = node.nodeSummary().capacity().get(name);
             if (there != amount) {
                 different.add("%d %s instead of %d".formatted(there, name, amount));

@@ -138,6 +138,9 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
+            if (amountsByResource.isEmpty()) {
+                return object.name() + " offers what its configuration says";
+            }
             var amounts = amountsByResource.entrySet().stream().filter(offer -> offer.getValue().capacity() > 0)
                     .map(offer -> offer.getValue().capacity() + " " + offer.getKey()).toList();
             return object.name() + " offers " + (amounts.isEmpty() ? "nothing" : String.join(", ", amounts));

@@ -90,8 +90,9 @@ final class GpuSharingResourcePreview {
             DeviceShareCounts shares) {
         var plain = DeviceShareCounts.baseName(resource);
         int each = shares.replicasOf(plain);
-        return each == 1 ? "%d %s".formatted(amount, resource)
-                : "%d × %d = %d %s".formatted(plain.equals(DeviceShareCounts.GPU) ? devices.gpus()
+        var bound = devices.migInstancesAtMost() && plain.startsWith(DeviceShareCounts.MIG) ? "at most " : "";
+        return each == 1 ? "%s%d %s".formatted(bound, amount, resource)
+                : "%s%d × %d = %d %s".formatted(bound, plain.equals(DeviceShareCounts.GPU) ? devices.gpus()
                         : devices.migInstances().getOrDefault(plain, 0L), each, amount, resource);
     }
 }

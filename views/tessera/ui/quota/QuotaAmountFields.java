@@ -47,7 +47,7 @@ final class QuotaAmountFields {
         if (!keys.contains(PODS)) {
             keys.add(PODS);
         }
-        keys.forEach(key -> addRow(key, clusterSnapshot, changed));
+        keys.forEach(key -> addRow(key, keyText(new QuotaKey(key), clusterSnapshot, accelerators), changed));
     }
 
     /** Returns the offered resources, whole devices first. Where nodes may not be seen, those that pods want, and the commonest. */
@@ -69,7 +69,7 @@ final class QuotaAmountFields {
                 .toList();
     }
 
-    private void addRow(String text, ClusterSnapshot clusterSnapshot, Runnable changed) {
+    private void addRow(String text, String note, Runnable changed) {
         var key = new QuotaKey(text);
         var field = new TextField(before.getOrDefault(text, ""));
         field.setId("amount-" + text.replaceAll("[^A-Za-z0-9]", "-"));
@@ -83,15 +83,15 @@ final class QuotaAmountFields {
         var name = TextLabelFactory.label(key.countedUnit() == QuotaKey.CountedUnit.DEVICES ? key.resourceName() : text,
                 "mono");
         name.setMinWidth(Region.USE_PREF_SIZE);
-        grid.addRow(fields.size(), name, field,
-                TextLabelFactory.label(keyText(key, clusterSnapshot), "small", "muted"));
+        grid.addRow(fields.size(), name, field, TextLabelFactory.label(note, "small", "muted"));
         fields.put(text, field);
     }
 
-    private static String keyText(QuotaKey key, ClusterSnapshot clusterSnapshot) {
+    private static String keyText(QuotaKey key, ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
         return switch (key.countedUnit()) {
             case DEVICES ->
-                NewPodResourceCapacity.defaultRoom(clusterSnapshot, key.resourceName()).map(QuotaAmountFields::roomText)
+                NewPodResourceCapacity.defaultRoom(clusterSnapshot, key.resourceName(), accelerators)
+                        .map(QuotaAmountFields::roomText)
                         .orElse("what nodes have is not known");
             case NOTHING -> "has no effect; empty it to take it away";
             case CLAIMS -> "devices claimed of a class";

@@ -65,13 +65,6 @@ class OtherSchedulersTest {
     }
 
     @Test
-    void whatNoNodeCountsIsNotCalledUsedUp() throws Exception {
-        assertThat(run("boards-of-sharing-schedulers", "quotas").lines()
-                .filter(line -> line.contains("nvidia.com/gpumem "))).isNotEmpty()
-                .allMatch(line -> line.contains("not known"));
-    }
-
-    @Test
     void hamiIsAStackThatWorks() throws Exception {
         assertThat(run("hami-waiting", "doctor")).contains("0 critical, 0 warnings")
                 .contains("A device plugin runs without an operator: kube-system/hami-device-plugin")

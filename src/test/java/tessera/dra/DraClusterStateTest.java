@@ -169,11 +169,13 @@ class DraClusterStateTest {
     @Timeout(60)
     void expressionsThatWouldTakeYearsOrAllTheMemoryAreToldAsNotKnown() {
         var ten = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]";
+        var deep = "[0]" + ".map(a, [a, a])".repeat(24);
         for (var expression : List.of(IntStream.range(0, 12).mapToObj(i -> ten + ".all(v" + i + ", ")
                 .collect(Collectors.joining()) + "true" + ")".repeat(12), "size([[1, 1]]"
                         + ".map(a, a + a)".repeat(40) + ") > 0",
                 "int('1e600000000') + 1 > 0",
-                "size(['ab']" + ".map(a, a + a)".repeat(40) + ") > 0")) {
+                "size(['ab']" + ".map(a, a + a)".repeat(40) + ") > 0", deep + " == " + deep,
+                deep + " in [" + deep + "]")) {
             claim("one", exactly("selectors: [{cel: {expression: \"%s\"}}]".formatted(expression)), "");
             assertThat(devices.undeterminedSelector("ml", List.of("one"))).contains(expression);
         }

@@ -5,12 +5,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,6 +140,30 @@ class ArchiveExtractorTest {
         assertThat(text("it/again")).isEqualTo("large");
         assertThat(Files.getAttribute(inside.resolve("it/large"), "unix:nlink")).isEqualTo(2);
         assertThat(seen.asked).as("the second time it is in the way").containsExactly("again");
+    }
+
+    @Test
+    void whereNoLinksCanBeMadeFurtherNamesAreCopiesAndNothingIsLost() throws Exception {
+        // A file system without links, as on memory sticks and network drives.
+        try (var drive = FileSystems.newFileSystem(home.resolve("drive.zip"), Map.of("create", "true"))) {
+            inside = drive.getPath("/");
+            Files.createDirectory(inside.resolve("it"));
+            Files.writeString(inside.resolve("it/again"), "mine");
+            Files.writeString(inside.resolve("it/up"), "mine, too");
+            seen.replaces = true;
+            extract(archive(file("it/large", "x".repeat(12 << 20)), hardLink("it/again", "it/large"),
+                    hardLink("it/third", "it/large"), link("it/up", "large")));
+            assertThat(Files.size(inside.resolve("it/again"))).isEqualTo(12 << 20);
+            assertThat(Files.exists(inside.resolve("it/third"))).as("copies may not fill the disk").isFalse();
+            assertThat(text("it/up")).as("a file whose replacement cannot be made").isEqualTo("mine, too");
+            assertThat(seen.refused).containsExactly(
+                    "it/third: this machine gives that file no further name, and copies would take too much room",
+                    "it/up: this machine makes no links");
+            try (var left = Files.list(inside.resolve("it"))) {
+                assertThat(left.map(path -> path.getFileName().toString())).containsExactlyInAnyOrder("large", "again",
+                        "up");
+            }
+        }
     }
 
     @Test

@@ -3,12 +3,15 @@ package tessera.lint;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.lint.finding.LintFix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -146,6 +149,31 @@ class PlainFilesTest {
                 .satisfies(finding -> assertThat(finding.line()).isEqualTo(6));
     }
 
+    @ParameterizedTest
+    @CsvSource({"timeSlicing, '\"100\"', Write 100", "mps, '\"100\"', Write 48", "mps, 100, Write 48",
+        "timeSlicing, 1, Write 2", "timeSlicing, ten,"})
+    void replicasAreMendedToTheNearestNumberThatTheirStrategyTakes(String strategy, String written,
+            @Nullable String mended) {
+        var found = LINTER.check("""
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: config
+                data:
+                  any: |
+                    version: v1
+                    sharing:
+                      %s:
+                        resources:
+                        - name: nvidia.com/gpu
+                          replicas: %s
+                """.formatted(strategy, written), Optional.empty());
+
+        assertThat(found).filteredOn(finding -> finding.rule().id().equals("plugin-config-rejected")).singleElement()
+                .satisfies(finding -> assertThat(finding.alternatives().stream().map(LintFix::description))
+                        .containsExactlyElementsOf(Optional.ofNullable(mended).stream().toList()));
+    }
+
     @Test
     void rulesOfPrometheusAreReadAsPrometheusReadsThem() {
         assertThat(found("""
@@ -160,6 +188,32 @@ class PlainFilesTest {
                     expr: DCGM_FI_DEV_FB_USED > 70000
                     annotations: {summary: "{{ $value }} MB"}
                 """)).containsExactlyInAnyOrder("alert-on-the-normal", "metric-unknown", "unit-megabytes");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"byFrameRefID, B, 1", "byName, free, 1", "byName, else, 1", "byRegexp, /.*/, 0"})
+    void aPanelIsToldOnceOfAUnitThatSomeOfItsQueriesHaveOtherwise(String matcher, String options, int told) {
+        var panel = """
+                title: GPUs
+                schemaVersion: 39
+                panels:
+                - type: timeseries
+                  title: Memory
+                  fieldConfig:
+                    defaults: {unit: bytes}
+                    overrides:
+                    - matcher: {id: %s, options: %s}
+                      properties: [{id: unit, value: mbytes}]
+                  targets:
+                  - {refId: A, legendFormat: used, expr: 'DCGM_FI_DEV_FB_USED'}
+                  - {refId: B, legendFormat: free, expr: 'sum(DCGM_FI_DEV_FB_FREE)'}
+                  - {refId: C, legendFormat: most, expr: 'max(DCGM_FI_DEV_FB_USED)'}
+                """.formatted(matcher, options);
+
+        assertThat(LINTER.check(panel, Optional.empty()).stream().map(finding -> finding.rule().id())
+                .filter(rule -> rule.equals("panel-unit"))).hasSize(told);
+        var second = panel.lines().filter(line -> !line.matches(".*refId: [AC].*")).collect(Collectors.joining("\n"));
+        assertThat(found(second).contains("panel-unit")).isEqualTo(options.equals("else"));
     }
 
     @Test

@@ -616,6 +616,15 @@ class QuotaTableBuilderTest {
     }
 
     @Test
+    void ofDevicesThatNodesNoLongerListNoneAreFree() {
+        cluster.pod("ml/train", "a", "amd.com/gpu", 2);
+
+        assertThat(only().status()).isEqualTo(QuotaRowStatus.UNLIMITED);
+        assertThat(only().nodeCapacity().orElseThrow().free()).isZero();
+        assertThat(only().startable()).isEqualTo(of(0));
+    }
+
+    @Test
     void sharesOfGpusAreToldFromGpusAmongWhatIsFree() {
         cluster.with(Sample.node("c").nvidia("NVIDIA-L40S-SHARED", 4).has(GPU, 16).label(GPU + ".replicas", "4"))
                 .pod("ml/train", "a", GPU, 2).pod("ml/stream", "c", GPU, 3);

@@ -62,6 +62,18 @@ class AdvertisedSharesTest {
     }
 
     @Test
+    void sharesOfInstancesThatCapacityAloneTellsOfAreNoInstances() {
+        var capacity = Map.of("nvidia.com/mig-1g.5gb", 0L, "nvidia.com/mig-1g.5gb.shared", 56L);
+        var told = ShareableNodeDevices.fromNode(Map.of("nvidia.com/mig-1g.5gb.replicas", "4"), capacity);
+        var untold = ShareableNodeDevices.fromNode(Map.of(), capacity);
+
+        assertThat(told.migInstances()).containsOnly(Map.entry("nvidia.com/mig-1g.5gb", 14L));
+        assertThat(told.migInstancesAtMost()).isFalse();
+        assertThat(untold.migInstances()).containsOnly(Map.entry("nvidia.com/mig-1g.5gb", 56L));
+        assertThat(untold.migInstancesAtMost()).isTrue();
+    }
+
+    @Test
     void aNodeThatSharesAlreadyIsCountedByItsGpus() {
         var shared = ShareableNodeDevices
                 .fromNode(Map.of("nvidia.com/gpu.product", "NVIDIA-L40S-SHARED", "nvidia.com/gpu.count", "8",

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -278,6 +279,23 @@ class GpuSharingPlannerTest {
         with(Sample.node("mig").nvidia("NVIDIA-A100-SXM4-40GB", 8).has("nvidia.com/mig-1g.5gb", 14)
                 .label("nvidia.com/mig-1g.5gb.count", "14"));
         assertThat(refusal(plan(writing("mps-10", mps, "mig")))).contains("mig cannot take mps-10");
+    }
+
+    @Test
+    void instancesThatAreSharedNobodyKnowsHowOftenAreToldAtMost() {
+        var mig = "nvidia.com/mig-1g.5gb";
+        var two = DevicePluginConfig.sharingOnly(new DeviceShareCounts(GpuSharingStrategy.TIME_SLICING, true, true,
+                new TreeMap<>(Map.of(mig, 2)))).yaml();
+        with(Sample.node("mig").nvidia("NVIDIA-A100-SXM4-40GB", 8).has(mig, 0).has(mig + ".shared", 56));
+
+        var plan = plan(writing("two", two, "mig"));
+
+        assertThat(plan.warnings()).noneMatch(text -> text.contains("nothing of it is shared"))
+                .contains("no label of mig says how many shares a MIG instance has now: it has, and will offer, "
+                        + "at most as many as shown");
+        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterState.class,
+                wait -> assertThat(((NodeSharesGpus) wait.expectation()).amountsByResource())
+                        .as("what is not known is not waited for").doesNotContainKey(mig + ".shared"));
     }
 
     @Test
