@@ -260,7 +260,7 @@ final class InspectorStateBuilder {
     }
 
     private InspectorState podState(GpuFleet fleet, InspectorQuery query, PodSummary pod) {
-        var verdict = pod.waitsForNode() && (accelerators.isRequestedBy(pod) || !pod.claims().isEmpty())
+        var verdict = pod.waitsForNode() && (accelerators.isRequestedBy(pod) || pod.needsClaims())
                 ? new PendingPodReasonFinder(fleet, accelerators).reasonText(pod) + "."
                 : "";
         var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
@@ -268,7 +268,7 @@ final class InspectorStateBuilder {
                 .collect(Collectors.toCollection(ArrayList::new));
         KaiGpuFraction.fromAnnotations(pod)
                 .ifPresent(part -> requests.add(new InspectorNameValue("GPU fraction", part.fractionText())));
-        if (!accelerators.isRequestedBy(pod) && pod.claims().isEmpty()) {
+        if (!accelerators.isRequestedBy(pod) && !pod.needsClaims()) {
             requests.add(new InspectorNameValue("GPUs", "none"));
         }
         return new InspectorState(query.target(), PodStatusGlyph.glyphOf(pod),
