@@ -87,6 +87,7 @@ final class InspectorStateBuilder {
                 .map(statusCondition -> conditionLine(statusCondition, fleet, query)).toList();
         var pods = info.pods().stream().filter(PodSummary::holdsResources)
                 .sorted(Comparator.comparing((PodSummary pod) -> !accelerators.isRequestedBy(pod))
+                        .thenComparing(PodStatusGlyph.mostUrgentFirst())
                         .thenComparing(PodSummary::key, NaturalNameComparator.INSTANCE))
                 .map(pod -> holderOf(pod, holdings)).toList();
         var glyph = gpus.map(InspectorStateBuilder::nodeSign)
@@ -243,7 +244,8 @@ final class InspectorStateBuilder {
         var clusterSnapshot = fleet.snapshot();
         var pods = clusterSnapshot.pods()
                 .filter(pod -> PodOwnerFinder.isMaker(target, pod))
-                .sorted(Comparator.comparing(PodSummary::name, NaturalNameComparator.INSTANCE))
+                .sorted(PodStatusGlyph.mostUrgentFirst()
+                        .thenComparing(PodSummary::name, NaturalNameComparator.INSTANCE))
                 .map(pod -> holderOf(pod, holdings)).toList();
         return InspectorState.ofWorkload(target,
                 podsSign(pods.stream().map(ResourceHolderPod::glyph).collect(Collectors.toSet())),
