@@ -66,18 +66,17 @@ final class GpuPodsCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Returns why pods wait, as far as events tell; nothing where those may not be read. */
+    /** Returns why pods wait, as far as events tell. */
     private Map<PodSummary, String> readWaitingTexts(ClusterSelectionService clusterSelection, GpuFleet fleet)
             throws ProblemException {
         try {
             return CustomSchedulerEventReader.waitingTexts(clusterSelection.clusterServices().objectSource(),
                     fleet.pendingPods().stream()
-                            .filter(pod -> namespace.isEmpty() || pod.namespace().equals(namespace)).toList());
+                            .filter(pod -> namespace.isEmpty() || pod.namespace().equals(namespace)).toList(),
+                    outputOptions::printRemark);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
-        } catch (ProblemException _) {
-            return Map.of();
         }
     }
 

@@ -14,6 +14,7 @@ import tessera.gpu.GpuNode;
 import tessera.gpu.PotentialMigCapacityCheck;
 import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.mig.MigProductCatalog;
+import tessera.model.AwaitedResourceClaim;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
@@ -41,7 +42,8 @@ public final class PendingPodReasonFinder {
 
     /** The inputs of a reason, which the pods of a workload have in common. */
     private record ReasonCacheKey(String namespace, String reason, String message, ResourceAmounts requests,
-            List<String> claims, String queue, Optional<PodSchedulingConstraints> constraints) {}
+            List<String> claims, List<AwaitedResourceClaim> awaitedClaims, String queue,
+            Optional<PodSchedulingConstraints> constraints) {}
 
     private record PodDemandKey(ResourceAmounts requests, Optional<PodSchedulingConstraints> constraints) {}
 
@@ -61,7 +63,8 @@ public final class PendingPodReasonFinder {
     public PendingPodDiagnosis diagnose(PodSummary pod) {
         return diagnosesByKey.computeIfAbsent(
                 new ReasonCacheKey(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
-                        pod.claims(), OtherSchedulerExplanations.queueName(pod.labels()), pod.schedulingConstraints()),
+                        pod.claims(), pod.awaitedClaims(), OtherSchedulerExplanations.queueName(pod.labels()),
+                        pod.schedulingConstraints()),
                 _ -> buildDiagnosis(pod));
     }
 
@@ -69,12 +72,21 @@ public final class PendingPodReasonFinder {
     private String silenceText(PodSummary pod) {
         var scheduler = pod.schedulingConstraints().map(PodSchedulingConstraints::schedulerName)
                 .filter(name -> !name.isEmpty());
+        if (scheduler.isEmpty() && !pod.awaitedClaims().isEmpty()) {
+            return awaitedClaimsText(pod.awaitedClaims());
+        }
         var missing = claims.missingClaims(pod);
         return scheduler.isPresent()
                 ? "It is for the scheduler %s; its conditions hold no message".formatted(scheduler.get())
                 : "No scheduler has said anything of it yet" + (missing.isEmpty() ? ""
                         : "; ResourceClaim%s %s".formatted(missing.size() == 1 ? "" : "s", String.join(", ", missing))
                                 + (missing.size() == 1 ? " does not exist yet" : " do not exist yet"));
+    }
+
+    private static String awaitedClaimsText(List<AwaitedResourceClaim> awaited) {
+        var templates = awaited.stream().map(AwaitedResourceClaim::template).distinct().toList();
+        return "Waiting for its ResourceClaim%s: template%s %s not applied yet".formatted(
+                awaited.size() == 1 ? "" : "s", templates.size() == 1 ? "" : "s", String.join(", ", templates));
     }
 
     private PendingPodDiagnosis buildDiagnosis(PodSummary pod) {
@@ -182,7 +194,7 @@ public final class PendingPodReasonFinder {
                 key -> LargeEnoughNodeBlockers.of(nodes, key.requests(), key.constraints()));
         var sentence = messageText.messageText();
         // Which nodes have the devices that it claims only its claims tell.
-        if (messageText.hasOtherReasons() || !pod.claims().isEmpty()) {
+        if (messageText.hasOtherReasons() || pod.needsClaims()) {
             return stand.hasTemporaryBlocker() ? PendingPodDiagnosis.forUnknown(sentence)
                     : PendingPodDiagnosis.forNever(sentence);
         }

@@ -66,12 +66,6 @@ public record DiagnosisFinding(String id, AlertOrFindingSeverity severity, Strin
                 otherObjects);
     }
 
-    /** Returns the same with another remedy. */
-    DiagnosisFinding withRemedy(String instead) {
-        return new DiagnosisFinding(id, severity, object, node, headline, explanation, evidence, instead, commands,
-                remediation, otherObjects);
-    }
-
     /** Returns the same with more evidence. */
     DiagnosisFinding withEvidence(String more) {
         var all = Stream.concat(evidence.stream(), Stream.of(more)).toList();

@@ -238,7 +238,8 @@ public final class DiagnosisInputReader {
         var meant = whole.chains().stream().filter(chain -> request.scope().includesAll() || chain.name().equals(home))
                 .toList();
         return new ComponentLogReader(stack).explainByLogs(
-                new GpuStackStatus(whole.objects(), whole.policyStatus(), meant, whole.otherNodes()),
+                new GpuStackStatus(whole.objects(), whole.policyStatus(), meant, whole.otherNodes(),
+                        whole.readyPlugins()),
                 MOST_LOGS);
     }
 

@@ -260,7 +260,7 @@ final class GpuNodeChecks {
     private String closedText(GpuNode node, GpuStatusCounts counts) {
         if (counts.faulty() > 0
                 && node.freeBound(input.fleet().snapshot().podVisibility()) == EstimateBoundKind.AT_LEAST) {
-            return "%s free on it, up to %d of them faulty".formatted(gpuCountText(counts.cordoned() + counts.faulty()),
+            return "%s free, at most %d of them faulty".formatted(gpuCountText(counts.cordoned() + counts.faulty()),
                     counts.faulty());
         }
         var sound = gpuCountText(counts.cordoned()) + " free";

@@ -2,9 +2,9 @@ package tessera.doctor;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -87,23 +87,16 @@ final class GpuStackDoctorChecks {
     private void checkUnserved() {
         var nodes = stack.chains().stream().filter(GpuStackDoctorChecks::isUnserved).toList();
         nodes.forEach(chain -> markBroken(chain, true));
-        var untold = nodes.stream().map(NodeStackComponentChain::name).filter(name -> !explained.contains(name))
-                .toList();
-        if (untold.isEmpty()) {
-            return;
-        }
-        var plugins = stack.chains().stream().filter(chain -> chain.kind() == NodeGpuStackVariant.OTHERS)
-                .map(chain -> chain.linkOf(GpuStackComponent.PLUGIN))
-                .filter(stackComponent -> stackComponent.state() == NodeStackComponent.NodeComponentState.READY)
-                .map(NodeStackComponent::pod).filter(Objects::nonNull)
-                .map(pod -> pod.namespace() + "/" + pod.owner().name())
-                .distinct().sorted().toList();
-        findings.add(plugins.isEmpty()
-                ? catalog.finding("no-stack", SymptomPlaceholderValues.ofNodes(untold, ""), List.of())
-                        .withRemediation(new FindingRemediation.GpuStackInstallRemedy())
-                : catalog.finding("plugin-elsewhere",
-                        SymptomPlaceholderValues.ofNodes(untold, String.join(", ", plugins)),
-                        List.of()));
+        nodes.stream().filter(chain -> !explained.contains(chain.name()))
+                .collect(Collectors.groupingBy(
+                        chain -> stack.readyPlugins().getOrDefault(chain.node().vendor(), Set.of()),
+                        LinkedHashMap::new, Collectors.mapping(NodeStackComponentChain::name, Collectors.toList())))
+                .forEach((plugins, untold) -> findings.add(plugins.isEmpty()
+                        ? catalog.finding("no-stack", SymptomPlaceholderValues.ofNodes(untold, ""), List.of())
+                                .withRemediation(new FindingRemediation.GpuStackInstallRemedy())
+                        : catalog.finding("plugin-elsewhere",
+                                SymptomPlaceholderValues.ofNodes(untold, String.join(", ", plugins)),
+                                List.of())));
     }
 
     private static boolean isUnserved(NodeStackComponentChain chain) {

@@ -127,7 +127,7 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
         private List<PodSummary> waitingPods(ClusterSnapshot clusterSnapshot) {
             return clusterSnapshot.unbound().stream()
                     .filter(pod -> pod.waitsForNode()
-                            && (accelerators.isRequestedBy(pod) || !pod.claims().isEmpty()))
+                            && (accelerators.isRequestedBy(pod) || pod.needsClaims()))
                     .sorted(LONGEST_FIRST)
                     .toList();
         }

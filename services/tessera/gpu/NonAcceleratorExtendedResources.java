@@ -34,7 +34,7 @@ public final class NonAcceleratorExtendedResources {
 
     /** Returns whether a pod requests such devices and no accelerator, so that it is not part of the fleet. */
     public boolean isOnlyRequest(PodSummary pod) {
-        return !accelerators.isRequestedBy(pod.requests()) && pod.claims().isEmpty()
+        return !accelerators.isRequestedBy(pod.requests()) && !pod.needsClaims()
                 && !amountsOf(pod.requests()).isEmpty();
     }
 

@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * @param ready     containers that are ready
  * @param total     containers there are, long-running init containers included
  * @param restarts  of all containers together
- * @param claims    names of the ResourceClaims that it was given, or names itself; in its own namespace; one that is still
- *                  to be created is {@code ENTRY (of template TEMPLATE)}, which no claim can be
+ * @param claims    names of the ResourceClaims that it was given, or names itself; in its own namespace
  * @param schedulingConstraints   what it says of the nodes it may go to; empty once it has one, and where that was not read
  * @param devices   ways to accelerators other than requests and claims
  * @param images    of its containers, as they are written; empty where that was not read
  * @param endedAt     when the last of its containers ended, by its node's clock; null while one may still run, and where none tells
+ * @param awaitedClaims those still to be created of their templates; empty once it has a node
  */
 public record PodSummary(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
         String status, String reason, String message, ResourceAmounts requests, OwnerRef owner,
@@ -36,11 +36,12 @@ public record PodSummary(String namespace, String name, String uid, String node,
         int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
         int total, int restarts, List<String> claims, Optional<PodSchedulingConstraints> schedulingConstraints,
         UnrequestedDeviceAccess devices,
-        List<String> images, @Nullable Instant endedAt) {
+        List<String> images, @Nullable Instant endedAt, List<AwaitedResourceClaim> awaitedClaims) {
 
     public PodSummary {
         claims = List.copyOf(claims);
         images = List.copyOf(images);
+        awaitedClaims = List.copyOf(awaitedClaims);
     }
 
     /** One of which no end is known. */
@@ -53,7 +54,7 @@ public record PodSummary(String namespace, String name, String uid, String node,
             List<String> images) {
         this(namespace, name, uid, node, nominated, phase, status, reason, message, requests, owner, labels, priority,
                 created, started, deleting, ready, total, restarts, claims, schedulingConstraints, devices, images,
-                null);
+                null, List.of());
     }
 
     /** One of which is not known where it may go. */
@@ -93,6 +94,11 @@ public record PodSummary(String namespace, String name, String uid, String node,
     /** Returns whether it waits to be bound to a node. */
     public boolean waitsForNode() {
         return node.isEmpty() && !phase.isTerminal() && deleting == null;
+    }
+
+    /** Returns whether it has claims, or waits for claims of their templates. */
+    public boolean needsClaims() {
+        return !claims.isEmpty() || !awaitedClaims.isEmpty();
     }
 
     public String key() {

@@ -4,9 +4,9 @@ package tessera.model;
  * A problem, in words fit to show.
  *
  * @param kind     what sort of trouble it is; decides the remedy that is offered
- * @param headline one sentence: what could not be done
- * @param detail   the other side's own words, verbatim; empty when there are none
- * @param remedy   one sentence: what the user can do; empty when nothing is known to help
+ * @param headline one sentence: what could not be done; cut where it is very long
+ * @param detail   the other side's own words, verbatim up to 16 KiB; empty when there are none
+ * @param remedy   one sentence: what the user can do, never cut; empty when nothing is known to help
  */
 public record Problem(OperationProblemKind kind, String headline, String detail, String remedy) {
 

@@ -8,9 +8,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.diagnosis.OtherSchedulerExplanations;
 import tessera.model.ObjectRef;
+import tessera.model.PluralText;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
@@ -25,8 +29,6 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 public record CustomSchedulerEventReader(ClusterObjectSource source, List<String> unknown) {
 
     private static final int MOST = 4;
-    /** Of how many pods events are asked for at most: each costs a request. */
-    private static final int PODS = 20;
     /** What was said so much earlier than the newest is repeated no more. */
     private static final Duration CURRENT = Duration.ofMinutes(30);
     private static final Set<String> PROGRESS = Set.of("Scheduled", "Scheduling", "FilteringSucceed",
@@ -57,18 +59,48 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
     /**
      * Returns why pods wait whose conditions hold no message, by the events of their schedulers; without those of which
      * there is none. Waits for the cluster.
+     *
+     * @param unread takes a note where events were not read
      */
-    public static Map<PodSummary, String> waitingTexts(ClusterObjectSource source, List<PodSummary> waiting)
-            throws ProblemException, InterruptedException {
+    public static Map<PodSummary, String> waitingTexts(ClusterObjectSource source, List<PodSummary> waiting,
+            Consumer<String> unread) throws InterruptedException {
+        var silent = waiting.stream().filter(pod -> pod.message().isEmpty() && !schedulerOf(pod).isEmpty())
+                .collect(Collectors.groupingBy(PodSummary::namespace, TreeMap::new, Collectors.toList()));
         var texts = new HashMap<PodSummary, String>();
-        for (var pod : waiting.stream().filter(pod -> pod.message().isEmpty() && !schedulerOf(pod).isEmpty())
-                .limit(PODS).toList()) {
-            var said = currentTexts(PodEventHistory.read(source, pod).events(), schedulerOf(pod)).distinct().toList();
-            if (!said.isEmpty()) {
-                texts.put(pod, OtherSchedulerExplanations.waitingText(schedulerOf(pod), said, pod.labels()));
+        var gaps = new ArrayList<String>();
+        for (var entry : silent.entrySet()) {
+            var events = readEvents(source, entry.getKey(), entry.getValue(), gaps::add);
+            for (var pod : entry.getValue()) {
+                var history = events.get(pod.uid());
+                if (history == null) {
+                    continue;
+                }
+                var said = currentTexts(history.events(), schedulerOf(pod)).distinct().toList();
+                if (!said.isEmpty()) {
+                    texts.put(pod, OtherSchedulerExplanations.waitingText(schedulerOf(pod), said, pod.labels()));
+                }
             }
         }
+        if (!gaps.isEmpty()) {
+            unread.accept("Events not read: %s%s".formatted(gaps.getFirst(), gaps.size() == 1 ? ""
+                    : "; nor those of " + PluralText.countText(gaps.size() - 1, "more namespace")));
+        }
         return texts;
+    }
+
+    /** Returns the events of pods by their UIDs. */
+    private static Map<String, PodEventHistory> readEvents(ClusterObjectSource source, String namespace,
+            List<PodSummary> pods, Consumer<String> gaps) throws InterruptedException {
+        var events = new HashMap<String, PodEventHistory>();
+        try {
+            var uids = pods.stream().map(PodSummary::uid).collect(Collectors.toSet());
+            if (!PodEventHistory.readAll(source, namespace, uids, events)) {
+                gaps.accept("more in the namespace %s than are read".formatted(namespace));
+            }
+        } catch (ProblemException unread) {
+            gaps.accept(unread.problem().withContext("namespace " + namespace).problemText());
+        }
+        return events;
     }
 
     /** Returns the scheduler that a pod is for, other than that of Kubernetes; empty for none. */

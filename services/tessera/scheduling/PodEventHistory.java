@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -63,8 +65,33 @@ public record PodEventHistory(List<PodEvent> events) {
             objects.forEach(KubernetesEventQueries.eventsIn(namespace), "fieldSelector=involvedObject.uid%3D" + uid,
                     event -> parseEvent(event).ifPresent(all::add));
         }
-        all.sort(Comparator.comparing(PodEvent::last).reversed());
-        return new PodEventHistory(all);
+        return newestFirst(all);
+    }
+
+    /**
+     * Reads the events of several pods of a namespace at once; blocks.
+     *
+     * @param into takes the history of each UID of which there are events, also those read before a failure
+     * @return whether all events were read
+     */
+    static boolean readAll(ClusterObjectSource objects, String namespace, Set<String> uids,
+            Map<String, PodEventHistory> into) throws ProblemException, InterruptedException {
+        var events = new HashMap<String, List<PodEvent>>();
+        try {
+            return objects.forEach(KubernetesEventQueries.eventsIn(namespace), "fieldSelector=involvedObject.kind%3DPod",
+                    event -> {
+                        var uid = event.at("/involvedObject/uid").asText();
+                        if (uids.contains(uid)) {
+                            parseEvent(event).ifPresent(events.computeIfAbsent(uid, _ -> new ArrayList<>())::add);
+                        }
+                    });
+        } finally {
+            events.forEach((uid, ofPod) -> into.put(uid, newestFirst(ofPod)));
+        }
+    }
+
+    private static PodEventHistory newestFirst(List<PodEvent> events) {
+        return new PodEventHistory(events.stream().sorted(Comparator.comparing(PodEvent::last).reversed()).toList());
     }
 
     private static Optional<PodEvent> parseEvent(JsonNode event) {

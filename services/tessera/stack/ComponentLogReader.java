@@ -110,7 +110,8 @@ public final class ComponentLogReader {
                 chains.add(explainByLog(chain));
             }
         }
-        return new GpuStackStatus(stack.objects(), stack.policyStatus(), chains, stack.otherNodes());
+        return new GpuStackStatus(stack.objects(), stack.policyStatus(), chains, stack.otherNodes(),
+                stack.readyPlugins());
     }
 
     private NodeStackComponentChain explainByLog(NodeStackComponentChain chain)

@@ -3,7 +3,9 @@ package tessera.stack;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import tessera.gpu.GpuFleet;
@@ -16,15 +18,17 @@ import tessera.gpu.GpuNode;
  * @param policyStatus  the operator's own word; empty where there is no policy, or none may be read
  * @param chains  one for each node with NVIDIA GPUs, or with a device plugin that is known, by name
  * @param otherNodes  how many other nodes have accelerators
+ * @param readyPlugins  device plugins that no operator installed and that are ready on a node, by the vendor of its GPUs
  */
 public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStatusText> policyStatus,
         List<NodeStackComponentChain> chains,
-        int otherNodes) {
+        int otherNodes, Map<String, Set<String>> readyPlugins) {
 
     private static final String NVIDIA = "NVIDIA";
 
     public GpuStackStatus {
         chains = List.copyOf(chains);
+        readyPlugins = Map.copyOf(readyPlugins);
     }
 
     /** Reads stacks one after another. */
@@ -34,12 +38,12 @@ public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStat
 
         /** Returns the stack of a fleet. */
         public GpuStackStatus readStack(GpuFleet fleet, GpuStackObjects objects, Instant now) {
-            var links = new NodeStackComponentReader(objects, fleet.snapshot(), now);
+            var links = new NodeStackComponentReader(objects, fleet, now);
             var chains = new StackComponentChainEvaluator(links, explanations);
             var nodes = fleet.nodes().stream().filter(GpuStackReader::hasStack).map(chains::readChain)
                     .sorted(Comparator.comparing(NodeStackComponentChain::name)).toList();
             return new GpuStackStatus(objects, objects.activePolicy().map(ClusterPolicyStatusText::fromPolicy), nodes,
-                    fleet.nodes().size() - nodes.size());
+                    fleet.nodes().size() - nodes.size(), links.readyPlugins());
         }
 
         private static boolean hasStack(GpuNode node) {

@@ -3,7 +3,12 @@ package tessera.stack;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
@@ -30,16 +35,30 @@ final class NodeStackComponentReader {
     private final GpuStackOperandCatalog operands = GpuStackOperandCatalog.standard();
     /** Whether node feature discovery runs anywhere. */
     private final boolean discovered;
-    /** Whether a device plugin that no operator installed runs on some node. */
-    private final boolean pluggedElsewhere;
+    private final Map<String, Set<String>> readyPlugins;
 
-    NodeStackComponentReader(GpuStackObjects objects, ClusterSnapshot clusterSnapshot, Instant now) {
+    NodeStackComponentReader(GpuStackObjects objects, GpuFleet fleet, Instant now) {
         this.objects = objects;
-        this.clusterSnapshot = clusterSnapshot;
+        this.clusterSnapshot = fleet.snapshot();
         this.now = now;
         discovered = clusterSnapshot.nodes().stream().anyMatch(node -> discoveryWorker(node).isPresent());
-        pluggedElsewhere = clusterSnapshot.nodes().stream().anyMatch(node -> operands
-                .findRunning(NodeGpuStackVariant.OTHERS, GpuStackComponent.PLUGIN, node).isPresent());
+        readyPlugins = fleet.nodes().stream()
+                .filter(node -> !isUnreachable(node) && kindOf(node) == NodeGpuStackVariant.OTHERS)
+                .collect(Collectors.groupingBy(GpuNode::vendor, Collectors.flatMapping(
+                        node -> findReadyPlugin(node).map(pod -> pod.namespace() + "/" + pod.owner().name()).stream(),
+                        Collectors.toCollection(TreeSet::new))));
+    }
+
+    private Optional<PodSummary> findReadyPlugin(GpuNode node) {
+        return operands.findRunning(NodeGpuStackVariant.OTHERS, GpuStackComponent.PLUGIN, node.info())
+                .filter(found -> StackComponentPodEvaluator.linkOf(found.operand(), found.pod(),
+                        clusterSnapshot.ageOf(creationTime(found.pod()), now)).state() == NodeComponentState.READY)
+                .map(GpuStackOperandCatalog.FoundOperand::pod);
+    }
+
+    /** Returns the names of ready device plugins that no operator installed, by the vendor of their nodes' GPUs. */
+    Map<String, Set<String>> readyPlugins() {
+        return readyPlugins;
     }
 
     NodeGpuStackVariant kindOf(GpuNode node) {
@@ -224,7 +243,7 @@ final class NodeStackComponentReader {
         }
         return NodeStackComponent.withoutPod(operand,
                 seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN,
-                pluggedElsewhere ? "left out" : "no plugin",
+                readyPlugins.getOrDefault(node.vendor(), Set.of()).isEmpty() ? "no plugin" : "left out",
                 "nothing on the node offers its GPUs");
     }
 

@@ -19,6 +19,7 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.NonAcceleratorExtendedResources;
 import tessera.gpu.PodOwnerFinder;
+import tessera.gpu.WaitingPodClaimRequests;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 
@@ -32,6 +33,7 @@ public final class GpuPodsReport extends CommandOutputReport {
     private final GpuFleet fleet;
     private final AcceleratorCatalog accelerators;
     private final PendingPodReasonFinder reasons;
+    private final WaitingPodClaimRequests claimRequests;
     private final Instant now;
     private final String namespace;
     private final boolean pending;
@@ -74,6 +76,7 @@ public final class GpuPodsReport extends CommandOutputReport {
         this.fleet = fleet;
         this.accelerators = accelerators;
         this.reasons = new PendingPodReasonFinder(fleet, accelerators);
+        this.claimRequests = new WaitingPodClaimRequests(fleet.snapshot());
         this.now = now;
         devices = new NonAcceleratorExtendedResources(accelerators);
         otherPods = devices.waitingPods(fleet.snapshot()).stream()
@@ -123,9 +126,10 @@ public final class GpuPodsReport extends CommandOutputReport {
     }
 
     private String requestText(PodSummary pod) {
-        return Stream.concat(KaiGpuFraction.fromAnnotations(pod).map(KaiGpuFraction::fractionText).stream(),
-                requestsOf(pod).entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue()))
-                .collect(Collectors.joining(","));
+        return Stream.of(KaiGpuFraction.fromAnnotations(pod).map(KaiGpuFraction::fractionText).stream(),
+                requestsOf(pod).entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue()),
+                uncountedRequests(pod).stream())
+                .flatMap(texts -> texts).collect(Collectors.joining(","));
     }
 
     private Map<String, Long> requestsOf(PodSummary pod) {
@@ -138,13 +142,21 @@ public final class GpuPodsReport extends CommandOutputReport {
         }
         fleet.node(pod.node()).map(node -> node.claimedBoards().requestsOf(pod)).ifPresent(requests::putAll);
         if (pod.waitsForNode()) {
-            fleet.snapshot().devices().claims().stream()
-                    .filter(claim -> claim.namespace().equals(pod.namespace()) && pod.claims().contains(claim.name()))
-                    .flatMap(claim -> claim.requests().stream()).filter(request -> request.options().size() == 1)
-                    .map(request -> request.options().getFirst()).filter(wish -> !wish.all())
-                    .forEach(wish -> requests.merge(wish.deviceClass(), (long) wish.count(), Long::sum));
+            claimRequests.countsOf(pod).forEach((name, count) -> requests.merge(name, count, Long::sum));
         }
         return requests;
+    }
+
+    private List<String> uncountedRequests(PodSummary pod) {
+        return pod.waitsForNode() ? claimRequests.uncountedTexts(pod) : List.of();
+    }
+
+    private void putUncountedRequests(ObjectNode json, PodSummary pod) {
+        var requests = uncountedRequests(pod);
+        if (!requests.isEmpty()) {
+            var array = json.putArray("uncountedRequests");
+            requests.forEach(array::add);
+        }
     }
 
     private static void putFraction(ObjectNode json, KaiGpuFraction part) {
@@ -225,6 +237,7 @@ public final class GpuPodsReport extends CommandOutputReport {
             }
             var requests = entry.putObject("requests");
             requestsOf(pod).forEach(requests::put);
+            putUncountedRequests(entry, pod);
             KaiGpuFraction.fromAnnotations(pod).ifPresent(part -> putFraction(entry.putObject("fraction"), part));
             fleet.node(pod.node()).map(node -> node.notedShare(pod)).filter(held -> held > 0)
                     .ifPresent(held -> entry.put("holdsGpus", held));

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -72,18 +71,12 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
                 shared.internAmounts(requests.requestsOf(pod)), metadata.owner, shared.internLabels(metadata.labels),
                 pod.priority,
                 metadata.created, pod.started, metadata.deleting, status.ready(), status.total(), status.restarts(),
-                claimNames(),
+                PodResourceClaimNamesDecoder.distinctNames(pod.claims, pod.givenClaims, pod.extendedClaim),
                 pod.node.isEmpty() ? pod.constraintsBuilder.toConstraints(shared, pod.volumes.hasClaim())
                         : Optional.empty(),
-                deviceAccess(), shared.internValue(pod.containerImages()), endOf(pod));
-    }
-
-    /** Returns the pod's claims; of one without a node also those that are still to be created. */
-    private List<String> claimNames() {
-        var created = PodResourceClaimNamesDecoder.distinctNames(pod.claims, pod.givenClaims, pod.extendedClaim);
-        var awaited = pod.node.isEmpty() ? PodResourceClaimNamesDecoder.awaitedNames(pod.claims, pod.givenClaims)
-                : List.<String>of();
-        return awaited.isEmpty() ? created : Stream.concat(created.stream(), awaited.stream()).toList();
+                deviceAccess(), shared.internValue(pod.containerImages()), endOf(pod),
+                pod.node.isEmpty() ? PodResourceClaimNamesDecoder.awaitedClaims(pod.claims, pod.givenClaims)
+                        : List.of());
     }
 
     /** Returns when the last container of an ended pod ended; null where none tells. */

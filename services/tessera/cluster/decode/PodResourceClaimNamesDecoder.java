@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import tessera.model.AwaitedResourceClaim;
 
 /** Names of ResourceClaims while a pod is being read. Used again and again; costs nothing for pods without claims. */
 final class PodResourceClaimNamesDecoder {
@@ -76,10 +77,10 @@ final class PodResourceClaimNamesDecoder {
         return Stream.of(own, given, extended).flatMap(list -> list.names.stream()).distinct().toList();
     }
 
-    /** Returns the claims of templates that were not created yet, by names that no claim can have. */
-    static List<String> awaitedNames(PodResourceClaimNamesDecoder own, PodResourceClaimNamesDecoder given) {
+    /** Returns the claims that were not created of their templates yet. */
+    static List<AwaitedResourceClaim> awaitedClaims(PodResourceClaimNamesDecoder own, PodResourceClaimNamesDecoder given) {
         return IntStream.range(0, own.entries.size())
                 .filter(at -> !own.templates.get(at).isEmpty() && !given.entries.contains(own.entries.get(at)))
-                .mapToObj(at -> "%s (of template %s)".formatted(own.entries.get(at), own.templates.get(at))).toList();
+                .mapToObj(at -> new AwaitedResourceClaim(own.entries.get(at), own.templates.get(at))).toList();
     }
 }

@@ -265,7 +265,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
                 var rows = new ArrayList<Node>();
                 DrawnRowLimit.shownRows(those)
                         .forEach(finding -> rows.add(DoctorFindingRowRenderer.rowOf(finding, actions)));
-                DrawnRowLimit.addRemainder(those, rows::add);
+                DrawnRowLimit.addRemainder(those, "tessera doctor", rows::add);
                 sections.add(section(severityTitle(alertOrFindingSeverity), rows));
             }
         }

@@ -71,12 +71,14 @@ final class ContainersPage {
 
     private void showSpec(PodDetails spec) {
         page.getChildren().clear();
-        for (var container : DrawnRowLimit.shownRows(spec.containers())) {
+        var sections = DrawnRowLimit.shownSections(spec.containers().stream().map(this::containerFacts).toList());
+        for (int i = 0; i < sections.size(); i++) {
+            var container = spec.containers().get(i);
             page.getChildren().add(InspectorPageElementFactory.section(
                     container.name() + (container.kind().isEmpty() ? "" : " · " + container.kind()),
-                    InspectorPageElementFactory.factsGrid(containerFacts(container))));
+                    InspectorPageElementFactory.factsGrid(sections.get(i))));
         }
-        DrawnRowLimit.addRemainder(spec.containers(), page.getChildren()::add);
+        DrawnRowLimit.addRemainder(spec.containers().size() - sections.size(), "", page.getChildren()::add);
         if (!spec.volumes().isEmpty()) {
             page.getChildren()
                     .add(InspectorPageElementFactory.section("Volumes",

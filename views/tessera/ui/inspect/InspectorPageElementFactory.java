@@ -186,12 +186,12 @@ final class InspectorPageElementFactory {
     static VBox holdersBox(NodeOrWorkloadPods pods, Consumer<ObjectRef> open, BooleanProperty all) {
         var using = pods.visible().stream().filter(pod -> !pod.heldText().isEmpty()).toList();
         var others = pods.visible().stream().filter(pod -> pod.heldText().isEmpty()).toList();
-        var box = new VBox(holderRows(using, open));
+        var box = new VBox(holderRows(using, "the Pods screen", open));
         if (using.isEmpty()) {
             box.getChildren().setAll(TextLabelFactory.wrapped(noneText(pods), "small", "muted"));
         }
         if (!others.isEmpty()) {
-            var rest = holderRows(others, open);
+            var rest = holderRows(others, "", open);
             rest.visibleProperty().bind(all);
             rest.managedProperty().bind(all);
             var toggle = new Hyperlink();
@@ -214,7 +214,7 @@ final class InspectorPageElementFactory {
         };
     }
 
-    private static VBox holderRows(List<ResourceHolderPod> pods, Consumer<ObjectRef> open) {
+    private static VBox holderRows(List<ResourceHolderPod> pods, String place, Consumer<ObjectRef> open) {
         var box = new VBox(4);
         for (var pod : DrawnRowLimit.shownRows(pods)) {
             var link = new Hyperlink(pod.pod().name());
@@ -232,7 +232,7 @@ final class InspectorPageElementFactory {
             row.getStyleClass().add("inspector-row");
             box.getChildren().add(row);
         }
-        DrawnRowLimit.addRemainder(pods, box.getChildren()::add);
+        DrawnRowLimit.addRemainder(pods, place, box.getChildren()::add);
         return box;
     }
 

@@ -87,6 +87,7 @@ final class InspectorStateBuilder {
                 .map(statusCondition -> conditionLine(statusCondition, fleet, query)).toList();
         var pods = info.pods().stream().filter(PodSummary::holdsResources)
                 .sorted(Comparator.comparing((PodSummary pod) -> !accelerators.isRequestedBy(pod))
+                        .thenComparing(PodStatusGlyph.mostUrgentFirst())
                         .thenComparing(PodSummary::key, NaturalNameComparator.INSTANCE))
                 .map(pod -> holderOf(pod, holdings)).toList();
         var glyph = gpus.map(InspectorStateBuilder::nodeSign)
@@ -243,7 +244,8 @@ final class InspectorStateBuilder {
         var clusterSnapshot = fleet.snapshot();
         var pods = clusterSnapshot.pods()
                 .filter(pod -> PodOwnerFinder.isMaker(target, pod))
-                .sorted(Comparator.comparing(PodSummary::name, NaturalNameComparator.INSTANCE))
+                .sorted(PodStatusGlyph.mostUrgentFirst()
+                        .thenComparing(PodSummary::name, NaturalNameComparator.INSTANCE))
                 .map(pod -> holderOf(pod, holdings)).toList();
         return InspectorState.ofWorkload(target,
                 podsSign(pods.stream().map(ResourceHolderPod::glyph).collect(Collectors.toSet())),
@@ -260,7 +262,7 @@ final class InspectorStateBuilder {
     }
 
     private InspectorState podState(GpuFleet fleet, InspectorQuery query, PodSummary pod) {
-        var verdict = pod.waitsForNode() && (accelerators.isRequestedBy(pod) || !pod.claims().isEmpty())
+        var verdict = pod.waitsForNode() && (accelerators.isRequestedBy(pod) || pod.needsClaims())
                 ? new PendingPodReasonFinder(fleet, accelerators).reasonText(pod) + "."
                 : "";
         var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
@@ -268,7 +270,7 @@ final class InspectorStateBuilder {
                 .collect(Collectors.toCollection(ArrayList::new));
         KaiGpuFraction.fromAnnotations(pod)
                 .ifPresent(part -> requests.add(new InspectorNameValue("GPU fraction", part.fractionText())));
-        if (!accelerators.isRequestedBy(pod) && pod.claims().isEmpty()) {
+        if (!accelerators.isRequestedBy(pod) && !pod.needsClaims()) {
             requests.add(new InspectorNameValue("GPUs", "none"));
         }
         return new InspectorState(query.target(), PodStatusGlyph.glyphOf(pod),

@@ -1,11 +1,24 @@
 package tessera.ui.kit;
 
+import java.util.Comparator;
+import java.util.List;
 import tessera.model.PodSummary;
 
 /** The status of a pod as one glyph, the same wherever it is listed. */
 public final class PodStatusGlyph {
 
+    private static final List<StatusGlyph> URGENT = List.of(StatusGlyph.BROKEN, StatusGlyph.UNREACHABLE,
+            StatusGlyph.WARNING, StatusGlyph.WAITING);
+
     private PodStatusGlyph() {}
+
+    /** Returns the order in which failing pods come first, then those that wait, then all others. */
+    public static Comparator<PodSummary> mostUrgentFirst() {
+        return Comparator.comparingInt(pod -> {
+            int rank = URGENT.indexOf(glyphOf(pod));
+            return rank < 0 ? URGENT.size() : rank;
+        });
+    }
 
     /** Returns the glyph for the phase and the status reason of a pod. */
     public static StatusGlyph glyphOf(PodSummary pod) {

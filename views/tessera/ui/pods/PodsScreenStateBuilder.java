@@ -20,6 +20,7 @@ import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.NonAcceleratorExtendedResources;
 import tessera.gpu.PodAcceleratorRequests;
 import tessera.gpu.PodOwnerFinder;
+import tessera.gpu.WaitingPodClaimRequests;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.SnapshotCollectionHealth;
@@ -122,6 +123,7 @@ final class PodsScreenStateBuilder {
         private final PodGpuUtilizationReader busyness;
         private final List<PodListLine> lines = new ArrayList<>();
         private final PendingPodLines pendingPodLines;
+        private final WaitingPodClaimRequests claimRequests;
         private int matched;
 
         PodSectionLineBuilder(GpuFleet fleet, PodsScreenQuery query, Predicate<PodSummary> accepts) {
@@ -131,6 +133,7 @@ final class PodsScreenStateBuilder {
             this.holdings = new FleetPodGpuAllocations(fleet, accelerators);
             this.busyness = new PodGpuUtilizationReader(fleet, query.idleGpusByPod());
             this.pendingPodLines = new PendingPodLines(fleet, accelerators, query.now());
+            this.claimRequests = new WaitingPodClaimRequests(fleet.snapshot());
         }
 
         private List<PodSummary> matchingPods(List<PodSummary> pods) {
@@ -168,8 +171,13 @@ final class PodsScreenStateBuilder {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.WAITING));
             }
             lines.addAll(pendingPodLines.createLines(pods,
-                    pod -> pod.claims().isEmpty() ? PodRequestFormatter.podText(pod, accelerators)
-                            : "claim " + String.join(", ", pod.claims())));
+                    pod -> pod.needsClaims() ? claimsText(pod) : PodRequestFormatter.podText(pod, accelerators)));
+        }
+
+        private String claimsText(PodSummary pod) {
+            var requested = claimRequests.requestsText(pod);
+            return (requested.isEmpty() ? "" : requested + " by ") + "claim " + Stream.concat(pod.claims().stream(), pod.awaitedClaims().stream()
+                    .map(claim -> "of template " + claim.template())).collect(Collectors.joining(", "));
         }
 
         void addOthers(List<PodSummary> waiting) {

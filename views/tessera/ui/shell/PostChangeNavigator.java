@@ -136,7 +136,7 @@ final class PostChangeNavigator implements FinishedChangeHandler {
 
     /** Returns whether the pod holds devices; a pod that leads others, as a launcher does, has none. */
     private static boolean holdsDevices(PodSummary pod) {
-        return !pod.claims().isEmpty() || pod.requests().names().stream().anyMatch(name -> name.contains("/"));
+        return pod.needsClaims() || pod.requests().names().stream().anyMatch(name -> name.contains("/"));
     }
 
     /** Returns the workload's pods that are visible by now. */

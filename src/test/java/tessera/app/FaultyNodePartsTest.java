@@ -85,7 +85,7 @@ class FaultyNodePartsTest {
     @Test
     void ofFreeGpusOneIsCalledFaultyOnlyWhereItIsKnownToBeFree() {
         assertThat(cluster.run("doctor", "--node", "shut").out())
-                .contains("6 GPUs free on it, up to 1 of them faulty").doesNotContain("free but faulty");
+                .contains("6 GPUs free, at most 1 of them faulty").doesNotContain("free but faulty");
     }
 
     @Test

@@ -1,7 +1,9 @@
 package tessera.app;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +64,52 @@ class OtherSchedulersTest {
     void schedulerThatWritesEventsAloneIsQuotedInTheListOfPods() throws Exception {
         assertThat(run("queues-waiting", "pods")).contains("its queue root.gpu has too little left")
                 .doesNotContain("its conditions hold no message");
+    }
+
+    private Path writeSilentPods(int count, String recording) throws IOException {
+        var objects = new StringBuilder(recording);
+        for (int i = 0; i < count; i++) {
+            objects.append("""
+                    ---
+                    apiVersion: v1
+                    kind: Pod
+                    metadata: {name: silent-%1$02d, namespace: ai, uid: uid-silent-%1$02d, creationTimestamp: "2026-11-28T12:00:00Z"}
+                    spec:
+                      schedulerName: yunikorn
+                      containers: [{name: main, image: "registry.example/train:1", resources: {limits: {nvidia.com/gpu: 1}}}]
+                    status: {phase: Pending}
+                    ---
+                    apiVersion: v1
+                    kind: Event
+                    metadata: {name: silent-%1$02d.1, namespace: ai}
+                    involvedObject: {apiVersion: v1, kind: Pod, name: silent-%1$02d, namespace: ai, uid: uid-silent-%1$02d}
+                    reason: PodUnschedulable
+                    message: "Request 'a1' does not fit in queue 'root.gpu' (requested map[nvidia.com/gpu:1], available map[nvidia.com/gpu:0])"
+                    type: Normal
+                    source: {component: yunikorn}
+                    lastTimestamp: "2026-11-28T17:00:00Z"
+                    """.formatted(i));
+        }
+        return Files.writeString(folder.resolve("silent.yaml"), objects);
+    }
+
+    @Test
+    void eventsOfAllPodsOfANamespaceAreRead() throws Exception {
+        try (var cluster = RecordedCluster.serve(List.of(writeSilentPods(25, "")), folder)) {
+            assertThat(cluster.run("pods").out().lines().filter(line -> line.contains("silent-"))).hasSize(25)
+                    .allMatch(line -> line.contains("its queue root.gpu has too little left"));
+        }
+    }
+
+    @Test
+    void eventsThatAreNotReadAreMentioned() throws Exception {
+        var pods = writeSilentPods(1, "kind: Recording\nforbidden: [events]\n");
+        try (var cluster = RecordedCluster.serve(List.of(pods), folder)) {
+            var outcome = cluster.run("pods");
+
+            assertThat(outcome.out()).contains("its conditions hold no message");
+            assertThat(outcome.err()).containsOnlyOnce("Events not read: namespace ai: ");
+        }
     }
 
     @Test

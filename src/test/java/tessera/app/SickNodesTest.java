@@ -54,7 +54,11 @@ class SickNodesTest {
             assertThat(faults.toString()).contains("EccErrorsDetected", "GpuHangDetected", "NvlinkDownDetected",
                     "GpuLossDetected", "EccUncorrectableDetected").doesNotContain("NicDetected", "NvidiaGpuDetected");
             assertThat(findings(doctor(cluster), "network-unavailable")).singleElement().satisfies(
-                    finding -> assertThat(finding.path("because").asText()).contains("network"));
+                    finding -> {
+                        assertThat(finding.path("headline").asText()).isEqualTo("strange-ecc has no pod network");
+                        assertThat(finding.path("commands").toString())
+                                .contains("get pods -A --field-selector spec.nodeName=strange-ecc");
+                    });
             assertThat(faults).filteredOn(finding -> finding.path("node").asText().equals("gke-xid")).singleElement()
                     .satisfies(finding -> assertThat(finding.path("evidence").toString()).contains("XID 48"));
             assertThat(faults).filteredOn(finding -> finding.path("node").asText().equals("aks-missing"))

@@ -156,7 +156,7 @@ class UnrulyServerWindowTest extends OperatedWindow {
             rootPane.goTo(ScreenDestination.DOCTOR);
             return true;
         });
-        eventually("what is left out is told", () -> words("doctor").contains(" more are not shown"));
+        eventually("what is left out is told", () -> words("doctor").contains(" more: tessera doctor lists all"));
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.model.AwaitedResourceClaim;
 import tessera.model.LabelRequirement;
 import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
@@ -83,13 +84,14 @@ class PodDecoderTest {
     void claimsAreThoseThatItNamesAndThoseThatWereMadeForIt() throws IOException {
         var pod = read("""
                 {"metadata":{"name":"a"},"spec":{"resourceClaims":[{"name":"own","resourceClaimName":"shared"},
-                 {"name":"made","resourceClaimTemplateName":"l4"},"garbage",{"name":"later"}],"containers":[]},
+                 {"name":"made","resourceClaimTemplateName":"l4"},{"name":"due","resourceClaimTemplateName":"l40s"},"garbage",{"name":"later"}],"containers":[]},
                  "status":{"resourceClaimStatuses":[{"name":"made","resourceClaimName":"a-made-x7k2p"},
                  {"name":"own","resourceClaimName":"shared"}],
                  "extendedResourceClaimStatus":{"resourceClaimName":"a-extended","requestMappings":[]}}}
                 """);
 
         assertThat(pod.claims()).containsExactly("shared", "a-made-x7k2p", "a-extended");
+        assertThat(pod.awaitedClaims()).containsExactly(new AwaitedResourceClaim("due", "l40s"));
         assertThat(read("{\"metadata\":{\"name\":\"a\"},\"spec\":{\"resourceClaims\":null}}").claims()).isEmpty();
     }
 

@@ -127,6 +127,39 @@ class ClusterSnapshotStoreTest {
     }
 
     @Test
+    void aFirstListThatBeginsAgainForgetsWhatItNamesNoMore() throws Exception {
+        store.accept(new WatchChange.SessionStatusOverrideEnd(Instant.now()));
+        store.accept(new WatchChange.ListStart(WatchedCollection.PODS));
+        store.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, List.of(pod("a"), pod("b")), 5));
+        seen.until(clusterSnapshot -> clusterSnapshot.unbound().size() == 2);
+
+        store.accept(new WatchChange.ListStart(WatchedCollection.PODS));
+        store.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, List.of(pod("a")), 0));
+        store.accept(new WatchChange.FullListEnd(WatchedCollection.PODS));
+
+        assertThat(seen.until(clusterSnapshot -> clusterSnapshot.unbound().size() == 1).unbound())
+                .extracting(PodSummary::name).containsExactly("a");
+    }
+
+    @Test
+    void theEndOfAListIsShownBeforeTheLoadingPeriodEnds() throws Exception {
+        var hour = Duration.ofHours(1);
+        try (var loading = new ClusterSnapshotStore(
+                new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(1), hour, hour),
+                Clock.systemUTC(), () -> Duration.ZERO, new UnreadableObjectRegistry());
+                var watched = new Seen(loading.snapshots())) {
+            loading.accept(new WatchChange.SessionStatusOverrideEnd(Instant.now()));
+            loading.accept(new WatchChange.ListStart(WatchedCollection.PODS));
+            loading.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, List.of(pod("a")), 1));
+            watched.until(clusterSnapshot -> clusterSnapshot.unbound().size() == 1);
+
+            loading.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, List.of(pod("b")), 0));
+            loading.accept(new WatchChange.FullListEnd(WatchedCollection.PODS));
+            watched.until(clusterSnapshot -> clusterSnapshot.unbound().size() == 2);
+        }
+    }
+
+    @Test
     void aLossTurnsStaleByItselfWhenPatienceEnds() throws Exception {
         follow();
         var almost = Instant.now().minusSeconds(60).plusMillis(500);

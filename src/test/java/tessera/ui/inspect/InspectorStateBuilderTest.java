@@ -120,6 +120,20 @@ class InspectorStateBuilderTest {
     }
 
     @Test
+    void failingAndWaitingPodsComeBeforeThoseThatRun() {
+        var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4));
+        for (var name : List.of("a", "b")) {
+            sample.pod("mine/agent-" + name, "n", GPU, 1).ofDaemonSet("agent");
+        }
+        sample.waiting("mine/agent-c", GPU, 1, null).ofDaemonSet("agent");
+        sample.pod("mine/agent-d", "n", GPU, 1).troubled("CrashLoopBackOff", "back-off 5m0s").ofDaemonSet("agent");
+        assertThat(seen(sample.snapshot(), WorkloadKind.DAEMON_SET.objectRef("mine", "agent")).pods().visible())
+                .extracting(each -> each.pod().name()).containsExactly("agent-d", "agent-c", "agent-a", "agent-b");
+        assertThat(seen(sample.snapshot(), ObjectRef.node("n")).pods().visible())
+                .extracting(each -> each.pod().name()).containsExactly("agent-d", "agent-a", "agent-b");
+    }
+
+    @Test
     void whatHasOnlyPodsThatHaveEndedIsNotShownAsWell() {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-L4", 4)).finished("mine/agent-1", "n", GPU, 1)
                 .ofDaemonSet("agent");
