@@ -32,8 +32,8 @@ final class AlertsCommand implements Callable<Integer> {
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
-    @Option(names = "--export", paramLabel = "KIND", description = "Export the rules instead; no cluster is contacted. One of: ${COMPLETION-CANDIDATES}.", completionCandidates = RuleExportFormatNames.class)
-    private @Nullable RuleExportFormat export;
+    @Option(names = "--export", paramLabel = "KIND", description = "Export the rules instead; no cluster is contacted. One of: ${COMPLETION-CANDIDATES}.", completionCandidates = AlertRuleFormatNames.class)
+    private @Nullable AlertRuleExportFormat export;
 
     @Option(names = "--rule-namespace", paramLabel = "NAME", description = "Namespace of the exported PrometheusRule (default: monitoring).")
     private String namespace = "monitoring";
@@ -45,13 +45,13 @@ final class AlertsCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /** The formats that rules can be exported in. */
-    private enum RuleExportFormat {
+    private enum AlertRuleExportFormat {
         PROMETHEUSRULE,
         RULES
     }
 
     /** Names of the export formats, as a user types them. */
-    private static final class RuleExportFormatNames implements Iterable<String> {
+    private static final class AlertRuleFormatNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("prometheusrule", "rules").iterator();
@@ -61,7 +61,7 @@ final class AlertsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ProblemException {
         var said = spec.commandLine().getParseResult();
-        if (export != RuleExportFormat.PROMETHEUSRULE
+        if (export != AlertRuleExportFormat.PROMETHEUSRULE
                 && (said.hasMatchedOption("--rule-namespace") || said.hasMatchedOption("--rule-label"))) {
             throw new ParameterException(spec.commandLine(),
                     "--rule-namespace and --rule-label mean something with --export prometheusrule alone");
@@ -91,7 +91,7 @@ final class AlertsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void exportRules(RuleExportFormat ruleExportFormat, AlertRules rules) throws ProblemException {
+    private void exportRules(AlertRuleExportFormat ruleExportFormat, AlertRules rules) throws ProblemException {
         var exported = new PrometheusRuleExport(rules, XidCatalog.standardCatalog());
         spec.commandLine().getOut().print(switch (ruleExportFormat) {
             case PROMETHEUSRULE ->

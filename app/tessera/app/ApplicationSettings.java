@@ -14,8 +14,8 @@ import tessera.alerts.AlertRules;
 import tessera.flow.LatestValue;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.settings.LegacyAlertSettingsMigration;
+import tessera.settings.SettingsFileEdit;
 import tessera.settings.SettingsStore;
-import tessera.settings.SingleSettingChange;
 import tessera.settings.UserSettings;
 import tessera.ui.UserSettingsAccess;
 import tessera.ui.WindowColumnAndThemeStore;
@@ -34,7 +34,7 @@ final class ApplicationSettings implements WindowColumnAndThemeStore, UserSettin
     private final WindowSettingsFile settingsFile;
     private final LatestValue<CurrentSettings> settled;
     /** Edits that could not be written; they hold until the program ends. */
-    private final List<SingleSettingChange> unwritten = new ArrayList<>();
+    private final List<SettingsFileEdit> unwritten = new ArrayList<>();
     /** One at a time, in the order in which they were made. */
     private final ExecutorService disk = Executors
             .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("settings file").factory());
@@ -78,11 +78,11 @@ final class ApplicationSettings implements WindowColumnAndThemeStore, UserSettin
     }
 
     @Override
-    public void change(SingleSettingChange... edits) {
+    public void change(SettingsFileEdit... edits) {
         disk.execute(() -> applyEdits(List.of(edits)));
     }
 
-    private void applyEdits(List<SingleSettingChange> edits) {
+    private void applyEdits(List<SettingsFileEdit> edits) {
         var file = store.file().toString();
         unwritten.addAll(edits);
         try {

@@ -21,7 +21,7 @@ final class ClusterConnectionAwaiter {
         try (var _ = clusterSelection.snapshots().observe(() -> {
             var connection = clusterSelection.snapshots().get().connection();
             if (!(connection instanceof SessionConnectionStatus.NoConnection
-                    || connection instanceof SessionConnectionStatus.ConnectingSession)) {
+                    || connection instanceof SessionConnectionStatus.PendingConnection)) {
                 settled.countDown();
             }
         })) {

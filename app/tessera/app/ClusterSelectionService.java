@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.ClusterSessionOptions;
-import tessera.cluster.ConnectionSharedServices;
+import tessera.cluster.ConnectionSharedDependencies;
 import tessera.cluster.credential.CredentialPluginCommand;
 import tessera.cluster.credential.CredentialPluginConsent;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
@@ -56,7 +56,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     private @Nullable OpenClusterSession opened;
     private Consumer<ClusterSelectionService> beforeClosing = _ -> {};
     private String selectedContext = "";
-    private final ConnectionSharedServices sharedServices;
+    private final ConnectionSharedDependencies sharedServices;
     /** What the user is asked, and what it is about. */
     private final LatestValue<Optional<CredentialPluginApprovalRequest>> latestValue = new LatestValue<>(
             Optional.empty());
@@ -71,7 +71,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
         this.settings = settings;
         this.startupOptions = startupOptions;
         this.clock = clock;
-        this.sharedServices = ConnectionSharedServices.of(environment, UserDirectories.plugins(environment), clock);
+        this.sharedServices = ConnectionSharedDependencies.of(environment, UserDirectories.plugins(environment), clock);
         this.kubeconfig = kubeconfig;
         this.demo = new EmbeddedDemoCluster(startupOptions, environment, clock);
         this.displayedState = new OpenClusterObservableState(clock, settings::rules);
@@ -166,7 +166,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
         listClusters();
         if (context.equals(EmbeddedDemoCluster.CONTEXT)) {
             displayedState.show(
-                    new SessionConnectionStatus.ConnectingSession("the simulated cluster to start", clock.instant()));
+                    new SessionConnectionStatus.PendingConnection("the simulated cluster to start", clock.instant()));
             Thread.ofVirtual().name("demo").start(this::openDemo);
         } else if (kubeconfig.newest().get().findContext(context).isPresent()) {
             begin(context, new NewestKubeconfigContextSupplier(kubeconfig, context));
@@ -198,7 +198,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
             return;
         }
         displayedState
-                .show(new SessionConnectionStatus.ConnectingSession(source.get().credentialLabel(), clock.instant()));
+                .show(new SessionConnectionStatus.PendingConnection(source.get().credentialLabel(), clock.instant()));
         Thread.ofVirtual().name("consent").start(() -> {
             try {
                 var call = sharedServices.plugins().consent().question(source.get());
@@ -213,7 +213,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
 
     private void ask(CredentialPluginCommand call) {
         command = call;
-        displayedState.show(new SessionConnectionStatus.ConnectingSession("your answer", clock.instant()));
+        displayedState.show(new SessionConnectionStatus.PendingConnection("your answer", clock.instant()));
         latestValue.set(Optional.of(call.request()));
     }
 
@@ -233,7 +233,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
             displayedState.showProblem(CredentialPluginConsent.refusal(call));
             return;
         }
-        displayedState.show(new SessionConnectionStatus.ConnectingSession("the credential plugin", clock.instant()));
+        displayedState.show(new SessionConnectionStatus.PendingConnection("the credential plugin", clock.instant()));
         var context = selectedContext;
         Thread.ofVirtual().name("consent").start(() -> {
             sharedServices.plugins().consent().allow(call);
@@ -252,7 +252,8 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
                 .standard(startupOptions.unattended() ? sharedServices.unattended() : sharedServices,
                         ThreadLocalRandom.current())
                 .withNamespaces(startupOptions.readNamespaces(settings.settings().forContext(context).namespaces()));
-        var viewer = new OpenClusterSession.ClusterSessionSettings(accelerators(), displayedState.alertFeed()::rules,
+        var viewer = new OpenClusterSession.ClusterSessionDependencies(accelerators(),
+                displayedState.alertFeed()::rules,
                 histories.beginHistory(clusters.get().openCluster()),
                 displayedState.prometheusFor(context, startupOptions.prometheus(), settings.settings()),
                 this::showIfOpen);
@@ -390,7 +391,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     }
 
     @Override
-    public ChangeJournal.JournalContent changeJournal() throws ProblemException {
+    public ChangeJournal.ChangeJournalContent changeJournal() throws ProblemException {
         return UserDirectories.changeJournal(environment).read();
     }
 

@@ -20,7 +20,7 @@ import tessera.model.SnapshotCollectionHealth;
 final class ClusterSnapshotAwaiter {
 
     /** The objects that a command cannot do without. */
-    enum RequiredObjects {
+    enum RequiredSnapshotCollection {
         NODES,
         PODS,
         /** Whatever may be read is enough. */
@@ -37,7 +37,7 @@ final class ClusterSnapshotAwaiter {
 
     /** Waits for nodes and pods, or the certainty that they cannot be read, and returns the fleet. */
     static GpuFleet awaitFleet(LatestValue<ClusterSnapshot> snapshots, AcceleratorCatalog accelerators,
-            RequiredObjects need,
+            RequiredSnapshotCollection need,
             Duration timeout)
             throws ProblemException {
         var settled = new CompletableFuture<ClusterSnapshot>();
@@ -50,7 +50,7 @@ final class ClusterSnapshotAwaiter {
         try {
             var clusterSnapshot = settled.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             failIfRefused(clusterSnapshot, need);
-            return new GpuFleet.FleetReader(accelerators).read(clusterSnapshot);
+            return new GpuFleet.GpuFleetReader(accelerators).read(clusterSnapshot);
         } catch (TimeoutException late) {
             throw new ProblemException(Problem
                     .of(OperationProblemKind.TIMEOUT,
@@ -66,13 +66,13 @@ final class ClusterSnapshotAwaiter {
         }
     }
 
-    private static boolean isSettled(ClusterSnapshot clusterSnapshot, RequiredObjects need) {
+    private static boolean isSettled(ClusterSnapshot clusterSnapshot, RequiredSnapshotCollection need) {
         return switch (clusterSnapshot.connection()) {
             case SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.UnauthenticatedConnection _ ->
                 true;
             // Who may not read nodes may read pods all the same. Nothing comes where nothing was asked for.
             case SessionConnectionStatus.RefusedConnection _ ->
-                need == RequiredObjects.NODES || isSettled(clusterSnapshot.podHealth())
+                need == RequiredSnapshotCollection.NODES || isSettled(clusterSnapshot.podHealth())
                         || !isSettled(clusterSnapshot.nodeHealth());
             default -> hopeless(clusterSnapshot).isPresent() || (isSettled(clusterSnapshot.nodeHealth())
                     && isSettled(clusterSnapshot.podHealth()) && clusterSnapshot.devices().isLoaded());
@@ -82,7 +82,7 @@ final class ClusterSnapshotAwaiter {
     /** Returns why a server will not be read by waiting longer: it gave the same answers, which make no sense, to all tries. */
     private static Optional<Problem> hopeless(ClusterSnapshot clusterSnapshot) {
         return clusterSnapshot
-                .connection() instanceof SessionConnectionStatus.ReconnectingSession(var problem, _, var next, _)
+                .connection() instanceof SessionConnectionStatus.InterruptedConnection(var problem, _, var next, _)
                 && problem.kind() == OperationProblemKind.GARBLED && next > TRIES ? Optional.of(problem)
                         : Optional.empty();
     }
@@ -93,14 +93,16 @@ final class ClusterSnapshotAwaiter {
 
     private static String waitingText(ClusterSnapshot clusterSnapshot) {
         return switch (clusterSnapshot.connection()) {
-            case SessionConnectionStatus.ConnectingSession(var step, var _) -> "still waiting for " + step;
-            case SessionConnectionStatus.ReconnectingSession(var problem, var _, var _, var _) -> problem.problemText();
+            case SessionConnectionStatus.PendingConnection(var step, var _) -> "still waiting for " + step;
+            case SessionConnectionStatus.InterruptedConnection(var problem, var _, var _, var _) ->
+                problem.problemText();
             case SessionConnectionStatus.StaleConnection(var problem, var _, var _, var _) -> problem.problemText();
             default -> "";
         };
     }
 
-    private static void failIfRefused(ClusterSnapshot clusterSnapshot, RequiredObjects need) throws ProblemException {
+    private static void failIfRefused(ClusterSnapshot clusterSnapshot, RequiredSnapshotCollection need)
+            throws ProblemException {
         switch (clusterSnapshot.connection()) {
             case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
                 throw new ProblemException(problem);
@@ -110,11 +112,12 @@ final class ClusterSnapshotAwaiter {
                 if (hopeless.isPresent()) {
                     throw new ProblemException(hopeless.get());
                 }
-                var health = need == RequiredObjects.NODES ? clusterSnapshot.nodeHealth() : clusterSnapshot.podHealth();
-                if (need != RequiredObjects.NONE
+                var health = need == RequiredSnapshotCollection.NODES ? clusterSnapshot.nodeHealth()
+                        : clusterSnapshot.podHealth();
+                if (need != RequiredSnapshotCollection.NONE
                         && health instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
                     throw new ProblemException(
-                            need == RequiredObjects.PODS && problem.kind() == OperationProblemKind.FORBIDDEN
+                            need == RequiredSnapshotCollection.PODS && problem.kind() == OperationProblemKind.FORBIDDEN
                                     ? problem.withRemedy(OWN)
                                     : problem);
                 }

@@ -8,10 +8,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
-import tessera.cluster.credential.SecretRedactor;
+import tessera.cluster.credential.CredentialTextRedactor;
 import tessera.model.ClusterSnapshot;
+import tessera.model.CountedNounFormatter;
 import tessera.model.ForeignTextSanitizer;
-import tessera.model.PluralText;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -40,7 +40,8 @@ final class CommandLineErrorPrinter {
             CrashReportWriter.installedReports().ifPresentOrElse(
                     reports -> reports.report(Thread.currentThread().getName(), failure),
                     () -> command.getErr().println(
-                            "tessera: something unexpected happened: " + SecretRedactor.redact(failure.toString())));
+                            "tessera: something unexpected happened: "
+                                    + CredentialTextRedactor.redact(failure.toString())));
         }
         return CommandLine.ExitCode.SOFTWARE;
     }
@@ -86,7 +87,8 @@ final class CommandLineErrorPrinter {
             printLine("what is allocated is not known: " + problemLine(problem), command);
         } else if (clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var namespaces, var problem)) {
             printLine("pods were read in %s only, so what is allocated is at least so much (≥): %s"
-                    .formatted(PluralText.countText(namespaces.size(), "namespace"), problemLine(problem)), command);
+                    .formatted(CountedNounFormatter.countText(namespaces.size(), "namespace"), problemLine(problem)),
+                    command);
         }
         clusterSnapshot.devices().hiddenSlicesProblem()
                 .ifPresent(problem -> printRemark(problem.withContext("GPUs that claims hand out are not counted"),

@@ -43,7 +43,7 @@ final class ContainerSessionRecorder implements ContainerSessionLog, AutoCloseab
     }
 
     @Override
-    public SessionEndRecorder begin(SessionKind kind, ObjectRef pod, String text)
+    public SessionEndRecorder begin(ContainerSessionKind kind, ObjectRef pod, String text)
             throws ProblemException, InterruptedException {
         var startEntry = new ChangeJournalEntry(clock.instant().toString(), UUID.randomUUID().toString(),
                 JournalEvent.BEGUN,
@@ -59,7 +59,8 @@ final class ContainerSessionRecorder implements ContainerSessionLog, AutoCloseab
     }
 
     @Override
-    public void refuse(SessionKind kind, ObjectRef pod, String text, Problem problem) throws InterruptedException {
+    public void refuse(ContainerSessionKind kind, ObjectRef pod, String text, Problem problem)
+            throws InterruptedException {
         appendEntry(
                 new ChangeJournalEntry(clock.instant().toString(), UUID.randomUUID().toString(), JournalEvent.REFUSED,
                         journalCluster(),

@@ -20,7 +20,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import tessera.cluster.credential.SecretRedactor;
+import tessera.cluster.credential.CredentialTextRedactor;
 import tessera.file.OwnerOnlyFiles;
 import tessera.flow.LatestValue;
 
@@ -181,7 +181,7 @@ final class CrashReportWriter implements Thread.UncaughtExceptionHandler {
                 .append('\n');
         text.append("heap     ").append(Runtime.getRuntime().totalMemory() >> 20).append(" of at most ")
                 .append(Runtime.getRuntime().maxMemory() >> 20).append(" MiB\n");
-        text.append("thread   ").append(SecretRedactor.redact(where)).append("\n\n");
+        text.append("thread   ").append(CredentialTextRedactor.redact(where)).append("\n\n");
         return text.append(stackTraceText(defect)).toString();
     }
 
@@ -198,7 +198,7 @@ final class CrashReportWriter implements Thread.UncaughtExceptionHandler {
         }
         var message = defect.getMessage();
         text.append(prefix).append(defect.getClass().getName())
-                .append(message == null ? "" : ": " + SecretRedactor.redact(message)).append('\n');
+                .append(message == null ? "" : ": " + CredentialTextRedactor.redact(message)).append('\n');
         var frames = defect.getStackTrace();
         for (int frame = 0; frame < Math.min(FRAMES, frames.length); frame++) {
             text.append("    at ").append(frames[frame]).append('\n');

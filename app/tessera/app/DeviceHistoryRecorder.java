@@ -60,7 +60,7 @@ final class DeviceHistoryRecorder implements AutoCloseable {
     }
 
     /** Begins the history of a cluster; returns at once, and stored readings follow soon. */
-    synchronized DeviceMetricHistory beginHistory(Optional<OpenableClusterList.ListedContext> cluster) {
+    synchronized DeviceMetricHistory beginHistory(Optional<OpenableClusterList.ListedKubeconfigContext> cluster) {
         var deviceHistory = new DeviceMetricHistory();
         current = deviceHistory;
         if (storageEnabled && cluster.isPresent()

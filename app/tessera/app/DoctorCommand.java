@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.app.report.DoctorReport;
-import tessera.app.report.UnreadObjectsReport;
+import tessera.app.report.UnreadableObjectsReport;
 import tessera.doctor.ClusterDiagnoser;
 import tessera.doctor.ClusterDiagnosis;
 import tessera.doctor.DiagnosisInputReader;
@@ -24,7 +24,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
-import tessera.ui.doctor.LastHourGpuUtilization;
+import tessera.ui.doctor.LastHourUtilizationSource;
 import tessera.yaml.JsonTextWriter;
 
 /** Prints a diagnosis of a cluster's GPUs with remedies. */
@@ -72,13 +72,14 @@ final class DoctorCommand implements Callable<Integer> {
         }
         try (var clusterSelection = cluster.openDesk()) {
             var clusterDiagnosis = diagnose(clusterSelection,
-                    MeasuredFleetSnapshot.awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredObjects.NONE,
+                    MeasuredFleetSnapshot.awaitReadings(clusterSelection,
+                            ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
                             each -> (node.isEmpty() && pod.isEmpty()) || each.name().equals(node) || runsPod(each),
                             Duration.ofSeconds(timeout)));
             spec.commandLine().getOut().print(switch (format) {
                 case TEXT -> DoctorReport.reportText(clusterDiagnosis);
                 case JSON -> JsonTextWriter
-                        .format(UnreadObjectsReport.put(clusterSelection.unread(),
+                        .format(UnreadableObjectsReport.put(clusterSelection.unread(),
                                 DoctorReport.toJson(clusterDiagnosis)));
                 case MD -> DoctorReport.toMarkdown(documentTitle(), clusterDiagnosis);
             });
@@ -130,7 +131,7 @@ final class DoctorCommand implements Callable<Integer> {
                 clusterSelection.accelerators())
                 .readInput(measuredFleet.fleet(),
                         DiagnosisRequest.ofOneReading(measuredFleet.fleet(), clusterSelection.alertRules(), focus,
-                                LastHourGpuUtilization.before(now, clusterSelection, measuredFleet.fleet()),
+                                LastHourUtilizationSource.before(now, clusterSelection, measuredFleet.fleet()),
                                 now));
         return new ClusterDiagnoser(clusterSelection.accelerators()).examine(input, focus)
                 .forTarget(clusterSelection.commandTarget());

@@ -63,7 +63,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             var targetRef = options.podRef(pod, options.awaitConnection(clusterSelection));
             var containerAccess = clusterSelection.clusterServices().containerAccess();
             var sessions = clusterSelection.clusterServices().sessionLog();
-            sessions.requireAllowed(containerAccess, ContainerSessionLog.SessionKind.COMMAND, targetRef,
+            sessions.requireAllowed(containerAccess, ContainerSessionLog.ContainerSessionKind.COMMAND, targetRef,
                     titleText(targetRef, container));
             var request = new ExecRequest(targetRef,
                     NamedPodOptions.runningContainer(clusterSelection.clusterServices().logSource(), targetRef,
@@ -71,7 +71,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
                     command,
                     stdin,
                     tty);
-            var note = sessions.begin(ContainerSessionLog.SessionKind.COMMAND, targetRef,
+            var note = sessions.begin(ContainerSessionLog.ContainerSessionKind.COMMAND, targetRef,
                     titleText(targetRef, request.container()));
             var passed = new OutputSink(System.out, System.err, note);
             try (var session = startSession(containerAccess, request, passed)) {
@@ -117,7 +117,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         try {
             return containerAccess.start(request, passed);
         } catch (ProblemException problemException) {
-            passed.onExit(new ExecExitStatus.StartFailure(problemException.problem()));
+            passed.onExit(new ExecExitStatus.ExecStartFailure(problemException.problem()));
             throw problemException;
         }
     }
@@ -148,7 +148,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     private static int exitCode(ExecExitStatus exitStatus) throws ProblemException {
         return switch (exitStatus) {
             case ExecExitStatus.ProcessExit(var code) -> code;
-            case ExecExitStatus.StartFailure(var problem) -> throw new ProblemException(problem);
+            case ExecExitStatus.ExecStartFailure(var problem) -> throw new ProblemException(problem);
             case ExecExitStatus.ExecConnectionLoss(var problem) -> throw new ProblemException(problem);
             case ExecExitStatus.UserClosedSession _ -> throw new ProblemException(
                     Problem.of(OperationProblemKind.UNEXPECTED, "Not everything could be written to standard output"));

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.filecopy.ContainerFileCopyOperation;
 import tessera.filecopy.FileCopyRequest;
-import tessera.filecopy.FileCopyRequest.Direction;
+import tessera.filecopy.FileCopyRequest.FileCopyDirection;
 import tessera.filecopy.FileCopyState;
 import tessera.filecopy.FileCopyState.FileCopyPhase;
 import tessera.filecopy.OverwriteAnswer;
@@ -82,7 +82,8 @@ final class FileCopyCommand implements Callable<Integer>, CommandDeadline.Unlimi
             var targetRef = options.podRef(remote.group(1), options.awaitConnection(clusterSelection));
             var name = NamedPodOptions.runningContainer(clusterSelection.clusterServices().logSource(), targetRef,
                     container);
-            var request = new FileCopyRequest(fetches ? Direction.FROM_CONTAINER : Direction.TO_CONTAINER, targetRef,
+            var request = new FileCopyRequest(
+                    fetches ? FileCopyDirection.FROM_CONTAINER : FileCopyDirection.TO_CONTAINER, targetRef,
                     name,
                     remote.group(2), Path.of(fetches ? to : from));
             return awaitCopy(clusterSelection.clusterServices(),

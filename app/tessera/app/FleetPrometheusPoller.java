@@ -12,7 +12,7 @@ import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
-import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetRequest;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetReadingsRequest;
 import tessera.metrics.scrape.ExporterScraper;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ProblemException;
@@ -132,7 +132,7 @@ final class FleetPrometheusPoller implements AutoCloseable {
         // Exporters rest while what is told is no older than five thirds of this: not less than it waits at all three stations.
         var interval = GATHERED.plus(Collections.max(List.of(lastDuration, PACE))).minus(READ);
         try {
-            fleetReader(client).read(new FleetRequest(name, nodes, interval), this::passReadings);
+            fleetReader(client).read(new FleetReadingsRequest(name, nodes, interval), this::passReadings);
             failures = 0;
         } catch (ProblemException problemException) {
             LOG.log(System.Logger.Level.DEBUG, problemException.problem().problemText());

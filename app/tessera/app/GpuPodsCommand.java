@@ -46,7 +46,7 @@ final class GpuPodsCommand implements Callable<Integer> {
         try (var clusterSelection = cluster.openDesk()) {
             var accelerators = clusterSelection.accelerators();
             var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), accelerators,
-                    ClusterSnapshotAwaiter.RequiredObjects.PODS,
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.PODS,
                     outputOptions.clusterTimeout());
             NamespaceOption.checkExists(clusterSelection, fleet.snapshot(), namespace, spec.commandLine());
             var scope = new PodListScope(pending, all, namespace);

@@ -8,9 +8,9 @@ import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.stack.ComponentLogReader;
 import tessera.stack.GpuStackClusterReader;
 import tessera.stack.GpuStackStatus;
+import tessera.stack.StackComponentLogReader;
 
 /** Prints the status of the GPU stack: release, operator, and the components of each node. */
 @Command(name = "stack", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check the GPU software stack: release, operator, and the operands of every node.")
@@ -28,7 +28,7 @@ final class GpuStackStatusCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         try (var clusterSelection = cluster.openDesk()) {
             var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                    ClusterSnapshotAwaiter.RequiredObjects.NODES,
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
                     outputOptions.clusterTimeout());
             outputOptions.print(new GpuStackReport(readStack(clusterSelection.clusterServices().stackSource(), fleet)),
                     clusterSelection);
@@ -40,7 +40,7 @@ final class GpuStackStatusCommand implements Callable<Integer> {
     private static GpuStackStatus readStack(GpuStackClusterReader source, GpuFleet fleet) throws ProblemException {
         try {
             var stack = new GpuStackStatus.GpuStackReader().readStack(fleet, source.read(), fleet.snapshot().at());
-            return new ComponentLogReader(source).explainByLogs(stack, MOST_LOGS);
+            return new StackComponentLogReader(source).explainByLogs(stack, MOST_LOGS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);

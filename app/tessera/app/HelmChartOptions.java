@@ -9,10 +9,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.model.ProblemException;
-import tessera.plan.context.ChartRepositoryCredentials;
+import tessera.plan.context.HelmRepositoryCredentials;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmChartSource;
-import tessera.plan.operator.ChartValueAdvice;
+import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
 
 /** The options for a chart's source and values. */
@@ -65,7 +65,7 @@ final class HelmChartOptions {
     void signIn(ClusterSelectionService clusterSelection) throws ProblemException, InterruptedException {
         if (!user.isEmpty() && hasChart()) {
             ClusterConnectionAwaiter.awaitConnection(clusterSelection, PATIENCE);
-            clusterSelection.clusterServices().planLookups().releases().signIn(new ChartRepositoryCredentials(
+            clusterSelection.clusterServices().planLookups().releases().signIn(new HelmRepositoryCredentials(
                     repository.isEmpty() ? chart : repository, user, readPassword()));
         }
     }
@@ -88,18 +88,18 @@ final class HelmChartOptions {
         if (registry.isEmpty()) {
             return releaseIntent;
         }
-        var rewritten = ChartValueAdvice
+        var rewritten = HelmChartValueAdvice
                 .toValues(clusterSelection.clusterServices().planRunner().listImages(releaseIntent, registry)
                         .rewritten());
         return switch (releaseIntent) {
-            case GpuStackReleaseIntent.InstallRelease(var release, var source, var values) ->
-                new GpuStackReleaseIntent.InstallRelease(release, source,
+            case GpuStackReleaseIntent.InstallReleaseIntent(var release, var source, var values) ->
+                new GpuStackReleaseIntent.InstallReleaseIntent(release, source,
                         rewritten.mergeOver(HelmValues.read(values)).toYaml());
-            case GpuStackReleaseIntent.UpgradeRelease(var release, var source, var values) ->
-                new GpuStackReleaseIntent.UpgradeRelease(release, source,
+            case GpuStackReleaseIntent.UpgradeReleaseIntent(var release, var source, var values) ->
+                new GpuStackReleaseIntent.UpgradeReleaseIntent(release, source,
                         rewritten.mergeOver(HelmValues.read(values)).toYaml());
-            case GpuStackReleaseIntent.SetValues(var release, var source, var values) ->
-                new GpuStackReleaseIntent.SetValues(release, source,
+            case GpuStackReleaseIntent.SetReleaseValuesIntent(var release, var source, var values) ->
+                new GpuStackReleaseIntent.SetReleaseValuesIntent(release, source,
                         rewritten.mergeOver(HelmValues.read(values)).toYaml());
             default -> releaseIntent;
         };

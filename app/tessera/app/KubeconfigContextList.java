@@ -9,7 +9,7 @@ import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.model.Problem;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
-import tessera.ui.OpenableClusterList.ListedContext;
+import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 
 /**
  * The contexts of the kubeconfig as offered to the user, followed by the simulated cluster.
@@ -20,16 +20,16 @@ record KubeconfigContextList(Kubeconfig kubeconfig, ApplicationSettings settings
 
     /** Returns the list while one of them is open. */
     OpenableClusterList toClusterList(String open, ClusterWriteAccessMode clusterWriteAccessMode) {
-        var contexts = new ArrayList<ListedContext>();
+        var contexts = new ArrayList<ListedKubeconfigContext>();
         for (var context : kubeconfig.contexts()) {
             var savedSettings = settings.settings().forContext(context.name());
-            contexts.add(new ListedContext(context.name(), context.serverAddress(),
+            contexts.add(new ListedKubeconfigContext(context.name(), context.serverAddress(),
                     OpenableClusterList.ClusterColorMark.valueOf(savedSettings.kindOrPlain().name()),
                     !context.trustsAnything(),
                     Optional.ofNullable(savedSettings.colour()), context.name().equals(kubeconfig.currentContext())));
         }
         contexts.add(
-                new ListedContext(EmbeddedDemoCluster.CONTEXT, "simulated, inside this program",
+                new ListedKubeconfigContext(EmbeddedDemoCluster.CONTEXT, "simulated, inside this program",
                         OpenableClusterList.ClusterColorMark.DEMO, true));
         var text = Stream.of(kubeconfig.problems().stream().map(Problem::problemText), settings.problemText().stream(),
                 problems.stream().map(Problem::problemText)).flatMap(each -> each).collect(Collectors.joining(" "));

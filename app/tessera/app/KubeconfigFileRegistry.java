@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tessera.cluster.ClusterReachabilityCheck;
-import tessera.cluster.ConnectionSharedServices;
+import tessera.cluster.ConnectionSharedDependencies;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.KubeconfigFileWatcher;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
@@ -16,7 +16,7 @@ import tessera.file.SizeLimitedFileReader;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.settings.SingleSettingChange;
+import tessera.settings.SettingsFileEdit;
 import tessera.settings.UserSettings;
 import tessera.ui.KubeconfigSourceProvider;
 
@@ -28,10 +28,10 @@ final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
     private final KubeconfigFileWatcher watch;
     private final ProcessEnvironment environment;
     private final ApplicationSettings settings;
-    private final ConnectionSharedServices sharedServices;
+    private final ConnectionSharedDependencies sharedServices;
 
     KubeconfigFileRegistry(KubeconfigFileWatcher watch, ProcessEnvironment environment, ApplicationSettings settings,
-            ConnectionSharedServices sharedServices) {
+            ConnectionSharedDependencies sharedServices) {
         this.watch = watch;
         this.environment = environment;
         this.settings = settings;
@@ -115,7 +115,7 @@ final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
         var files = new ArrayList<>(settings.settings().kubeconfigs());
         if (!files.contains(file)) {
             files.add(file);
-            settings.change(SingleSettingChange.setKubeconfigs(files));
+            settings.change(SettingsFileEdit.setKubeconfigs(files));
         }
     }
 }

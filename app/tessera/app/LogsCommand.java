@@ -203,10 +203,10 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     private int printEnds(List<ContainerLogReadStatus> ends) {
         int code = 0;
         for (var end : ends) {
-            if (end instanceof ContainerLogReadStatus.LogRefused(var problem)) {
+            if (end instanceof ContainerLogReadStatus.RefusedLogStatus(var problem)) {
                 CommandLineErrorPrinter.printRemark(problem, spec.commandLine());
                 code = 1;
-            } else if (end instanceof ContainerLogReadStatus.LogEnded(var text) && !text.isEmpty()) {
+            } else if (end instanceof ContainerLogReadStatus.EndedLogStatus(var text) && !text.isEmpty()) {
                 CommandLineErrorPrinter.printLine(text, spec.commandLine());
             }
         }

@@ -108,7 +108,7 @@ public final class Main {
             Thread.ofVirtual().name("leftovers").start(TemporaryFolder::removeAbandoned);
         }
         var folder = UserDirectories.logsFolder(environment.variables(), environment.home());
-        try (var _ = ProgramLogSetup.open(folder, asked.orElse(ProgramLogSetup.LogVerbosity.INFO))) {
+        try (var _ = ProgramLogSetup.open(folder, asked.orElse(ProgramLogSetup.ProgramLogVerbosity.INFO))) {
             System.getLogger(Main.class.getName()).log(System.Logger.Level.INFO, "{0} on Java {1}, {2}",
                     String.join(" ", new TesseraCommand.VersionProvider().getVersion()), Runtime.version(),
                     System.getProperty("os.name"));

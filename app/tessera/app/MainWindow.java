@@ -14,7 +14,7 @@ import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ProblemException;
-import tessera.settings.SingleSettingChange;
+import tessera.settings.SettingsFileEdit;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.alerts.AlertToast;
@@ -139,7 +139,7 @@ final class MainWindow {
 
     private void toggleTheme() {
         clusterSelection.preferences()
-                .change(SingleSettingChange
+                .change(SettingsFileEdit
                         .setTheme(ResolvedWindowAppearance.of(clusterSelection.preferences().settings().appearance())
                                 .otherTone()));
     }

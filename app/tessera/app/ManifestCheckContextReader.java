@@ -32,7 +32,7 @@ final class ManifestCheckContextReader {
             CommandLine command)
             throws ProblemException {
         var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                ClusterSnapshotAwaiter.RequiredObjects.NONE,
+                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
                 timeout);
         if (fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             CommandLineErrorPrinter.printRemark(
@@ -83,7 +83,7 @@ final class ManifestCheckContextReader {
             return template;
         }
         ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                ClusterSnapshotAwaiter.RequiredObjects.NONE, timeout);
+                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE, timeout);
         try {
             return template.forServedVersion(
                     ServedKindReader.servedVersions(clusterSelection.clusterServices().planLookups().manifests(),

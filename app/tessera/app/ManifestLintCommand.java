@@ -26,7 +26,7 @@ import tessera.lint.ManifestLinter;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ManifestTargetCluster;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -154,7 +154,7 @@ final class ManifestLintCommand implements Callable<Integer> {
                         Problem.of(OperationProblemKind.CONFIGURATION, "%s, line %d: %s offers %s".formatted(file,
                                 finding.line(), finding.rule().id(), ways == 0 ? "no way to choose"
                                         : "%s, so there is no way %d to choose".formatted(
-                                                PluralText.countText(ways, "way"),
+                                                CountedNounFormatter.countText(ways, "way"),
                                                 way))),
                         spec.commandLine());
             }

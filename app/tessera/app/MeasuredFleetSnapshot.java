@@ -37,7 +37,8 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
     /** Waits until every exporter has answered or failed, or the timeout passes. */
     static MeasuredFleetSnapshot awaitReadings(ClusterSelectionService clusterSelection, Duration timeout)
             throws ProblemException {
-        return awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredObjects.NODES, node -> true, timeout);
+        return awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES, node -> true,
+                timeout);
     }
 
     /**
@@ -47,7 +48,7 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
      * @param wanted whose exporters are waited for, and complained about
      */
     static MeasuredFleetSnapshot awaitReadings(ClusterSelectionService clusterSelection,
-            ClusterSnapshotAwaiter.RequiredObjects need, Predicate<GpuNode> wanted,
+            ClusterSnapshotAwaiter.RequiredSnapshotCollection need, Predicate<GpuNode> wanted,
             Duration timeout)
             throws ProblemException {
         return awaitReadings(clusterSelection, need, wanted, timeout, timeout.compareTo(MOST) < 0 ? timeout : MOST);
@@ -56,12 +57,13 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
     /** Waits as long for the exporters as for the cluster, where there is no answer without their readings. */
     static MeasuredFleetSnapshot awaitAllReadings(ClusterSelectionService clusterSelection, Duration timeout)
             throws ProblemException {
-        return awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredObjects.NODES, node -> true, timeout,
+        return awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES, node -> true,
+                timeout,
                 timeout);
     }
 
     private static MeasuredFleetSnapshot awaitReadings(ClusterSelectionService clusterSelection,
-            ClusterSnapshotAwaiter.RequiredObjects need,
+            ClusterSnapshotAwaiter.RequiredSnapshotCollection need,
             Predicate<GpuNode> wanted, Duration timeout, Duration maximum) throws ProblemException {
         var gpuFleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
                 need, timeout);
@@ -77,7 +79,7 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
      */
     static MeasuredFleetSnapshot awaitBriefly(ClusterSelectionService clusterSelection, Predicate<GpuNode> wanted,
             Duration timeout) throws ProblemException {
-        return awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredObjects.NODES, wanted, timeout,
+        return awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES, wanted, timeout,
                 timeout.compareTo(BRIEF) < 0 ? timeout : BRIEF);
     }
 

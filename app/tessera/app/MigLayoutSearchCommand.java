@@ -39,7 +39,8 @@ final class MigLayoutSearchCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         var on = findProduct();
         return switch (MigFewestGpuPlanner.findFewest(on, requestedInstances())) {
-            case MigFewestGpuPlanner.FewestGpuResult.NoLayout(var failure) -> throw usageError(failure.reasonText());
+            case MigFewestGpuPlanner.FewestGpuResult.ImpossibleMigCombination(var failure) ->
+                throw usageError(failure.reasonText());
             case MigFewestGpuPlanner.FewestGpuResult.FewestGpuLayout served -> {
                 formatOptions.print(new MigLayoutSearchReport(on, served));
                 yield 0;

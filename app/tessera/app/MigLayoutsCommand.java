@@ -27,7 +27,7 @@ final class MigLayoutsCommand implements Callable<Integer> {
         var wanted = selector.toPredicate();
         try (var clusterSelection = cluster.openDesk()) {
             var measuredFleet = MeasuredFleetSnapshot.awaitReadings(clusterSelection,
-                    ClusterSnapshotAwaiter.RequiredObjects.NODES,
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
                     node -> hasMig(node) && wanted.test(node.info().nodeSummary().labels()),
                     outputOptions.clusterTimeout());
             var report = new MigLayoutsReport(

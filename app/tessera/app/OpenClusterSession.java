@@ -15,7 +15,7 @@ import tessera.alerts.AlertSnapshot;
 import tessera.app.PrometheusDiscoveryLoop.PrometheusAccessRoute;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.ClusterSessionOptions;
-import tessera.cluster.ConnectionSharedServices;
+import tessera.cluster.ConnectionSharedDependencies;
 import tessera.cluster.InspectedObjectReader;
 import tessera.cluster.account.ServiceAccountKubeconfigFactory;
 import tessera.cluster.exec.HttpContainerAccess;
@@ -27,7 +27,7 @@ import tessera.cluster.object.HttpObjectReader;
 import tessera.cluster.stack.HttpGpuStackReader;
 import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ContainerSessionLog;
-import tessera.filecopy.ContainerCopyJobs;
+import tessera.filecopy.ContainerCopyRegistry;
 import tessera.flow.LatestValue;
 import tessera.forward.PortForwardRegistry;
 import tessera.gpu.AcceleratorCatalog;
@@ -59,7 +59,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
 
     private final ClusterSession session;
     private final ExporterScraper scraping;
-    private final BackgroundAlertEvaluation watch;
+    private final BackgroundAlertEvaluator watch;
     private final PrometheusDiscoveryLoop prometheus;
     private final FleetPrometheusPoller fleet;
     private final MigConfigurationWatcher configurations;
@@ -69,7 +69,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
     private final Supplier<KubeconfigContextEntry> context;
     private final ContainerSessionRecorder sessions;
     private final PortForwardRegistry forwards;
-    private final ContainerCopyJobs copies;
+    private final ContainerCopyRegistry copies;
     private final MigPlacementSource placementSource;
 
     /**
@@ -81,7 +81,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
      * @param prometheus   the one that the user named for it; empty to look for one
      * @param onChange      told whenever there is something new, with this as it is then; it is recorded by then
      */
-    record ClusterSessionSettings(AcceleratorCatalog accelerators, Supplier<AlertRules> rules,
+    record ClusterSessionDependencies(AcceleratorCatalog accelerators, Supplier<AlertRules> rules,
             DeviceMetricHistory history,
             Optional<PrometheusConnectionSettings> prometheus, Consumer<OpenClusterSession> onChange) {}
 
@@ -89,15 +89,15 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
     private record ClusterSessionParts(ClusterSession session, PlanRunner runner, ContainerSessionRecorder journal,
             Supplier<KubeconfigContextEntry> context, Clock clock) {}
 
-    private OpenClusterSession(ClusterSessionParts parts, ExporterScraper scraping, BackgroundAlertEvaluation watch,
+    private OpenClusterSession(ClusterSessionParts parts, ExporterScraper scraping, BackgroundAlertEvaluator watch,
             PrometheusDiscoveryLoop prometheus,
-            ClusterSessionSettings viewer) {
+            ClusterSessionDependencies viewer) {
         session = parts.session();
         runner = parts.runner();
         context = parts.context();
         sessions = parts.journal();
         forwards = new PortForwardRegistry(containerAccess(), logSource(), sessions, parts.clock());
-        copies = new ContainerCopyJobs(containerAccess(), sessions, parts.clock());
+        copies = new ContainerCopyRegistry(containerAccess(), sessions, parts.clock());
         placementSource = new MigPlacementReader(session::connection, containerAccess(), parts.clock());
         this.scraping = scraping;
         this.watch = watch;
@@ -116,11 +116,11 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
     /** Begins to follow a cluster and returns at once. */
     static OpenClusterSession open(Supplier<KubeconfigContextEntry> source, ClusterSessionOptions options,
             SessionAccessMode mode,
-            ClusterSessionSettings viewer) {
+            ClusterSessionDependencies viewer) {
         var session = ClusterSession.open(source, options, mode);
         var scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(), new ExporterPageReader(),
                 ExporterScrapeSettings.defaults(options.sharedServices().clock(), new Random()));
-        var watch = BackgroundAlertEvaluation.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
+        var watch = BackgroundAlertEvaluator.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 viewer.rules(), options.sharedServices().clock());
         var prometheus = PrometheusDiscoveryLoop.start(session.snapshots(),
                 viewer.prometheus().map(
@@ -137,12 +137,12 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
     }
 
     private static PlanRunner createRunner(ClusterSession session, KubeconfigContextEntry context,
-            ConnectionSharedServices sharedServices,
+            ConnectionSharedDependencies sharedServices,
             AcceleratorCatalog accelerators) {
         var environment = sharedServices.environment();
         var changes = session.changes();
         return new PlanRunner(
-                new PlanRunner.RunnerServices(changes.steps(), changes.inputReader(),
+                new PlanRunner.PlanRunnerDependencies(changes.steps(), changes.inputReader(),
                         new HttpObjectReader(session::connection),
                         session.snapshots()::get, accelerators),
                 UserDirectories.changeJournal(environment),
@@ -189,7 +189,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
     }
 
     @Override
-    public ContainerCopyJobs copyJobs() {
+    public ContainerCopyRegistry copyJobs() {
         return copies;
     }
 

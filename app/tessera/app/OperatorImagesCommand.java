@@ -34,13 +34,15 @@ final class OperatorImagesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ProblemException {
         var wanted = chart.hasChart()
-                ? new GpuStackReleaseIntent.InstallRelease(release.name(), chart.chartSource(), chart.valuesYaml())
-                : new GpuStackReleaseIntent.SetValues(release.name(), GpuStackReleaseIntent.SetValues.RECORDED,
+                ? new GpuStackReleaseIntent.InstallReleaseIntent(release.name(), chart.chartSource(),
+                        chart.valuesYaml())
+                : new GpuStackReleaseIntent.SetReleaseValuesIntent(release.name(),
+                        GpuStackReleaseIntent.SetReleaseValuesIntent.RECORDED,
                         chart.valuesYaml());
         try (var clusterSelection = cluster.openDesk()) {
             chart.signIn(clusterSelection);
             ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                    ClusterSnapshotAwaiter.RequiredObjects.NODES,
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
                     Duration.ofSeconds(timeout));
             var needs = clusterSelection.clusterServices().planRunner().listImages(wanted, chart.registryName());
             needs.images().forEach(command.commandLine().getOut()::println);

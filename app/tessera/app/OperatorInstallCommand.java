@@ -9,7 +9,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.plan.operator.ChartValueAdvice;
+import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
 import tessera.plan.operator.PlatformValueAdvice;
 
@@ -28,7 +28,7 @@ final class OperatorInstallCommand extends HelmReleasePlanCommand {
 
     @Override
     GpuStackReleaseIntent intent() throws ProblemException {
-        return new GpuStackReleaseIntent.InstallRelease(release(), chart.chartSource(), chart.valuesYaml());
+        return new GpuStackReleaseIntent.InstallReleaseIntent(release(), chart.chartSource(), chart.valuesYaml());
     }
 
     @Override
@@ -38,7 +38,7 @@ final class OperatorInstallCommand extends HelmReleasePlanCommand {
             return chart.rewriteImages(clusterSelection, releaseIntent);
         }
         ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                ClusterSnapshotAwaiter.RequiredObjects.NODES,
+                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
                 clusterTimeout());
         var advice = clusterSelection.clusterServices().planRunner().platformAdvice(release(), platform,
                 chart.chartSource().version());
@@ -47,9 +47,10 @@ final class OperatorInstallCommand extends HelmReleasePlanCommand {
                     Problem.of(OperationProblemKind.INVALID, "This is " + advice.title()).withRemedy(advice.note()));
         }
         printAdvice(advice);
-        return chart.rewriteImages(clusterSelection, new GpuStackReleaseIntent.InstallRelease(release(),
+        return chart.rewriteImages(clusterSelection, new GpuStackReleaseIntent.InstallReleaseIntent(release(),
                 chart.chartSource(),
-                HelmValues.read(chart.valuesYaml()).mergeOver(ChartValueAdvice.toValues(advice.values())).toYaml()));
+                HelmValues.read(chart.valuesYaml()).mergeOver(HelmChartValueAdvice.toValues(advice.values()))
+                        .toYaml()));
     }
 
     private void printAdvice(PlatformValueAdvice advice) {

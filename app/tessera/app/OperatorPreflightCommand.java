@@ -8,7 +8,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.plan.operator.StackPreflightCheck;
+import tessera.plan.operator.StackPreflightResult;
 
 /** Prints the preflight checks for the installation of a GPU stack. */
 @Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check what could prevent an installation, with remedies. Changes nothing. Exits with 3 if an installation would be refused.")
@@ -28,16 +28,17 @@ final class OperatorPreflightCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        var installRelease = new GpuStackReleaseIntent.InstallRelease(release.name(),
-                chart.hasChart() ? chart.chartSource() : GpuStackReleaseIntent.SetValues.RECORDED, chart.valuesYaml());
+        var installRelease = new GpuStackReleaseIntent.InstallReleaseIntent(release.name(),
+                chart.hasChart() ? chart.chartSource() : GpuStackReleaseIntent.SetReleaseValuesIntent.RECORDED,
+                chart.valuesYaml());
         try (var clusterSelection = cluster.openDesk()) {
             chart.signIn(clusterSelection);
             ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                    ClusterSnapshotAwaiter.RequiredObjects.NODES,
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
                     outputOptions.clusterTimeout());
             var checks = clusterSelection.clusterServices().planRunner().preflight(installRelease);
             outputOptions.print(new GpuStackPreflightReport(checks), clusterSelection);
-            return checks.stream().anyMatch(check -> check.verdict() == StackPreflightCheck.CheckVerdict.FAIL)
+            return checks.stream().anyMatch(check -> check.verdict() == StackPreflightResult.PreflightCheckVerdict.FAIL)
                     ? PlanApplyOptions.REFUSED
                     : 0;
         } catch (InterruptedException stopped) {

@@ -13,6 +13,6 @@ final class OperatorRollbackCommand extends HelmReleasePlanCommand {
 
     @Override
     GpuStackReleaseIntent intent() {
-        return new GpuStackReleaseIntent.RollBackRelease(release(), revision);
+        return new GpuStackReleaseIntent.RollBackReleaseIntent(release(), revision);
     }
 }

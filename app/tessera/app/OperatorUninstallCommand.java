@@ -9,6 +9,6 @@ final class OperatorUninstallCommand extends HelmReleasePlanCommand {
 
     @Override
     GpuStackReleaseIntent intent() {
-        return new GpuStackReleaseIntent.UninstallRelease(release());
+        return new GpuStackReleaseIntent.UninstallReleaseIntent(release());
     }
 }

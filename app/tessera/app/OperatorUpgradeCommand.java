@@ -14,7 +14,7 @@ final class OperatorUpgradeCommand extends HelmReleasePlanCommand {
 
     @Override
     GpuStackReleaseIntent intent() throws ProblemException {
-        return new GpuStackReleaseIntent.UpgradeRelease(release(), chart.chartSource(), chart.valuesYaml());
+        return new GpuStackReleaseIntent.UpgradeReleaseIntent(release(), chart.chartSource(), chart.valuesYaml());
     }
 
     @Override

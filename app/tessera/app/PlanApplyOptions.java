@@ -16,7 +16,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunReceipt;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanRunner;
 import tessera.plan.intent.ChangeIntent;
@@ -132,11 +132,11 @@ final class PlanApplyOptions {
     }
 
     /** Returns the objects that planning an intent needs: none for namespaced intents, whose users may not see nodes. */
-    private static ClusterSnapshotAwaiter.RequiredObjects requiredSource(ChangeIntent intent) {
+    private static ClusterSnapshotAwaiter.RequiredSnapshotCollection requiredSource(ChangeIntent intent) {
         return switch (intent) {
             case WorkloadChangeIntent _,WorkloadLaunchIntent _,EditObjectIntent _,NamespacePolicyIntent _ ->
-                ClusterSnapshotAwaiter.RequiredObjects.NONE;
-            default -> ClusterSnapshotAwaiter.RequiredObjects.NODES;
+                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE;
+            default -> ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES;
         };
     }
 
@@ -175,7 +175,7 @@ final class PlanApplyOptions {
                                 + "with it: “tessera demo” serves one that lasts");
             }
             teller.printReceipt(receipt);
-            return receipt.ending() == RunEnding.DONE ? 0 : receipt.ending() == RunEnding.REFUSED ? REFUSED : 1;
+            return receipt.ending() == PlanRunEnding.DONE ? 0 : receipt.ending() == PlanRunEnding.REFUSED ? REFUSED : 1;
         }
     }
 

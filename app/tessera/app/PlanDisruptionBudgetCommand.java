@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudget;
+import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudgetIntent;
 
 /** Plans a PodDisruptionBudget for pods. */
 @Command(name = "budget", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a PodDisruptionBudget.")
@@ -45,7 +45,8 @@ final class PlanDisruptionBudgetCommand implements Callable<Integer> {
         applyOptions.checkConfirmation();
         try (var clusterSelection = cluster.openDesk()) {
             return applyOptions.previewOrApply(clusterSelection,
-                    new SetDisruptionBudget(namespace, name, new TreeMap<>(selector), minAvailable, maxUnavailable,
+                    new SetDisruptionBudgetIntent(namespace, name, new TreeMap<>(selector), minAvailable,
+                            maxUnavailable,
                             createNew ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
         }
     }

@@ -18,6 +18,6 @@ final class PlanDrainCommand extends NodePlanCommand {
         if (!changes.isEmpty()) {
             throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }
-        return new NodeChangeIntent.DrainNodes(nodes, evictions.drainTerms());
+        return new NodeChangeIntent.DrainNodesIntent(nodes, evictions.drainTerms());
     }
 }

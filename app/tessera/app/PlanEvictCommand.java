@@ -8,7 +8,7 @@ import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the eviction of pods. */
 @Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview evicting pods. Applying respects disruption budgets and waits until the pods are gone.")
-final class PlanEvictCommand extends AbstractWorkloadPlanCommand {
+final class PlanEvictCommand extends WorkloadPlanCommand {
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
     private long gracePeriod = -1;
@@ -27,7 +27,7 @@ final class PlanEvictCommand extends AbstractWorkloadPlanCommand {
 
     @Override
     WorkloadChangeIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadChangeIntent.EvictPod(object, gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod),
+        return new WorkloadChangeIntent.EvictPodIntent(object, gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod),
                 time);
     }
 }

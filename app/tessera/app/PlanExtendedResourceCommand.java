@@ -23,7 +23,7 @@ final class PlanExtendedResourceCommand extends NodePlanCommand {
             throw usageError("“" + changes.getFirst() + "” is no amount of a resource, such as example.com/dongle=4");
         }
         var amount = change.group(2);
-        return new NodeChangeIntent.AdvertiseResource(nodes, change.group(1),
+        return new NodeChangeIntent.AdvertiseResourceIntent(nodes, change.group(1),
                 amount == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(amount)));
     }
 }

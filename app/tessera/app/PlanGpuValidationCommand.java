@@ -16,6 +16,6 @@ final class PlanGpuValidationCommand extends HelmReleasePlanCommand {
 
     @Override
     GpuStackReleaseIntent intent() {
-        return new GpuStackReleaseIntent.ProveGpuStackWorks(release(), node, image);
+        return new GpuStackReleaseIntent.ProveGpuStackIntent(release(), node, image);
     }
 }

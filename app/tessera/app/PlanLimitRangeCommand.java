@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.SetLimitRange;
+import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
 import tessera.quota.LimitRangeAmounts;
 
 /** Plans a namespace's LimitRange. */
@@ -67,7 +67,7 @@ final class PlanLimitRangeCommand implements Callable<Integer> {
         }
         try (var clusterSelection = cluster.openDesk()) {
             return applyOptions.previewOrApply(clusterSelection,
-                    new SetLimitRange(namespace, name, bounds,
+                    new SetLimitRangeIntent(namespace, name, bounds,
                             createNew ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
         }
     }

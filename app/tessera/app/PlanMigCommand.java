@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tessera.mig.MigLayoutNotation;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.RequestedMigLayout;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.LabelAndTaintValidator;
@@ -32,7 +32,7 @@ final class PlanMigCommand extends NodePlanCommand {
     private EvictionOptions evictions = new EvictionOptions();
 
     @Option(names = "--manager-patience", paramLabel = "SECONDS", defaultValue = "900", description = "Time to wait for the MIG manager of a node (default: 900).")
-    private long limit = ApplyMigConfig.USUAL_LIMIT.toSeconds();
+    private long limit = ApplyMigConfigIntent.USUAL_LIMIT.toSeconds();
 
     @Override
     NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
@@ -45,7 +45,8 @@ final class PlanMigCommand extends NodePlanCommand {
         if (limit < 0) {
             throw usageError("--manager-patience takes seconds, not fewer than 0");
         }
-        return new ApplyMigConfig(nodes, layoutRequest(), evictions.drainTerms(), Duration.ofSeconds(limit), mixed);
+        return new ApplyMigConfigIntent(nodes, layoutRequest(), evictions.drainTerms(), Duration.ofSeconds(limit),
+                mixed);
     }
 
     private RequestedMigLayout layoutRequest() {
@@ -56,9 +57,9 @@ final class PlanMigCommand extends NodePlanCommand {
             return new RequestedMigLayout.ExistingConfigurationLayout(config);
         }
         try {
-            var customLayout = RequestedMigLayout.CustomLayout.of(MigLayoutNotation.parse(layout));
+            var customLayout = RequestedMigLayout.CustomMigLayout.of(MigLayoutNotation.parse(layout));
             var called = name.isEmpty() ? customLayout
-                    : new RequestedMigLayout.CustomLayout(name, customLayout.entries());
+                    : new RequestedMigLayout.CustomMigLayout(name, customLayout.entries());
             LabelAndTaintValidator.valueProblem("--name", called.name()).ifPresent(wrong -> {
                 throw usageError(wrong.headline());
             });

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.RestrictIngress;
+import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
 
 /** Plans a NetworkPolicy for pods. */
 @Command(name = "network-policy", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a NetworkPolicy that restricts ingress to the pods of a namespace.")
@@ -46,7 +46,7 @@ final class PlanNetworkPolicyCommand implements Callable<Integer> {
         applyOptions.checkConfirmation();
         try (var clusterSelection = cluster.openDesk()) {
             return applyOptions.previewOrApply(clusterSelection,
-                    new RestrictIngress(namespace, name, new TreeMap<>(selector), !stranger, from,
+                    new RestrictIngressIntent(namespace, name, new TreeMap<>(selector), !stranger, from,
                             createNew ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
         }
     }

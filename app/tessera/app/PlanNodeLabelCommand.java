@@ -25,6 +25,6 @@ final class PlanNodeLabelCommand extends NodePlanCommand {
                 throw usageError("“" + change + "” is no label, such as pool=train, or pool- to remove one");
             }
         }
-        return new NodeChangeIntent.ChangeLabels(nodes, set, remove);
+        return new NodeChangeIntent.ChangeLabelsIntent(nodes, set, remove);
     }
 }

@@ -14,8 +14,9 @@ final class PlanOperatorValuesCommand extends HelmReleasePlanCommand {
 
     @Override
     GpuStackReleaseIntent intent() throws ProblemException {
-        return new GpuStackReleaseIntent.SetValues(release(),
-                chart.hasChart() ? chart.chartSource() : GpuStackReleaseIntent.SetValues.RECORDED, chart.valuesYaml());
+        return new GpuStackReleaseIntent.SetReleaseValuesIntent(release(),
+                chart.hasChart() ? chart.chartSource() : GpuStackReleaseIntent.SetReleaseValuesIntent.RECORDED,
+                chart.valuesYaml());
     }
 
     @Override

@@ -8,7 +8,7 @@ import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the deletion of pods. */
 @Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview deleting pods, regardless of disruption budgets. Applying waits until they are gone.")
-final class PlanPodDeletionCommand extends AbstractWorkloadPlanCommand {
+final class PlanPodDeletionCommand extends WorkloadPlanCommand {
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
     private long gracePeriod = -1;
@@ -33,7 +33,8 @@ final class PlanPodDeletionCommand extends AbstractWorkloadPlanCommand {
 
     @Override
     WorkloadChangeIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadChangeIntent.DeletePod(object, gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod),
+        return new WorkloadChangeIntent.DeletePodIntent(object,
+                gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod),
                 force, time);
     }
 }

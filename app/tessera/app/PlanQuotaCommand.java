@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.SetQuota;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
 
 /** Plans a namespace's ResourceQuota. */
 @Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a ResourceQuota of a namespace: a new one, or changes to an existing one.")
@@ -53,7 +53,7 @@ final class PlanQuotaCommand implements Callable<Integer> {
                     "Say how much of what: --gpus N, --set RESOURCE=AMOUNT or --unset RESOURCE");
         }
         try (var clusterSelection = cluster.openDesk()) {
-            return applyOptions.previewOrApply(clusterSelection, new SetQuota(namespace, name, hard)
+            return applyOptions.previewOrApply(clusterSelection, new SetQuotaIntent(namespace, name, hard)
                     .withExpectedState(createNew ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
         }
     }

@@ -10,14 +10,14 @@ import picocli.CommandLine.Option;
 import tessera.plan.intent.MigRepairIntent;
 import tessera.plan.intent.MigRepairIntent.MigRepairAction;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans the repair of a MIG change that hangs, failed or left something behind. */
 @Command(name = "mend-mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview repairing a MIG change that is stuck, failed, or left the node without devices.")
 final class PlanRepairMigCommand extends NodePlanCommand {
 
-    @Option(names = "--by", paramLabel = "WAY", required = true, completionCandidates = MigRepairKindNames.class, description = "Repair: restart-manager (restart the MIG manager to reapply the node's layout), end-pause (resume paused operands) or restart-plugin (restart the device plugin).")
+    @Option(names = "--by", paramLabel = "WAY", required = true, completionCandidates = MigRepairActionNames.class, description = "Repair: restart-manager (restart the MIG manager to reapply the node's layout), end-pause (resume paused operands) or restart-plugin (restart the device plugin).")
     private String way = "";
 
     @Option(names = "--uncordon", description = "Uncordon the nodes afterwards, even if they were cordoned before.")
@@ -27,10 +27,10 @@ final class PlanRepairMigCommand extends NodePlanCommand {
     private EvictionOptions evictions = new EvictionOptions();
 
     @Option(names = "--manager-patience", paramLabel = "SECONDS", defaultValue = "900", description = "Time to wait for the MIG manager or the device plugin (default: 900).")
-    private long limit = ApplyMigConfig.USUAL_LIMIT.toSeconds();
+    private long limit = ApplyMigConfigIntent.USUAL_LIMIT.toSeconds();
 
     /** Names of the repairs, as a user types them. */
-    private static final class MigRepairKindNames implements Iterable<String> {
+    private static final class MigRepairActionNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return Arrays.stream(MigRepairAction.values()).map(MigRepairAction::commandWord).iterator();

@@ -7,7 +7,7 @@ import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the restart of pods. */
 @Command(name = "restart", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a rolling restart of a Deployment, StatefulSet or DaemonSet. Applying waits until the new pods are ready; --wait 0 does not wait.")
-final class PlanRollingRestartCommand extends AbstractWorkloadPlanCommand {
+final class PlanRollingRestartCommand extends WorkloadPlanCommand {
 
     @Override
     boolean targetsPods() {
@@ -16,6 +16,6 @@ final class PlanRollingRestartCommand extends AbstractWorkloadPlanCommand {
 
     @Override
     WorkloadChangeIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadChangeIntent.RestartWorkload(object, time);
+        return new WorkloadChangeIntent.RestartWorkloadIntent(object, time);
     }
 }

@@ -8,7 +8,7 @@ import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans another number of replicas. */
 @Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview scaling a Deployment, StatefulSet or LeaderWorkerSet. Applying waits until pods are ready or gone; --wait 0 does not wait.")
-final class PlanScaleCommand extends AbstractWorkloadPlanCommand {
+final class PlanScaleCommand extends WorkloadPlanCommand {
 
     @Option(names = "--replicas", required = true, paramLabel = "N", description = "Number of replicas.")
     private int replicas;
@@ -27,6 +27,6 @@ final class PlanScaleCommand extends AbstractWorkloadPlanCommand {
 
     @Override
     WorkloadChangeIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadChangeIntent.ScaleWorkload(object, replicas, time);
+        return new WorkloadChangeIntent.ScaleWorkloadIntent(object, replicas, time);
     }
 }

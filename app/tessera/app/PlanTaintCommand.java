@@ -30,6 +30,6 @@ final class PlanTaintCommand extends NodePlanCommand {
                         + "” is no taint, such as dedicated=gpu:NoSchedule, or dedicated- to remove one")));
             }
         }
-        return new NodeChangeIntent.ChangeTaints(nodes, set, remove);
+        return new NodeChangeIntent.ChangeTaintsIntent(nodes, set, remove);
     }
 }

@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NamespacePolicyIntent;
-import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespace;
-import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespace;
+import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
+import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespaceIntent;
 
 /** Plans a team's namespace with its quota. */
 @Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a namespace for a team: a ResourceQuota and, optionally, limits per pod.")
@@ -56,8 +56,8 @@ final class PlanTeamNamespaceCommand implements Callable<Integer> {
         if (gpusPerPod != null) {
             bounds.put(amounts.resourceName(), gpusPerPod);
         }
-        NamespacePolicyIntent intent = remove ? new DeleteTeamNamespace(name)
-                : new CreateTeamNamespace(name, hard, bounds);
+        NamespacePolicyIntent intent = remove ? new DeleteTeamNamespaceIntent(name)
+                : new CreateTeamNamespaceIntent(name, hard, bounds);
         try (var clusterSelection = cluster.openDesk()) {
             return applyOptions.previewOrApply(clusterSelection, intent);
         }

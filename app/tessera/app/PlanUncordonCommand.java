@@ -14,6 +14,6 @@ final class PlanUncordonCommand extends NodePlanCommand {
         if (!changes.isEmpty()) {
             throw usageError("“" + changes.getFirst() + "” is no name of a node");
         }
-        return new NodeChangeIntent.UncordonNodes(nodes);
+        return new NodeChangeIntent.UncordonNodesIntent(nodes);
     }
 }

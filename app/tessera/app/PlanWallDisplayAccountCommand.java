@@ -20,7 +20,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanRunReceipt;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.intent.WallServiceAccountIntent;
 
 /** Plans the account of a wall display, and writes a kubeconfig for it. */
@@ -75,7 +75,7 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
     private void printResult(ClusterSelectionService clusterSelection, WallServiceAccountIntent intent,
             PlanRunReceipt receipt)
             throws ProblemException, InterruptedException {
-        if (intent.remove() || receipt.ending() != RunEnding.DONE) {
+        if (intent.remove() || receipt.ending() != PlanRunEnding.DONE) {
             plan.printReceipt(clusterSelection, receipt);
             return;
         }

@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
 import tessera.launch.WorkloadTemplate;
 import tessera.lint.manifest.KubernetesManifest;
 import tessera.model.ProblemException;
-import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
-import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 
 /** Plans the launch of a workload, from a template or a manifest, or its removal. */
@@ -70,7 +70,7 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
                     ? ClusterConnectionAwaiter.defaultNamespace(clusterSelection, applyOptions.clusterTimeout())
                     : choice.namespace();
             return applyOptions.previewOrApply(clusterSelection,
-                    !going.isEmpty() ? new DeleteLaunchedWorkload(home, going)
+                    !going.isEmpty() ? new DeleteLaunchedWorkloadIntent(home, going)
                             : named.isPresent()
                                     ? launchTemplate(clusterSelection, named.get(),
                                             named.get().withHomeNamespace(home, settings))
@@ -86,7 +86,7 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
         }
     }
 
-    private LaunchWorkload launchTemplate(ClusterSelectionService clusterSelection, WorkloadTemplate template,
+    private LaunchWorkloadIntent launchTemplate(ClusterSelectionService clusterSelection, WorkloadTemplate template,
             Map<String, String> settings)
             throws ProblemException {
         var targetCluster = ManifestCheckContextReader.readContext(clusterSelection, List.of(),
@@ -98,9 +98,9 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
         return launchManifest(filled.yaml(), filled.command(), filled.namespace());
     }
 
-    private LaunchWorkload launchManifest(String manifest, List<String> origin, String namespace) {
+    private LaunchWorkloadIntent launchManifest(String manifest, List<String> origin, String namespace) {
         var read = KubernetesManifest.read(manifest);
-        return new LaunchWorkload(read.title(), origin, manifest, read.namespaceOr(namespace),
+        return new LaunchWorkloadIntent(read.title(), origin, manifest, read.namespaceOr(namespace),
                 Duration.ofSeconds(wait));
     }
 }

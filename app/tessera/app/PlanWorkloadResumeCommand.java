@@ -7,7 +7,7 @@ import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the resumption of a suspended workload. */
 @Command(name = "resume", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview resuming suspended workloads.")
-final class PlanWorkloadResumeCommand extends AbstractWorkloadPlanCommand {
+final class PlanWorkloadResumeCommand extends WorkloadPlanCommand {
 
     @Override
     boolean targetsPods() {
@@ -16,6 +16,6 @@ final class PlanWorkloadResumeCommand extends AbstractWorkloadPlanCommand {
 
     @Override
     WorkloadChangeIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadChangeIntent.ResumeWorkload(object, time);
+        return new WorkloadChangeIntent.ResumeWorkloadIntent(object, time);
     }
 }

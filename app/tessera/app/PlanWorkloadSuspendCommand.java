@@ -7,7 +7,7 @@ import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the suspension of a workload. */
 @Command(name = "suspend", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview suspending a Job, CronJob, PyTorchJob, MPIJob, TFJob, XGBoostJob, PaddleJob, JAXJob, TrainJob, JobSet, RayJob, RayCluster or Kueue Workload. Applying waits until its pods are gone.")
-final class PlanWorkloadSuspendCommand extends AbstractWorkloadPlanCommand {
+final class PlanWorkloadSuspendCommand extends WorkloadPlanCommand {
 
     @Override
     boolean targetsPods() {
@@ -16,6 +16,6 @@ final class PlanWorkloadSuspendCommand extends AbstractWorkloadPlanCommand {
 
     @Override
     WorkloadChangeIntent intent(ObjectRef object, Duration time) {
-        return new WorkloadChangeIntent.SuspendWorkload(object, time);
+        return new WorkloadChangeIntent.SuspendWorkloadIntent(object, time);
     }
 }

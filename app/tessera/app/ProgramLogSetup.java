@@ -11,7 +11,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.credential.SecretRedactor;
+import tessera.cluster.credential.CredentialTextRedactor;
 
 /**
  * Sets up the program's log: a few rotating files. What looks like a
@@ -32,7 +32,7 @@ final class ProgramLogSetup implements AutoCloseable {
     private final Handler file;
 
     /** The detail of the log. */
-    enum LogVerbosity {
+    enum ProgramLogVerbosity {
         ERROR,
         WARNING,
         INFO,
@@ -48,7 +48,7 @@ final class ProgramLogSetup implements AutoCloseable {
         }
     }
 
-    private ProgramLogSetup(Handler file, LogVerbosity detail) {
+    private ProgramLogSetup(Handler file, ProgramLogVerbosity detail) {
         CONTAINERS.setLevel(Level.OFF);
         this.file = file;
         file.setFormatter(new RedactingFormatter());
@@ -72,14 +72,14 @@ final class ProgramLogSetup implements AutoCloseable {
      *
      * @throws IOException when nothing can be written there
      */
-    static ProgramLogSetup open(Path folder, LogVerbosity detail) throws IOException {
+    static ProgramLogSetup open(Path folder, ProgramLogVerbosity detail) throws IOException {
         return open(folder, detail, LARGEST);
     }
 
     /** Begins to write to files of another size. */
-    static ProgramLogSetup open(Path folder, LogVerbosity detail, int largest) throws IOException {
+    static ProgramLogSetup open(Path folder, ProgramLogVerbosity detail, int largest) throws IOException {
         var file = RotatingLogFileHandler.openNext(folder, largest, KEPT);
-        file.setErrorManager(new WriteFailureReporter(folder));
+        file.setErrorManager(new LogWriteFailureReporter(folder));
         return new ProgramLogSetup(file, detail);
     }
 
@@ -91,12 +91,12 @@ final class ProgramLogSetup implements AutoCloseable {
     }
 
     /** Prints once that an entry could not be logged. */
-    private static final class WriteFailureReporter extends ErrorManager {
+    private static final class LogWriteFailureReporter extends ErrorManager {
 
         private final Path folder;
         private final AtomicBoolean reported = new AtomicBoolean();
 
-        WriteFailureReporter(Path folder) {
+        LogWriteFailureReporter(Path folder) {
             this.folder = folder;
         }
 
@@ -124,7 +124,7 @@ final class ProgramLogSetup implements AutoCloseable {
         public String format(LogRecord entry) {
             var thrown = entry.getThrown();
             return "%s %-7s %s: %s%n%s".formatted(Instant.ofEpochMilli(entry.getMillis()), entry.getLevel().getName(),
-                    entry.getLoggerName(), SecretRedactor.redact(shortenText(formatMessage(entry))),
+                    entry.getLoggerName(), CredentialTextRedactor.redact(shortenText(formatMessage(entry))),
                     thrown == null ? "" : CrashReportWriter.stackTraceText(thrown));
         }
     }

@@ -52,7 +52,7 @@ record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Optional<S
         }
     }
 
-    private static Optional<String> brokenRulesText(List<PrometheusAlertList.BrokenRule> rules, String name) {
+    private static Optional<String> brokenRulesText(List<PrometheusAlertList.BrokenPrometheusRule> rules, String name) {
         return rules.isEmpty() ? Optional.empty()
                 : Optional.of("%s cannot evaluate %s: %s".formatted(name, rules.getFirst().name(),
                         rules.getFirst().error())

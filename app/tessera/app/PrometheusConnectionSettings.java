@@ -16,7 +16,7 @@ import tessera.file.SizeLimitedFileReader;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.settings.PrometheusServerSettings;
+import tessera.settings.PrometheusAccessSettings;
 
 /**
  * A Prometheus that the user named, and the credentials for it. Secrets are named by the files they are in, which are read when
@@ -38,7 +38,7 @@ record PrometheusConnectionSettings(@Nullable String url, @Nullable Path tokenFi
     private static final int LARGEST = 1 << 16;
 
     /** Returns the one that the settings name. */
-    static PrometheusConnectionSettings fromSettings(PrometheusServerSettings serverSettings) {
+    static PrometheusConnectionSettings fromSettings(PrometheusAccessSettings serverSettings) {
         return new PrometheusConnectionSettings(serverSettings.url(), optionalPath(serverSettings.tokenFile()),
                 serverSettings.user(),
                 optionalPath(serverSettings.passwordFile()),
@@ -50,8 +50,8 @@ record PrometheusConnectionSettings(@Nullable String url, @Nullable Path tokenFi
         return file == null ? null : Path.of(file);
     }
 
-    private PrometheusServerSettings toNamed() {
-        return new PrometheusServerSettings(url, pathText(tokenFile), user, pathText(passwordFile), pathText(caFile),
+    private PrometheusAccessSettings toNamed() {
+        return new PrometheusAccessSettings(url, pathText(tokenFile), user, pathText(passwordFile), pathText(caFile),
                 pathText(certificateFile),
                 pathText(keyFile), tenant);
     }

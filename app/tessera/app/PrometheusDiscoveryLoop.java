@@ -6,7 +6,7 @@ import tessera.cluster.monitoring.ConfiguredPrometheusClient;
 import tessera.flow.LatestValue;
 import tessera.flow.ThreadWakeSignal;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryClient;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.discovery.PrometheusStatusSource;
 import tessera.model.ClusterSnapshot;
@@ -49,7 +49,7 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
     record PrometheusAccessRoute(PrometheusStatusSource seeker, Runnable onClose) {
 
         /** Returns the route to one in the cluster. */
-        static PrometheusAccessRoute inCluster(PrometheusDiscoveryInput surroundings) {
+        static PrometheusAccessRoute inCluster(PrometheusDiscoveryClient surroundings) {
             return new PrometheusAccessRoute(PrometheusStatusSource.inCluster(surroundings, PATIENCE), () -> {});
         }
 

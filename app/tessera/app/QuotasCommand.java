@@ -53,7 +53,7 @@ final class QuotasCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         try (var clusterSelection = cluster.openDesk()) {
             var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                    ClusterSnapshotAwaiter.RequiredObjects.NONE, outputOptions.clusterTimeout());
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE, outputOptions.clusterTimeout());
             NamespaceOption.checkExists(clusterSelection, fleet.snapshot(), namespace, spec.commandLine());
             if (who) {
                 printAccess(clusterSelection);

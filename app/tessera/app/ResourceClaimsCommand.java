@@ -37,7 +37,7 @@ final class ResourceClaimsCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         try (var clusterSelection = cluster.openDesk()) {
             var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                    ClusterSnapshotAwaiter.RequiredObjects.NONE,
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
                     outputOptions.clusterTimeout());
             var clusterSnapshot = fleet.snapshot();
             NamespaceOption.checkExists(clusterSelection, clusterSnapshot, namespace, spec.commandLine());
@@ -46,7 +46,8 @@ final class ResourceClaimsCommand implements Callable<Integer> {
                     new ResourceClaimsReport(overview,
                             DevicePoolSummary.linesOf(overview.ledger(), overview.leakedClaims()),
                             clusterSnapshot.devices().hiddenClaimsProblem().isEmpty(),
-                            new ResourceClaimsReport.ClaimScope(namespace, pending), created -> clusterSnapshot
+                            new ResourceClaimsReport.ResourceClaimListFilter(namespace, pending),
+                            created -> clusterSnapshot
                                     .ageOf(created, Clock.systemUTC().instant())),
                     clusterSelection);
             var hidden = Stream

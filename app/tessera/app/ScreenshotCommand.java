@@ -196,9 +196,10 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
     }
 
     /** Returns the objects that the screen needs; some are drawn for users who may not see nodes. */
-    private ClusterSnapshotAwaiter.RequiredObjects requiredSource() {
-        return WITHOUT_NODES.contains(screen) || selected.contains("/") ? ClusterSnapshotAwaiter.RequiredObjects.PODS
-                : ClusterSnapshotAwaiter.RequiredObjects.NODES;
+    private ClusterSnapshotAwaiter.RequiredSnapshotCollection requiredSource() {
+        return WITHOUT_NODES.contains(screen) || selected.contains("/")
+                ? ClusterSnapshotAwaiter.RequiredSnapshotCollection.PODS
+                : ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES;
     }
 
     private static int parseNumber(String digits) {

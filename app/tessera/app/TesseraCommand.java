@@ -38,7 +38,7 @@ final class TesseraCommand implements Callable<Integer> {
     private @Nullable Integer metricsPort;
 
     @Option(order = LAST, names = "--log-level", paramLabel = "LEVEL", scope = ScopeType.INHERIT, description = "Log level of the log files: error, warning, info or debug (default: info for the window, no log for commands).")
-    private ProgramLogSetup.@Nullable LogVerbosity logLevel;
+    private ProgramLogSetup.@Nullable ProgramLogVerbosity logLevel;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -64,7 +64,7 @@ final class TesseraCommand implements Callable<Integer> {
     }
 
     /** Returns the log level; empty where none is given. */
-    Optional<ProgramLogSetup.LogVerbosity> logLevel() {
+    Optional<ProgramLogSetup.ProgramLogVerbosity> logLevel() {
         return Optional.ofNullable(logLevel);
     }
 
@@ -111,7 +111,7 @@ final class TesseraCommand implements Callable<Integer> {
                 var _ = HeapTrimmer.startAfter(painted);
                 var _ = metricsPort == null ? null
                         : SelfMetricsServer.open(metricsPort,
-                                new ConsoleMetricsCollector(clusterSelection, projections, Clock.systemUTC()))) {
+                                new SelfMetricsCollector(clusterSelection, projections, Clock.systemUTC()))) {
             clusterSelection.clusterHistory()
                     .enableStorage(() -> clusterSelection.preferences().settings().historyMegabytes());
             boolean first = !cluster.namesSource() && screenshot == null

@@ -12,13 +12,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
-import tessera.plan.journal.JournaledRun;
+import tessera.plan.journal.JournaledPlanRun;
 
 /** Plans the reversal of a journalled change, by the commands recorded with it. */
 @Command(name = "undo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview the undo of a recorded change, in the cluster it was made in; apply it with --apply --yes. Exit codes are those of plan.")
@@ -64,22 +64,23 @@ final class UndoChangeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private JournaledRun findRun() throws ProblemException {
-        var found = JournaledRun
+    private JournaledPlanRun findRun() throws ProblemException {
+        var found = JournaledPlanRun
                 .groupByRun(UserDirectories.changeJournal(TesseraCommand.environmentOf(spec)).read().entries()).stream()
                 .filter(run -> !name.isBlank() && run.startEntry().run().startsWith(name)).toList();
         if (found.size() != 1) {
             throw new ProblemException(Problem
                     .of(found.isEmpty() ? OperationProblemKind.NOT_FOUND : OperationProblemKind.INVALID, found.isEmpty()
                             ? "The journal has no change “%s”".formatted(name)
-                            : "The names of %s begin with “%s”".formatted(PluralText.countText(found.size(), "change"),
+                            : "The names of %s begin with “%s”".formatted(
+                                    CountedNounFormatter.countText(found.size(), "change"),
                                     name))
                     .withRemedy("tessera journal lists them, in the column RUN."));
         }
         return found.getFirst();
     }
 
-    private List<String> undoCommands(JournaledRun run) throws ProblemException {
+    private List<String> undoCommands(JournaledPlanRun run) throws ProblemException {
         var journalCluster = run.startEntry().cluster();
         var subject = "“%s”".formatted(run.startEntry().text());
         if (run.resultWord().equals("running")) {

@@ -12,7 +12,7 @@ import tessera.model.SessionConnectionStatus;
 final class WallHealthMetricsSource implements TesseraHealthMetricsSource {
 
     private final List<ClusterSelectionService> desks;
-    private final List<ConsoleMetricsCollector> metrics;
+    private final List<SelfMetricsCollector> metrics;
     private final HangWatchdog watchdog;
 
     WallHealthMetricsSource(List<ClusterSelectionService> desks, ScreenStateBuildCounters projections,
@@ -20,7 +20,7 @@ final class WallHealthMetricsSource implements TesseraHealthMetricsSource {
         this.desks = List.copyOf(desks);
         this.watchdog = watchdog;
         metrics = desks.stream()
-                .map(clusterSelection -> new ConsoleMetricsCollector(clusterSelection, projections, clock)).toList();
+                .map(clusterSelection -> new SelfMetricsCollector(clusterSelection, projections, clock)).toList();
     }
 
     @Override

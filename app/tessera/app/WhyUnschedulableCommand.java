@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.app.report.LaunchSchedulabilityReport;
-import tessera.app.report.UnreadObjectsReport;
+import tessera.app.report.UnreadableObjectsReport;
 import tessera.app.report.UnschedulablePodReport;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
@@ -33,7 +33,7 @@ import tessera.lint.finding.LintRule.ServerAdmissionResult;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ClusterSnapshot;
-import tessera.model.DurationText;
+import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -106,7 +106,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                 : readManifest(CommandFileArgumentReader.readTextOrInput(file));
         try (var clusterSelection = cluster.openDesk()) {
             var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                    ClusterSnapshotAwaiter.RequiredObjects.NONE,
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
                     Duration.ofSeconds(timeout));
             print(pod == null ? explainLaunches(clusterSelection, fleet, objects)
                     : explainPod(clusterSelection, fleet,
@@ -170,8 +170,10 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         var spec = PodSchedulingSpec.of(whole);
         // What speaks against the GPUs of its node, exporters tell as well.
         var fleet = podSummary.hasFailed()
-                ? MeasuredFleetSnapshot.awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredObjects.NONE,
-                        node -> node.name().equals(podSummary.node()), Duration.ofSeconds(timeout)).fleet()
+                ? MeasuredFleetSnapshot
+                        .awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
+                                node -> node.name().equals(podSummary.node()), Duration.ofSeconds(timeout))
+                        .fleet()
                 : measureIfNeeded(clusterSelection, gpuFleet, Stream.of(spec));
         var fit = new PodFitCheck(MigProductCatalog.bundled()).check(fleet, spec, Optional.of(podSummary),
                 new PodPlacementInputReader(objects).read(spec)).withCommandTarget(clusterSelection.commandTarget());
@@ -255,7 +257,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
             return "";
         }
         return " · created %s ago"
-                .formatted(DurationText.durationText(clusterSnapshot.ageOf(created, Clock.systemUTC().instant())));
+                .formatted(DurationFormatter.durationText(clusterSnapshot.ageOf(created, Clock.systemUTC().instant())));
     }
 
     /** Returns the named pod; without a namespace the name must be unique. */
@@ -316,7 +318,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
     }
 
     private static String formatJson(ClusterSelectionService clusterSelection, ObjectNode report) {
-        return JsonTextWriter.format(UnreadObjectsReport.put(clusterSelection.unread(), report));
+        return JsonTextWriter.format(UnreadableObjectsReport.put(clusterSelection.unread(), report));
     }
 
     private void print(String text) throws ProblemException {

@@ -35,7 +35,7 @@ final class WindowSettingsFile implements WindowColumnAndThemeStore, AutoCloseab
     private static final int LARGEST = 4 << 20;
 
     private final Path file;
-    private ColumnAndThemeSettings windowSettings;
+    private RememberedWindowSettings windowSettings;
     /** What this window changed since it wrote: another window may have written the rest meanwhile. */
     private final Map<String, String> unwritten = new LinkedHashMap<>();
     private boolean writing;
@@ -55,19 +55,19 @@ final class WindowSettingsFile implements WindowColumnAndThemeStore, AutoCloseab
         return new WindowSettingsFile(folder.resolve("window.json"));
     }
 
-    private static ColumnAndThemeSettings readSettings(Path file) {
+    private static RememberedWindowSettings readSettings(Path file) {
         if (!Files.exists(file)) {
-            return ColumnAndThemeSettings.NOTHING;
+            return RememberedWindowSettings.NOTHING;
         }
         try {
             return LazyJsonMapper.MAPPER.readValue(SizeLimitedFileReader.read(file, LARGEST),
-                    ColumnAndThemeSettings.class);
+                    RememberedWindowSettings.class);
         } catch (JsonProcessingException damaged) {
             setAside(file);
         } catch (IOException unreadable) {
             LOG.log(Level.WARNING, "{0} cannot be read: {1}", file, unreadable.getMessage());
         }
-        return ColumnAndThemeSettings.NOTHING;
+        return RememberedWindowSettings.NOTHING;
     }
 
     private static void setAside(Path file) {

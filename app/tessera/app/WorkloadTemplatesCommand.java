@@ -36,7 +36,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
     private boolean list;
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORMAT", defaultValue = "", description = "Output format: yaml for a manifest; text or json for a list.", completionCandidates = TemplatesCommandOutputFormats.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "", description = "Output format: yaml for a manifest; text or json for a list.", completionCandidates = TemplateOutputFormatNames.class)
     private String format = "";
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
@@ -46,7 +46,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     /** Names of the output formats, as a user types them. */
-    private static final class TemplatesCommandOutputFormats implements Iterable<String> {
+    private static final class TemplateOutputFormatNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return List.of("yaml", "text", "json").iterator();
@@ -93,7 +93,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
             WorkloadTemplateLibrary templates)
             throws ProblemException {
         ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                ClusterSnapshotAwaiter.RequiredObjects.NONE,
+                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
                 Duration.ofSeconds(timeout));
         try {
             var served = ClusterRunnableTemplates.read(templates,

@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
  * @param holders  pods it concerns, as {@code namespace/name}
  * @param remedy   what to do about it
  */
-public record Alert(String ruleId, String title, AlertOrFindingSeverity severity, AlertSubject subject, State state,
+public record Alert(String ruleId, String title, AlertOrFindingSeverity severity, AlertSubject subject,
+        AlertState state,
         AlertTimes times,
         @Nullable AlertValue measure, String sentence, List<String> evidence, List<String> holders, String remedy) {
 
     /** The state of an alert. */
-    public enum State {
+    public enum AlertState {
         /** Wrong, and not yet for long enough. */
         PENDING,
         FIRING,
@@ -78,6 +79,6 @@ public record Alert(String ruleId, String title, AlertOrFindingSeverity severity
 
     /** Returns whether the alert counts now: one that is not known to be over does. */
     public boolean isActive() {
-        return state == State.FIRING || state == State.UNKNOWN;
+        return state == AlertState.FIRING || state == AlertState.UNKNOWN;
     }
 }

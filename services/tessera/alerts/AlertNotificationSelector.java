@@ -52,7 +52,8 @@ public final class AlertNotificationSelector {
                                 .isEmpty())
                 .map(NotificationKey::of).forEach(notified::add);
         var news = state.audibleAlerts(silences).stream()
-                .filter(alert -> alert.state() == Alert.State.FIRING && !notified.contains(NotificationKey.of(alert)))
+                .filter(alert -> alert.state() == Alert.AlertState.FIRING
+                        && !notified.contains(NotificationKey.of(alert)))
                 .toList();
         if (news.isEmpty() || state.evaluatedAt().isBefore(last.plus(PACE))) {
             return List.of();

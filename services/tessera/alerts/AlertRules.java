@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRule.AlertSubjectKind;
-import tessera.alerts.AlertThreshold.Comparison;
+import tessera.alerts.AlertThreshold.ThresholdComparison;
 import tessera.model.reading.DeviceMetric;
 
 /** The alert rules in force. They are data ({@code rules.json}). Never changes. */
@@ -98,7 +98,7 @@ public final class AlertRules {
             return null;
         }
         var own = node.path("own").asText();
-        return new AlertThreshold(Comparison.valueOf(enumConstantName(node, "comparison")),
+        return new AlertThreshold(ThresholdComparison.valueOf(enumConstantName(node, "comparison")),
                 node.path("threshold").asDouble(),
                 node.path("clear").asDouble(), own.isEmpty() ? null : DeviceMetric.valueOf(own));
     }

@@ -12,11 +12,11 @@ import tessera.model.reading.DeviceMetricValues;
  * @param clearThreshold     where an alert ends
  * @param deviceMetric       a metric by which a device tells its own threshold, which then counts; null when there is none
  */
-public record AlertThreshold(Comparison comparison, double threshold, double clearThreshold,
+public record AlertThreshold(ThresholdComparison comparison, double threshold, double clearThreshold,
         @Nullable DeviceMetric deviceMetric) {
 
     /** The comparison of a value with a threshold. */
-    public enum Comparison {
+    public enum ThresholdComparison {
         ABOVE,
         AT_LEAST,
         BELOW,
@@ -53,7 +53,7 @@ public record AlertThreshold(Comparison comparison, double threshold, double cle
     /** Returns the limit at another threshold, with the same hysteresis. */
     public AlertThreshold withThreshold(double other) {
         return new AlertThreshold(comparison, other,
-                comparison == Comparison.ANY_BIT ? other : other + clearThreshold - threshold,
+                comparison == ThresholdComparison.ANY_BIT ? other : other + clearThreshold - threshold,
                 null);
     }
 }

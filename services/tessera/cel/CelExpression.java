@@ -6,9 +6,9 @@ import java.util.List;
 /** An expression as a syntax tree. */
 sealed interface CelExpression {
 
-    record Literal(JsonNode value) implements CelExpression {}
+    record CelLiteral(JsonNode value) implements CelExpression {}
 
-    record Identifier(String name) implements CelExpression {}
+    record CelIdentifier(String name) implements CelExpression {}
 
     record FieldSelection(CelExpression target, String field) implements CelExpression {}
 
@@ -23,10 +23,10 @@ sealed interface CelExpression {
 
     record CelBinaryOperation(String operator, CelExpression left, CelExpression right) implements CelExpression {}
 
-    record ConditionalOperation(CelExpression condition, CelExpression yes,
+    record CelConditionalOperation(CelExpression condition, CelExpression yes,
             CelExpression no) implements CelExpression {}
 
-    record ListLiteral(List<CelExpression> items) implements CelExpression {}
+    record CelListLiteral(List<CelExpression> items) implements CelExpression {}
 
     /** A call; the receiver of a method is the first of its arguments. */
     record CelFunctionCall(String method, List<CelExpression> arguments) implements CelExpression {}

@@ -60,7 +60,7 @@ final class CelParser {
             var yes = parseConditional();
             expect(":");
             var no = parseConditional();
-            expression = checkHeight(new CelExpression.ConditionalOperation(expression, yes, no),
+            expression = checkHeight(new CelExpression.CelConditionalOperation(expression, yes, no),
                     List.of(expression, yes, no));
         }
         depth--;
@@ -143,7 +143,7 @@ final class CelParser {
     private CelExpression parseMethod(CelExpression on, String name) throws CelException {
         var arguments = parseArguments();
         if (MACROS.contains(name) && arguments.size() == 2
-                && arguments.getFirst() instanceof CelExpression.Identifier(var variable)) {
+                && arguments.getFirst() instanceof CelExpression.CelIdentifier(var variable)) {
             return checkHeight(new CelExpression.ComprehensionMacro(name, on, variable, arguments.get(1)),
                     List.of(on, arguments.get(1)));
         }
@@ -160,18 +160,18 @@ final class CelParser {
         }
         if (token.equals("[")) {
             var items = parseList("]");
-            return checkHeight(new CelExpression.ListLiteral(items), items);
+            return checkHeight(new CelExpression.CelListLiteral(items), items);
         }
         if (token.isEmpty()) {
             throw new CelException("unexpected end");
         }
         char first = token.charAt(0);
         if (Character.isDigit(first)) {
-            return new CelExpression.Literal(CelOperators.numberValue(new BigDecimal(token.replace("u", ""))));
+            return new CelExpression.CelLiteral(CelOperators.numberValue(new BigDecimal(token.replace("u", ""))));
         }
         if (first == '"' || first == '\''
                 || (first == 'r' && token.length() > 1 && "\"'".indexOf(token.charAt(1)) >= 0)) {
-            return new CelExpression.Literal(JsonNodeFactory.instance.textNode(unquote(token)));
+            return new CelExpression.CelLiteral(JsonNodeFactory.instance.textNode(unquote(token)));
         }
         if (!Character.isJavaIdentifierStart(first)) {
             throw new CelException("unexpected '" + token + "'");
@@ -182,8 +182,8 @@ final class CelParser {
     private CelExpression parseWord(String word) throws CelException {
         return switch (word) {
             case "true", "false" ->
-                new CelExpression.Literal(JsonNodeFactory.instance.booleanNode(word.equals("true")));
-            case "null" -> new CelExpression.Literal(JsonNodeFactory.instance.nullNode());
+                new CelExpression.CelLiteral(JsonNodeFactory.instance.booleanNode(word.equals("true")));
+            case "null" -> new CelExpression.CelLiteral(JsonNodeFactory.instance.nullNode());
             case "has" -> {
                 var arguments = parseArguments();
                 if (arguments.size() == 1
@@ -194,7 +194,7 @@ final class CelParser {
             }
             default -> {
                 if (!peek().equals("(")) {
-                    yield new CelExpression.Identifier(word);
+                    yield new CelExpression.CelIdentifier(word);
                 }
                 var arguments = parseArguments();
                 yield checkHeight(new CelExpression.CelFunctionCall(word, arguments), arguments);

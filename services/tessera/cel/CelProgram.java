@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.cel.CelExpression.ArithmeticNegation;
 import tessera.cel.CelExpression.CelBinaryOperation;
+import tessera.cel.CelExpression.CelConditionalOperation;
 import tessera.cel.CelExpression.CelFunctionCall;
+import tessera.cel.CelExpression.CelIdentifier;
+import tessera.cel.CelExpression.CelListLiteral;
+import tessera.cel.CelExpression.CelLiteral;
 import tessera.cel.CelExpression.ComprehensionMacro;
-import tessera.cel.CelExpression.ConditionalOperation;
 import tessera.cel.CelExpression.FieldSelection;
 import tessera.cel.CelExpression.HasMacro;
-import tessera.cel.CelExpression.Identifier;
 import tessera.cel.CelExpression.IndexAccess;
-import tessera.cel.CelExpression.ListLiteral;
-import tessera.cel.CelExpression.Literal;
 import tessera.cel.CelExpression.LogicalNegation;
 
 /** A CEL expression that can be evaluated. Values are JSON. */
@@ -88,8 +88,8 @@ public final class CelProgram {
 
     private static JsonNode valueOf(CelExpression expression, CelActivation variables) throws CelException {
         return switch (expression) {
-            case Literal(var literal) -> literal;
-            case Identifier(var name) -> {
+            case CelLiteral(var literal) -> literal;
+            case CelIdentifier(var name) -> {
                 var value = variables.valueOf(name);
                 if (value == null) {
                     throw CelFunctions.undeclaredFunction(name);
@@ -107,9 +107,9 @@ public final class CelProgram {
             case ArithmeticNegation(var operand) ->
                 JsonNodeFactory.instance.numberNode(evaluate(operand, variables).decimalValue().negate());
             case CelBinaryOperation binary -> evaluateBinary(binary, variables);
-            case ConditionalOperation(var condition, var yes, var no) ->
+            case CelConditionalOperation(var condition, var yes, var no) ->
                 evaluate(requireBoolean(evaluate(condition, variables)) ? yes : no, variables);
-            case ListLiteral(var items) -> {
+            case CelListLiteral(var items) -> {
                 var array = JsonNodeFactory.instance.arrayNode();
                 for (var item : items) {
                     array.add(evaluate(item, variables));
@@ -137,12 +137,12 @@ public final class CelProgram {
 
     /** Evaluates one operand of a conjunction or disjunction. */
     @FunctionalInterface
-    private interface OperandEvaluation<T> {
+    private interface CelOperandEvaluator<T> {
         JsonNode evaluate(T one) throws CelException;
     }
 
     /** Returns the value of a conjunction or disjunction; one operand is enough if it decides, even if others have no value. */
-    private static <T> JsonNode evaluateLogical(boolean decisive, Iterable<T> all, OperandEvaluation<T> voice)
+    private static <T> JsonNode evaluateLogical(boolean decisive, Iterable<T> all, CelOperandEvaluator<T> voice)
             throws CelException {
         CelException failure = null;
         for (var one : all) {

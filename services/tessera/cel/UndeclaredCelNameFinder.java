@@ -48,8 +48,8 @@ record UndeclaredCelNameFinder(Map<String, Set<String>> declared, Set<String> bo
 
     private Optional<String> faultIn(CelExpression expression) {
         return switch (expression) {
-            case CelExpression.Literal _ -> Optional.empty();
-            case CelExpression.Identifier(var name) -> isDeclared(name) ? Optional.empty()
+            case CelExpression.CelLiteral _ -> Optional.empty();
+            case CelExpression.CelIdentifier(var name) -> isDeclared(name) ? Optional.empty()
                     : Optional.of("undeclared reference to '%s'".formatted(name));
             case CelExpression.FieldSelection(var from, var field) -> fieldFault(from, field);
             case CelExpression.HasMacro(var from, var field) -> fieldFault(from, field);
@@ -58,15 +58,16 @@ record UndeclaredCelNameFinder(Map<String, Set<String>> declared, Set<String> bo
             case CelExpression.ArithmeticNegation(var operand) -> faultIn(operand);
             case CelExpression.CelBinaryOperation(var operator, var left, var right) ->
                 firstFault(left, right).or(() -> comparisonFault(operator, left, right));
-            case CelExpression.ConditionalOperation(var condition, var yes, var no) -> firstFault(condition, yes, no);
-            case CelExpression.ListLiteral(var items) -> firstFault(items);
+            case CelExpression.CelConditionalOperation(var condition, var yes, var no) ->
+                firstFault(condition, yes, no);
+            case CelExpression.CelListLiteral(var items) -> firstFault(items);
             case CelExpression.CelFunctionCall(var method, var _) when !FUNCTIONS.contains(method) ->
                 Optional.of("undeclared reference to '%s'%s".formatted(method,
                         SpellingSuggestionFinder.findMistyped(method, FUNCTIONS)
                                 .map("; there is %s"::formatted).orElse("")));
             // An argument that is but a name may be what a macro calls its elements that is not known here.
             case CelExpression.CelFunctionCall(var _, var arguments) when arguments.size() >= MACRO
-                    && arguments.get(1) instanceof CelExpression.Identifier ->
+                    && arguments.get(1) instanceof CelExpression.CelIdentifier ->
                 faultIn(arguments.getFirst());
             case CelExpression.CelFunctionCall(var _, var arguments) -> firstFault(arguments);
             case CelExpression.ComprehensionMacro(var _, var over, var variable, var body) -> {
@@ -90,7 +91,8 @@ record UndeclaredCelNameFinder(Map<String, Set<String>> declared, Set<String> bo
     }
 
     private Optional<String> fieldFault(CelExpression from, String field) {
-        return from instanceof CelExpression.Identifier(var name) && declared.containsKey(name) && !bound.contains(name)
+        return from instanceof CelExpression.CelIdentifier(var name) && declared.containsKey(name)
+                && !bound.contains(name)
                 && !declared.get(name).contains(CelOperators.unescapeField(field))
                         ? Optional.of("undefined field '%s' of %s".formatted(field, name))
                         : faultIn(from);

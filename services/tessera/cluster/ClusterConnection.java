@@ -81,7 +81,7 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
     private @Nullable KubernetesClient kubernetes;
     private volatile boolean closed;
 
-    private ClusterConnection(KubeconfigContextEntry context, ConnectionSharedServices sharedServices,
+    private ClusterConnection(KubeconfigContextEntry context, ConnectionSharedDependencies sharedServices,
             Supplier<SessionAccessMode> mode,
             UnreadableObjectRegistry unread)
             throws ProblemException, InterruptedException {
@@ -104,14 +104,14 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
      * @param mode what may be sent; asked for every request
      * @throws ProblemException when the kubeconfig does not allow it, or there is no credential
      */
-    public static ClusterConnection open(KubeconfigContextEntry context, ConnectionSharedServices sharedServices,
+    public static ClusterConnection open(KubeconfigContextEntry context, ConnectionSharedDependencies sharedServices,
             Supplier<SessionAccessMode> mode)
             throws ProblemException, InterruptedException {
         return open(context, sharedServices, mode, new UnreadableObjectRegistry());
     }
 
     /** The same where it is known from an earlier connection what could not be read. */
-    static ClusterConnection open(KubeconfigContextEntry context, ConnectionSharedServices sharedServices,
+    static ClusterConnection open(KubeconfigContextEntry context, ConnectionSharedDependencies sharedServices,
             Supplier<SessionAccessMode> mode,
             UnreadableObjectRegistry unread) throws ProblemException, InterruptedException {
         return new ClusterConnection(context, sharedServices, mode, unread);
@@ -122,7 +122,7 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
         return unread;
     }
 
-    private OkHttpClient buildClient(KubeconfigCluster cluster, ConnectionSharedServices sharedServices,
+    private OkHttpClient buildClient(KubeconfigCluster cluster, ConnectionSharedDependencies sharedServices,
             ReadOnlyModeInterceptor gate,
             RequestCredentials requestCredentials)
             throws ProblemException {
@@ -153,7 +153,7 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
     }
 
     private void configureTls(OkHttpClient.Builder builder, KubeconfigCluster cluster,
-            ConnectionSharedServices sharedServices,
+            ConnectionSharedDependencies sharedServices,
             ReplaceableClientCertificate identity) throws ProblemException {
         var trust = cluster.trustAnything() ? ClusterTrustManagerFactory.trustAnything()
                 : cluster.authority() != null ? ClusterTrustManagerFactory.trustOnly(cluster.authority())

@@ -15,7 +15,7 @@ public final class ClusterReachabilityCheck {
      *
      * @throws ProblemException when it does not answer, or does not let the user in
      */
-    public static ServerVersion askVersion(KubeconfigContextEntry context, ConnectionSharedServices sharedServices)
+    public static ServerVersion askVersion(KubeconfigContextEntry context, ConnectionSharedDependencies sharedServices)
             throws ProblemException, InterruptedException {
         try (var connection = ClusterConnection.open(context, sharedServices, () -> SessionAccessMode.READ_ONLY)) {
             return new InspectedObjectReader(() -> connection).readVersion();

@@ -14,7 +14,7 @@ import tessera.cluster.http.UnreadableObjectRegistry;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.flow.LatestValue;
 import tessera.flow.ThreadWakeSignal;
-import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryClient;
 import tessera.metrics.scrape.ExporterClient;
 import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
@@ -102,8 +102,8 @@ public final class ClusterSession implements AutoCloseable {
     }
 
     /** Returns the Services behind which a Prometheus may be, and the way to it. */
-    public PrometheusDiscoveryInput discoveryInput() {
-        return new ProxiedPrometheusDiscoveryInput(this::connection);
+    public PrometheusDiscoveryClient discoveryInput() {
+        return new ProxiedPrometheusDiscoveryClient(this::connection);
     }
 
     /** Returns the means to change the cluster, and the lookups that plans need. */
@@ -235,7 +235,7 @@ public final class ClusterSession implements AutoCloseable {
         }
         announceStep("an answer from " + context.serverAddress(), alone);
         try {
-            new ClusterConnectionHeartbeat(connection()).probe(PROBE);
+            new ClusterConnectionProber(connection()).probe(PROBE);
             renewal.markAccepted();
             return true;
         } catch (ProblemException problemException) {
@@ -257,7 +257,7 @@ public final class ClusterSession implements AutoCloseable {
     /** Announces a step of connecting; an attempt without the user stays silent. */
     private void announceStep(String step, boolean alone) throws InterruptedException {
         if (!alone) {
-            setState(new SessionConnectionStatus.ConnectingSession(step, now()));
+            setState(new SessionConnectionStatus.PendingConnection(step, now()));
         }
     }
 
@@ -285,7 +285,7 @@ public final class ClusterSession implements AutoCloseable {
         try {
             followers.start();
             // A server that does not answer may not be the one any more that the kubeconfig names.
-            new ClusterConnectionHeartbeat(open).keepProbing(() -> !anew && followers.signInProblem().isEmpty()
+            new ClusterConnectionProber(open).keepProbing(() -> !anew && followers.signInProblem().isEmpty()
                     && (snapshots().get().connection() instanceof SessionConnectionStatus.LiveConnection
                             || !renewal.isRedefined()),
                     options, wake, snapshots(), store::accept);

@@ -9,7 +9,7 @@ import tessera.cluster.fleet.WatchedCollection;
 import tessera.cluster.watch.CollectionWatchThreads;
 import tessera.cluster.watch.ReadablePodNamespaceFinder;
 import tessera.cluster.watch.WatchRequestTimings;
-import tessera.cluster.watch.WatchSharedServices;
+import tessera.cluster.watch.WatchSharedDependencies;
 import tessera.flow.ThreadWakeSignal;
 import tessera.model.ClusterSnapshot;
 
@@ -24,10 +24,10 @@ import tessera.model.ClusterSnapshot;
  * @param tick       how often the session looks around: for a machine that slept, for a changed kubeconfig
  * @param random     chance for pauses
  */
-public record ClusterSessionOptions(ConnectionSharedServices sharedServices, WatchRequestTimings retryPolicy,
+public record ClusterSessionOptions(ConnectionSharedDependencies sharedServices, WatchRequestTimings retryPolicy,
         ClusterSnapshotStore.SnapshotPublishingPeriods periods,
         List<String> namespaces,
-        ReadablePodNamespaceFinder.NamespaceCountLimits namespaceLimits, Duration tick, RandomGenerator random) {
+        ReadablePodNamespaceFinder.NamespaceWatchLimits namespaceLimits, Duration tick, RandomGenerator random) {
 
     private static final Duration TICK = Duration.ofSeconds(2);
 
@@ -40,7 +40,7 @@ public record ClusterSessionOptions(ConnectionSharedServices sharedServices, Wat
     }
 
     /** Creates the followers of a cluster's objects over a connection. */
-    CollectionWatchThreads createFollowers(ClusterConnection open, WatchSharedServices.WatchChangeConsumer sink,
+    CollectionWatchThreads createFollowers(ClusterConnection open, WatchSharedDependencies.WatchChangeConsumer sink,
             ThreadWakeSignal wake,
             ClusterSnapshot last) {
         var named = new ArrayList<>(namespaces);
@@ -52,9 +52,9 @@ public record ClusterSessionOptions(ConnectionSharedServices sharedServices, Wat
                 new ReadablePodNamespaceFinder(open, List.copyOf(named), namespaceLimits));
     }
 
-    public static ClusterSessionOptions standard(ConnectionSharedServices sharedServices, RandomGenerator random) {
+    public static ClusterSessionOptions standard(ConnectionSharedDependencies sharedServices, RandomGenerator random) {
         return new ClusterSessionOptions(sharedServices, WatchRequestTimings.USUAL,
                 ClusterSnapshotStore.SnapshotPublishingPeriods.USUAL, List.of(),
-                ReadablePodNamespaceFinder.NamespaceCountLimits.USUAL, TICK, random);
+                ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, TICK, random);
     }
 }

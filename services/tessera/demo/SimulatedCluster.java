@@ -16,7 +16,7 @@ import tessera.demo.control.SimulatedControlPlane;
 import tessera.demo.control.container.SimulatedKubeletConnector;
 import tessera.demo.control.container.SimulatedKubeletContainerApi;
 import tessera.demo.control.loop.SpeedAdjustedClock;
-import tessera.demo.control.node.SimulatedNodeMachines;
+import tessera.demo.control.node.SimulatedKubeletHeartbeats;
 import tessera.demo.environment.SimulatedClusterVariant;
 import tessera.demo.environment.SimulatedEnvironmentObjectReader;
 import tessera.demo.fixture.SimulatedFleetObjects;
@@ -270,7 +270,7 @@ public final class SimulatedCluster implements AutoCloseable {
     }
 
     /** Returns the machines behind the nodes, which can be switched off. */
-    public SimulatedNodeMachines nodeMachines() {
+    public SimulatedKubeletHeartbeats nodeMachines() {
         return controllers.machines();
     }
 

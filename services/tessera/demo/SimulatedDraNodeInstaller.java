@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteOptions;
 import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.SimulatedPhysicalGpu;
 
@@ -38,11 +38,11 @@ record SimulatedDraNodeInstaller(SimulatedApiStorage objects, SimulatedClusterTe
                     object -> LABELS
                             .forEach(SimulatedStoreJsonCodec.childObject(
                                     SimulatedStoreJsonCodec.childObject(object, "metadata"), "labels")::put),
-                    ObjectWriteOptions.managedBy(DRIVER));
+                    SimulatedWriteOptions.managedBy(DRIVER));
             objects.create(objects.catalog().get("resourceslices.resource.k8s.io"),
-                    resourceSlice(signals.boardsOf(objects.get(node))), ObjectWriteOptions.managedBy(DRIVER));
+                    resourceSlice(signals.boardsOf(objects.get(node))), SimulatedWriteOptions.managedBy(DRIVER));
             objects.create(objects.catalog().get("daemonsets.apps"), exporterDaemonSet(),
-                    ObjectWriteOptions.managedBy("gpu-operator"));
+                    SimulatedWriteOptions.managedBy("gpu-operator"));
         } catch (SimulatedApiError e) {
             throw new IllegalStateException("the devices that are claimed are no objects", e);
         }
@@ -55,7 +55,7 @@ record SimulatedDraNodeInstaller(SimulatedApiStorage objects, SimulatedClusterTe
         object.putObject("spec").putArray("selectors").addObject().putObject("cel").put("expression",
                 "device.driver == '%s' && device.attributes['%s'].type == '%s'".formatted(DRIVER, DRIVER, type));
         objects.create(objects.catalog().get("deviceclasses.resource.k8s.io"), object,
-                ObjectWriteOptions.managedBy("helm"));
+                SimulatedWriteOptions.managedBy("helm"));
     }
 
     private static ObjectNode resourceSlice(List<SimulatedPhysicalGpu> boards) {

@@ -12,9 +12,9 @@ import tessera.demo.fixture.SimulatedFleetObjects;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
-import tessera.demo.store.objects.ObjectWriteOptions;
 import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 
 /** Loader of a fleet into an empty cluster, as if it had long been there. */
 record SimulatedFleetLoader(SimulatedApiStorage objects) {
@@ -59,7 +59,7 @@ record SimulatedFleetLoader(SimulatedApiStorage objects) {
             throw new IllegalStateException("there is no kind " + SimulatedStoreJsonCodec.textAt(object, "kind"));
         }
         try {
-            objects.create(type, object, ObjectWriteOptions.managedBy("helm"));
+            objects.create(type, object, SimulatedWriteOptions.managedBy("helm"));
         } catch (SimulatedApiError e) {
             throw new IllegalStateException("an object of the environment may not be", e);
         }
@@ -128,7 +128,7 @@ record SimulatedFleetLoader(SimulatedApiStorage objects) {
         var name = SimulatedStoreJsonCodec.textAt(definition, "metadata", "name");
         var since = SimulatedStoreJsonCodec.textAt(definition, "metadata", "creationTimestamp");
         definition.remove("status");
-        objects.create(type, definition, ObjectWriteOptions.managedBy("helm"));
+        objects.create(type, definition, SimulatedWriteOptions.managedBy("helm"));
         var target = ObjectWriteTarget.of(type, "", name);
         var established = objects.get(target);
         SimulatedStoreJsonCodec.childObject(established, "metadata").put("creationTimestamp", since);

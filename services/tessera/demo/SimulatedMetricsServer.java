@@ -5,13 +5,13 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
-import tessera.demo.store.ServedResourceType.ResourceTraits;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedResourceType.ServedResourceTraits;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
-import tessera.demo.store.objects.ObjectWriteOptions;
 import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 
 /** The metrics API of nodes and pods, as an installed metrics server adds it to a cluster. */
 record SimulatedMetricsServer(SimulatedApiStorage objects, Clock clock) {
@@ -30,11 +30,11 @@ record SimulatedMetricsServer(SimulatedApiStorage objects, Clock clock) {
         }
     }
 
-    private static ServedResourceType resourceType(String plural, String kind, boolean namespaced) {
-        return new ServedResourceType(GROUP, VERSION, plural, "", kind, namespaced, GROUP + "/" + plural, List.of(),
+    private static SimulatedResourceType resourceType(String plural, String kind, boolean namespaced) {
+        return new SimulatedResourceType(GROUP, VERSION, plural, "", kind, namespaced, GROUP + "/" + plural, List.of(),
                 List.of(),
                 List.of("get", "list"), Map.of(),
-                new ResourceTraits(true, false, false, null, List.of(), GROUP + "/" + VERSION));
+                new ServedResourceTraits(true, false, false, null, List.of(), GROUP + "/" + VERSION));
     }
 
     private void registerApiService() throws SimulatedApiError {
@@ -45,7 +45,7 @@ record SimulatedMetricsServer(SimulatedApiStorage objects, Clock clock) {
         service.putObject("metadata").put("name", name);
         service.putObject("spec").put("group", GROUP).put("version", VERSION).put("groupPriorityMinimum", 100)
                 .put("versionPriority", 100);
-        objects.create(type, service, ObjectWriteOptions.managedBy("helm"));
+        objects.create(type, service, SimulatedWriteOptions.managedBy("helm"));
         var target = ObjectWriteTarget.of(type, "", name);
         objects.overwrite(target, withAvailable(objects.get(target)));
     }
@@ -54,7 +54,8 @@ record SimulatedMetricsServer(SimulatedApiStorage objects, Clock clock) {
         SimulatedStoreJsonCodec.childObject(service, "status").putArray("conditions").addObject()
                 .put("type", "Available")
                 .put("status", "True")
-                .put("lastTransitionTime", ObjectTimestampFormat.secondsText(clock.instant())).put("reason", "Passed")
+                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(clock.instant()))
+                .put("reason", "Passed")
                 .put("message", "all checks passed");
         return service;
     }

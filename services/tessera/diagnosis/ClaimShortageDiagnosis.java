@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.dra.DeviceAvailability;
 import tessera.dra.DraClusterState;
-import tessera.gpu.FutureExtendedResourceClaims;
+import tessera.dra.NodeDeviceAvailability;
+import tessera.gpu.ExtendedResourceClaimPredictor;
 import tessera.gpu.GpuFleet;
+import tessera.model.CountedNounFormatter;
 import tessera.model.DeviceSubRequest;
-import tessera.model.PluralText;
 import tessera.model.PodSummary;
 import tessera.model.ResourceClaim;
 
@@ -19,7 +19,7 @@ import tessera.model.ResourceClaim;
 final class ClaimShortageDiagnosis {
 
     private final GpuFleet fleet;
-    private final FutureExtendedResourceClaims implicit;
+    private final ExtendedResourceClaimPredictor implicit;
     /** Both are made when somebody first claims something: that takes a while in a large cluster. */
     private @Nullable DraClusterState devices;
     private @Nullable Map<String, ResourceClaim> claims;
@@ -28,7 +28,7 @@ final class ClaimShortageDiagnosis {
 
     ClaimShortageDiagnosis(GpuFleet fleet) {
         this.fleet = fleet;
-        this.implicit = new FutureExtendedResourceClaims(fleet.snapshot());
+        this.implicit = new ExtendedResourceClaimPredictor(fleet.snapshot());
     }
 
     /** Returns the claims of a pod that do not exist; none where claims are not known. */
@@ -65,7 +65,7 @@ final class ClaimShortageDiagnosis {
         for (var name : pod.requests().names()) {
             if (pod.requests().get(name) > 0) {
                 implicit.servingClass(name).ifPresent(each -> requests
-                        .add(FutureExtendedResourceClaims.deviceRequest(each, pod.requests().get(name))));
+                        .add(ExtendedResourceClaimPredictor.deviceRequest(each, pod.requests().get(name))));
             }
         }
         pod.claims().stream().flatMap(name -> Optional.ofNullable(claims().get(pod.namespace() + "/" + name)).stream())
@@ -90,13 +90,14 @@ final class ClaimShortageDiagnosis {
     private static Optional<PendingPodDiagnosis> findShortage(DraClusterState devices, DeviceSubRequest request) {
         var rooms = devices.availabilityFor(request);
         if (!devices.isDetermined(request)
-                || DeviceAvailability.largestOnOneNode(rooms, DeviceAvailability::free) >= request.count()) {
+                || NodeDeviceAvailability.largestOnOneNode(rooms, NodeDeviceAvailability::free) >= request.count()) {
             return Optional.empty();
         }
-        var wanted = "Wants %s of %s on one node".formatted(PluralText.countText(request.count(), "device"),
+        var wanted = "Wants %s of %s on one node".formatted(CountedNounFormatter.countText(request.count(), "device"),
                 request.deviceClass());
-        boolean able = DeviceAvailability.largestOnOneNode(rooms, DeviceAvailability::usable) >= request.count();
-        long maximum = DeviceAvailability.largestOnOneNode(rooms, DeviceAvailability::total);
+        boolean able = NodeDeviceAvailability.largestOnOneNode(rooms, NodeDeviceAvailability::usable) >= request
+                .count();
+        long maximum = NodeDeviceAvailability.largestOnOneNode(rooms, NodeDeviceAvailability::total);
         if (maximum < request.count()) {
             return Optional.of(PendingPodDiagnosis.forNever(maximum == 0 ? wanted + "; no node has any"
                     : "%s; no node has more than %d".formatted(wanted, maximum)));

@@ -20,10 +20,10 @@ import tessera.gpu.DeviceHealthRules;
 import tessera.gpu.DeviceHealthRules.DeviceFault;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.OngoingNodeChange;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.StatusCondition;
@@ -56,22 +56,22 @@ public final class FleetProblemFinder {
         list.addUnhealthy();
         list.addNodes(FleetProblemKind.TOO_HOT, node -> list.hotTemperatures(node).length > 0, "GPU too hot",
                 list::heatText);
-        list.addNodes(FleetProblemKind.NODE_UNREACHABLE, GpuNode.State.UNREACHABLE, "Node not reachable",
+        list.addNodes(FleetProblemKind.NODE_UNREACHABLE, GpuNode.GpuNodeState.UNREACHABLE, "Node not reachable",
                 node -> node.name() + " · "
                         + readyCondition(node).map(StatusCondition::message).filter(text -> !text.isBlank())
                                 .orElse("its kubelet reports nothing"));
-        list.addNodes(FleetProblemKind.NODE_NOT_READY, GpuNode.State.NOT_READY, "Node not ready",
+        list.addNodes(FleetProblemKind.NODE_NOT_READY, GpuNode.GpuNodeState.NOT_READY, "Node not ready",
                 node -> node.name() + " · " + readyCondition(node).map(StatusCondition::message).orElse(""));
-        list.addNodes(FleetProblemKind.NODE_FAULT, GpuNode.State.FAULTY, "Fault reported",
+        list.addNodes(FleetProblemKind.NODE_FAULT, GpuNode.GpuNodeState.FAULTY, "Fault reported",
                 FleetProblemFinder::faultText);
-        list.addNodes(FleetProblemKind.NOT_OFFERED, GpuNode.State.NOT_OFFERED, "GPUs not offered",
+        list.addNodes(FleetProblemKind.NOT_OFFERED, GpuNode.GpuNodeState.NOT_OFFERED, "GPUs not offered",
                 FleetProblemFinder::notOfferedText);
         list.addOvercommitted();
         list.addWaitingPods();
         list.addBrokenPods();
-        list.addNodes(FleetProblemKind.CORDONED, GpuNode.State.CORDONED, "Node cordoned",
+        list.addNodes(FleetProblemKind.CORDONED, GpuNode.GpuNodeState.CORDONED, "Node cordoned",
                 node -> list.cordonText(node));
-        list.addNodes(FleetProblemKind.CHANGING, GpuNode.State.CHANGING, "Change under way",
+        list.addNodes(FleetProblemKind.CHANGING, GpuNode.GpuNodeState.CHANGING, "Change under way",
                 FleetProblemFinder::changeText);
         return List.copyOf(list.entries);
     }
@@ -79,12 +79,13 @@ public final class FleetProblemFinder {
     private String cordonText(GpuNode node) {
         var counts = node.tally(fleet.snapshot().podVisibility());
         var who = node.name()
-                + KnownCordonOwners.standard().findOwner(node.info().nodeSummary()).map(owner -> " · " + owner.byline())
+                + CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())
+                        .map(owner -> " · " + owner.byline())
                         .orElse("");
         return switch (fleet.snapshot().podVisibility()) {
             case ALL -> "%s · %d of %d GPUs free behind it".formatted(who, counts.cordoned(), counts.total());
             case SOME -> "%s · at most %d of %d GPUs free behind it".formatted(who, counts.cordoned(), counts.total());
-            case NONE -> "%s · %s".formatted(who, PluralText.countText(counts.total(), "GPU"));
+            case NONE -> "%s · %s".formatted(who, CountedNounFormatter.countText(counts.total(), "GPU"));
         };
     }
 
@@ -98,7 +99,7 @@ public final class FleetProblemFinder {
                 .map(change -> " · %s: %s".formatted(change.title(), change.phase())).orElse("");
     }
 
-    private void addNodes(FleetProblemKind kind, GpuNode.State state, String headline,
+    private void addNodes(FleetProblemKind kind, GpuNode.GpuNodeState state, String headline,
             Function<GpuNode, String> detail) {
         addNodes(kind, node -> node.state() == state, headline, detail);
     }
@@ -131,7 +132,8 @@ public final class FleetProblemFinder {
         }
         if (kind == FleetProblemKind.CHANGING) {
             var nodeSummary = node.info().nodeSummary();
-            return OngoingNodeChange.of(nodeSummary).filter(change -> change.kind() == OngoingNodeChange.ChangeType.MIG)
+            return OngoingNodeChange.of(nodeSummary)
+                    .filter(change -> change.kind() == OngoingNodeChange.NodeChangeType.MIG)
                     .map(_ -> nodeSummary.migWritten()).orElse(null);
         }
         return kind == FleetProblemKind.NODE_UNREACHABLE || kind == FleetProblemKind.NODE_NOT_READY
@@ -144,7 +146,7 @@ public final class FleetProblemFinder {
     }
 
     private void addUnhealthy() {
-        var affected = fleet.nodes().stream().filter(node -> node.state() == GpuNode.State.UNHEALTHY).toList();
+        var affected = fleet.nodes().stream().filter(node -> node.state() == GpuNode.GpuNodeState.UNHEALTHY).toList();
         if (affected.size() <= ONE_BY_ONE) {
             affected.forEach(node -> entries.add(unhealthyItem(node)));
         } else {
@@ -171,7 +173,7 @@ public final class FleetProblemFinder {
 
     private static String closureText(GpuNode node) {
         return node.closureText().isEmpty() ? ""
-                : " · " + node.closureText() + KnownCordonOwners.standard().findOwner(node.info().nodeSummary())
+                : " · " + node.closureText() + CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())
                         .map(owner -> " by " + owner.name()).orElse("");
     }
 
@@ -197,7 +199,7 @@ public final class FleetProblemFinder {
         long count = node.tally(PodListCompleteness.ALL).notOffered();
         return count == 0
                 ? node.name() + " · no GPU resource is advertised"
-                : "%s · %s, none advertised".formatted(node.name(), PluralText.countText(count, "GPU"));
+                : "%s · %s, none advertised".formatted(node.name(), CountedNounFormatter.countText(count, "GPU"));
     }
 
     private void addOvercommitted() {

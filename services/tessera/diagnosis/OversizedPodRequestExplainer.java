@@ -13,7 +13,7 @@ import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.RequiredNodeAffinity;
-import tessera.model.ResourceAmountText;
+import tessera.model.ResourceAmountFormatter;
 import tessera.model.ResourceAmounts;
 
 /** Requests beside devices that no node with these devices could ever satisfy, not even an empty one. */
@@ -99,14 +99,16 @@ final class OversizedPodRequestExplainer {
         for (var name : others) {
             long maximum = holders.stream().mapToLong(node -> node.allocatable().get(name)).max().orElse(0);
             if (maximum < requests.get(name)) {
-                var where = devices.stream().map(each -> ResourceAmountText.amountWithName(each, requests.get(each)))
+                var where = devices.stream()
+                        .map(each -> ResourceAmountFormatter.amountWithName(each, requests.get(each)))
                         .collect(Collectors.joining(" and ", "no node that offers ", ""));
                 return maximum == 0
-                        ? "Wants %s; %s has any".formatted(ResourceAmountText.amountWithName(name, requests.get(name)),
+                        ? "Wants %s; %s has any".formatted(
+                                ResourceAmountFormatter.amountWithName(name, requests.get(name)),
                                 where)
                         : "Wants %s on one node; %s has more than %s".formatted(
-                                ResourceAmountText.amountWithName(name, requests.get(name)),
-                                where, ResourceAmountText.amountText(name, maximum));
+                                ResourceAmountFormatter.amountWithName(name, requests.get(name)),
+                                where, ResourceAmountFormatter.amountText(name, maximum));
             }
         }
         return holders.stream().anyMatch(node -> canSatisfy(node, others, requests)) ? "" : togetherText(requests);
@@ -115,7 +117,7 @@ final class OversizedPodRequestExplainer {
     private static String togetherText(ResourceAmounts requests) {
         return "No single node has %s together".formatted(requests.names().stream()
                 .filter(name -> requests.get(name) > 0)
-                .map(name -> ResourceAmountText.amountWithName(name, requests.get(name)))
+                .map(name -> ResourceAmountFormatter.amountWithName(name, requests.get(name)))
                 .collect(Collectors.joining(", ")));
     }
 

@@ -63,7 +63,7 @@ public final class PendingPodReasonFinder {
     public PendingPodDiagnosis diagnose(PodSummary pod) {
         return diagnosesByKey.computeIfAbsent(
                 new ReasonCacheKey(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
-                        pod.claims(), pod.awaitedClaims(), OtherSchedulerExplanations.queueName(pod.labels()),
+                        pod.claims(), pod.awaitedClaims(), OtherSchedulerMessageExplainer.queueName(pod.labels()),
                         pod.schedulingConstraints()),
                 _ -> buildDiagnosis(pod));
     }
@@ -104,7 +104,8 @@ public final class PendingPodReasonFinder {
         // Where others decide, what nodes have free says nothing.
         var other = pod.schedulingConstraints().map(PodSchedulingConstraints::schedulerName)
                 .filter(name -> !name.isEmpty())
-                .filter(_ -> refusal.isEmpty() || OtherSchedulerExplanations.explain(List.of(pod.message())).isPresent()
+                .filter(_ -> refusal.isEmpty()
+                        || OtherSchedulerMessageExplainer.explain(List.of(pod.message())).isPresent()
                         || fleet.isCardRegistered(pod.requests()));
         if (other.isPresent()) {
             return diagnoseElsewhere(pod, other.get());
@@ -126,7 +127,8 @@ public final class PendingPodReasonFinder {
 
     private static PendingPodDiagnosis diagnoseElsewhere(PodSummary pod, String scheduler) {
         return PendingPodDiagnosis
-                .forUnknown(OtherSchedulerExplanations.waitingText(scheduler, List.of(pod.message()), pod.labels()));
+                .forUnknown(
+                        OtherSchedulerMessageExplainer.waitingText(scheduler, List.of(pod.message()), pod.labels()));
     }
 
     /** Returns the text about scheduling gates; a queue removes its own gates alone. */

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.gpu.health.CordonOwner;
-import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.model.NodeSummary;
 import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
@@ -37,7 +37,7 @@ public record PodNodeBlockers(boolean cordoned, String cordonOwner, boolean lack
     /** Returns the blockers of a node for a pod's tolerations and requests; empty if there are none. */
     static Optional<PodNodeBlockers> of(NodeSummary node, List<Toleration> tolerations, ResourceAmounts requested) {
         boolean cordoned = node.unschedulable() && !Toleration.anyTolerates(tolerations, Taint.UNSCHEDULABLE);
-        var by = cordoned ? KnownCordonOwners.standard().findOwner(node).map(CordonOwner::name).orElse("") : "";
+        var by = cordoned ? CordonOwnerCatalog.standard().findOwner(node).map(CordonOwner::name).orElse("") : "";
         boolean latent = requested.names().stream()
                 .anyMatch(name -> UnadvertisedDeviceCalculator.lacksForNow(node, name, requested.get(name)));
         var taints = Taint.untoleratedTaints(node.taints(), tolerations);
@@ -67,7 +67,7 @@ public record PodNodeBlockers(boolean cordoned, String cordonOwner, boolean lack
     /** Returns the text for a taint that its owner removes again; empty for any other taint. */
     static Optional<String> troubleText(Taint taint) {
         return taint.nodeProblemText().or(
-                () -> KnownCordonOwners.standard().findOwner(taint).map(owner -> "closed by " + owner.name()));
+                () -> CordonOwnerCatalog.standard().findOwner(taint).map(owner -> "closed by " + owner.name()));
     }
 
     private Set<String> lastingTaints() {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param preemptionUnhelpful whether it says of all of them that no other pod is in the way
  * @param noVictimsFound whether it says of some that other pods are, none of which may be evicted
  */
-public record SchedulerFailureMessage(int nodes, List<RefusalReason> reasons, boolean preemptionUnhelpful,
+public record SchedulerFailureMessage(int nodes, List<NodeRejectionCount> reasons, boolean preemptionUnhelpful,
         boolean noVictimsFound) {
 
     private static final Pattern MESSAGE = Pattern.compile("0/(\\d{1,7}) nodes are available: (.*?)\\.(?:\\s.*)?",
@@ -31,7 +31,7 @@ public record SchedulerFailureMessage(int nodes, List<RefusalReason> reasons, bo
      *
      * @param text in the scheduler's words
      */
-    public record RefusalReason(int nodes, String text) {}
+    public record NodeRejectionCount(int nodes, String text) {}
 
     public SchedulerFailureMessage {
         reasons = List.copyOf(reasons);
@@ -39,7 +39,8 @@ public record SchedulerFailureMessage(int nodes, List<RefusalReason> reasons, bo
 
     /** Returns whether some nodes do not match the pod's selector or node name. */
     boolean hasNonMatchingNodes() {
-        return reasons.stream().map(RefusalReason::text).anyMatch(text -> CHOOSY.stream().anyMatch(text::startsWith));
+        return reasons.stream().map(NodeRejectionCount::text)
+                .anyMatch(text -> CHOOSY.stream().anyMatch(text::startsWith));
     }
 
     /** Parses a scheduler's message; empty if it has another form. */
@@ -49,7 +50,7 @@ public record SchedulerFailureMessage(int nodes, List<RefusalReason> reasons, bo
             return Optional.empty();
         }
         var reasons = NEXT_REASON.splitAsStream(form.group(2)).map(REASON::matcher).filter(Matcher::matches)
-                .map(reason -> new RefusalReason(Integer.parseInt(reason.group(1)), reason.group(2))).toList();
+                .map(reason -> new NodeRejectionCount(Integer.parseInt(reason.group(1)), reason.group(2))).toList();
         return Optional
                 .of(new SchedulerFailureMessage(Integer.parseInt(form.group(1)), reasons,
                         HOPELESS.matcher(message).matches(),

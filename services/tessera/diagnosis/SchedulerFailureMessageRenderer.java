@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
-import tessera.diagnosis.SchedulerFailureMessage.RefusalReason;
+import tessera.diagnosis.SchedulerFailureMessage.NodeRejectionCount;
 import tessera.model.Taint;
 import tessera.model.WordListJoiner;
 
@@ -87,9 +87,9 @@ final class SchedulerFailureMessageRenderer {
     private final Function<String, String> requestedText;
     private final Function<String, String> lack;
     private final ToLongFunction<String> roomy;
-    private final List<RefusalReason> early = new ArrayList<>();
-    private final List<RefusalReason> late = new ArrayList<>();
-    private final List<RefusalReason> shortages = new ArrayList<>();
+    private final List<NodeRejectionCount> early = new ArrayList<>();
+    private final List<NodeRejectionCount> late = new ArrayList<>();
+    private final List<NodeRejectionCount> shortages = new ArrayList<>();
 
     /**
      * Words for a refusal.
@@ -105,15 +105,16 @@ final class SchedulerFailureMessageRenderer {
         this.requestedText = requestedText;
         this.lack = lack;
         this.roomy = roomy;
-        refusal.reasons().stream().sorted(Comparator.comparingInt(RefusalReason::nodes).reversed()).forEach(reason -> {
-            if (reason.text().startsWith(LACK) || reason.text().startsWith(PODS)) {
-                shortages.add(reason);
-            } else if (findPhrase(reason).filter(phrase -> !phrase.causeText().isEmpty()).isPresent()) {
-                early.add(reason);
-            } else {
-                late.add(reason);
-            }
-        });
+        refusal.reasons().stream().sorted(Comparator.comparingInt(NodeRejectionCount::nodes).reversed())
+                .forEach(reason -> {
+                    if (reason.text().startsWith(LACK) || reason.text().startsWith(PODS)) {
+                        shortages.add(reason);
+                    } else if (findPhrase(reason).filter(phrase -> !phrase.causeText().isEmpty()).isPresent()) {
+                        early.add(reason);
+                    } else {
+                        late.add(reason);
+                    }
+                });
     }
 
     /** Returns whether no other pod's end makes a node fit, judged by the first failure that the scheduler reports of each node. */
@@ -139,12 +140,13 @@ final class SchedulerFailureMessageRenderer {
     /** Returns whether the message reports nodes that are closed for now. */
     boolean hasTemporaryReasons() {
         return hasReason(early, CORDON)
-                || early.stream().map(RefusalReason::text).anyMatch(SchedulerFailureMessageRenderer::namesClusterTaint);
+                || early.stream().map(NodeRejectionCount::text)
+                        .anyMatch(SchedulerFailureMessageRenderer::namesClusterTaint);
     }
 
     /** Returns whether the message reports taints without naming them. */
     boolean hasUnnamedTaints() {
-        return early.stream().map(RefusalReason::text).anyMatch(text -> text.startsWith(TAINT.prefix() + "(s)"));
+        return early.stream().map(NodeRejectionCount::text).anyMatch(text -> text.startsWith(TAINT.prefix() + "(s)"));
     }
 
     /** Returns whether it names a taint that the cluster sets and removes itself. */
@@ -154,7 +156,7 @@ final class SchedulerFailureMessageRenderer {
         return from >= 0 && to >= 0 && new Taint(text.substring(from + 1, to), "", "").nodeProblemText().isPresent();
     }
 
-    private static boolean hasReason(List<RefusalReason> reasons, SchedulerPhrase what) {
+    private static boolean hasReason(List<NodeRejectionCount> reasons, SchedulerPhrase what) {
         return reasons.stream().anyMatch(reason -> reason.text().startsWith(what.prefix()));
     }
 
@@ -192,13 +194,13 @@ final class SchedulerFailureMessageRenderer {
     }
 
     /** Returns the resource that the remaining nodes lack because they do not offer it at all. */
-    private Optional<RefusalReason> missingResource() {
+    private Optional<NodeRejectionCount> missingResource() {
         return shortages.stream()
                 .filter(reason -> reason.nodes() == remainingNodes() && roomy.applyAsLong(resourceName(reason)) > 0)
                 .findFirst();
     }
 
-    private String resourceNoun(RefusalReason reason) {
+    private String resourceNoun(NodeRejectionCount reason) {
         return lackText(reason).substring(NUMBER.length());
     }
 
@@ -240,30 +242,30 @@ final class SchedulerFailureMessageRenderer {
                 + (refusal.preemptionUnhelpful() ? ", even when empty" : " free");
     }
 
-    private String lackText(RefusalReason reason) {
+    private String lackText(NodeRejectionCount reason) {
         return reason.text().startsWith(PODS) ? AMOUNT + "room for pods" : lack.apply(resourceName(reason));
     }
 
     /** Returns the number of nodes that only lack resources; 0 if the scheduler's numbers do not tell. */
     private int remainingNodes() {
         int left = refusal.nodes() - countNodes(early) - countNodes(late);
-        int maximum = shortages.stream().mapToInt(RefusalReason::nodes).max().orElse(0);
+        int maximum = shortages.stream().mapToInt(NodeRejectionCount::nodes).max().orElse(0);
         return left >= maximum && left <= countNodes(shortages) ? left : 0;
     }
 
-    private static int countNodes(List<RefusalReason> reasons) {
-        return reasons.stream().mapToInt(RefusalReason::nodes).sum();
+    private static int countNodes(List<NodeRejectionCount> reasons) {
+        return reasons.stream().mapToInt(NodeRejectionCount::nodes).sum();
     }
 
-    private static String resourceName(RefusalReason reason) {
+    private static String resourceName(NodeRejectionCount reason) {
         return reason.text().startsWith(LACK) ? reason.text().substring(LACK.length()) : "";
     }
 
-    private static Optional<SchedulerPhrase> findPhrase(RefusalReason reason) {
+    private static Optional<SchedulerPhrase> findPhrase(NodeRejectionCount reason) {
         return PHRASES.stream().filter(phrase -> reason.text().startsWith(phrase.prefix())).findFirst();
     }
 
-    private static String countedText(RefusalReason reason) {
+    private static String countedText(NodeRejectionCount reason) {
         return reason.nodes() + " "
                 + findPhrase(reason).map(phrase -> reason.nodes() == 1 ? phrase.singularText() : phrase.pluralText())
                         .orElse("say “" + reason.text() + "”");

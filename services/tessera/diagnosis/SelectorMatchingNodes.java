@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.model.NodeSummary;
-import tessera.model.ResourceAmountText;
+import tessera.model.ResourceAmountFormatter;
 import tessera.model.ResourceAmounts;
 
 /**
@@ -52,7 +52,7 @@ public record SelectorMatchingNodes(List<NodeSummary> nodes, ResourceAmounts req
                 .orElseGet(() -> "It selects %d nodes, none of which has %s together"
                         .formatted(nodes.size(),
                                 requestedResources()
-                                        .map(name -> ResourceAmountText.amountWithName(name, requests.get(name)))
+                                        .map(name -> ResourceAmountFormatter.amountWithName(name, requests.get(name)))
                                         .collect(Collectors.joining(", "))));
     }
 
@@ -63,8 +63,9 @@ public record SelectorMatchingNodes(List<NodeSummary> nodes, ResourceAmounts req
                 : "it selects %d nodes".formatted(nodes.size());
         var less = maximum == 0 ? single ? "which offers none" : "none of which offers any"
                 : (single ? "which has " : "none of which has more than ")
-                        + ResourceAmountText.amountText(resource, maximum);
-        return "Wants %s; %s, %s".formatted(ResourceAmountText.amountWithName(resource, requests.get(resource)), which,
+                        + ResourceAmountFormatter.amountText(resource, maximum);
+        return "Wants %s; %s, %s".formatted(ResourceAmountFormatter.amountWithName(resource, requests.get(resource)),
+                which,
                 less);
     }
 }

@@ -12,10 +12,10 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSubject;
-import tessera.doctor.LostGpuFindingMerger.LossAlertsAndFindings;
+import tessera.doctor.LostGpuFindingMerger.MergedAlertsAndFindings;
 import tessera.gpu.GpuNode;
-import tessera.gpu.health.KnownCordonOwners;
-import tessera.model.PluralText;
+import tessera.gpu.health.CordonOwnerCatalog;
+import tessera.model.CountedNounFormatter;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.NodeGpuStackVariant;
 import tessera.stack.NodeStackComponent.NodeComponentState;
@@ -57,7 +57,7 @@ final class AlertFindingConverter {
         var rung = Stream.concat(input.alerts().active().stream(), input.alerts().pending().stream())
                 .filter(alert -> nodeFilter.test(alert.subject().node()) && !isExplained(alert, causes, divided))
                 .map(this::downgradeUnproven).toList();
-        var report = losses.joined(new LossAlertsAndFindings(rung, devices));
+        var report = losses.joined(new MergedAlertsAndFindings(rung, devices));
         var all = report.alerts();
         var alike = FindingGrouper.groupBy(
                 all.stream().filter(alert -> all.stream().noneMatch(other -> isMoreSevere(other, alert))).toList(),
@@ -91,7 +91,7 @@ final class AlertFindingConverter {
 
     /** Returns a pending alert as mere information where one reading proves nothing: servers take all memory at their start. */
     private Alert downgradeUnproven(Alert alert) {
-        return alert.state() == Alert.State.PENDING && signalOf(alert).filter(UNPROVED::contains).isPresent()
+        return alert.state() == Alert.AlertState.PENDING && signalOf(alert).filter(UNPROVED::contains).isPresent()
                 ? alert.withSeverity(AlertOrFindingSeverity.INFO)
                 : alert;
     }
@@ -157,7 +157,7 @@ final class AlertFindingConverter {
         var commands = RemedyCommandJoiner
                 .joinCommands(
                         FindingGrouper.groupBy(group, alert -> alert.subject().node()).stream().map(List::getFirst)
-                                .map(each -> new RemedyCommandJoiner.SingleObjectCommands(each.subject().node(),
+                                .map(each -> new RemedyCommandJoiner.ObjectRemedyCommands(each.subject().node(),
                                         commandsOf(each)))
                                 .toList());
         return new DiagnosisFinding(first.ruleId(), first.severity(),
@@ -194,8 +194,8 @@ final class AlertFindingConverter {
     private static String deviceCountText(List<Alert> group) {
         long devices = group.stream().map(Alert::subject).map(AlertSubject::displayName).distinct().count();
         long instances = group.stream().filter(alert -> alert.subject().instance() >= 0).count();
-        return instances == 0 ? PluralText.countText(devices, "GPU")
-                : instances == group.size() ? PluralText.countText(devices, "MIG instance")
+        return instances == 0 ? CountedNounFormatter.countText(devices, "GPU")
+                : instances == group.size() ? CountedNounFormatter.countText(devices, "MIG instance")
                         : "%d GPUs and MIG instances".formatted(devices);
     }
 
@@ -203,7 +203,7 @@ final class AlertFindingConverter {
     private String durationText(Alert alert) {
         boolean measured = signalOf(alert).filter(signal -> signal.kind() != AlertSignal.SignalEvaluationKind.NODE)
                 .isPresent();
-        return measured && alert.state() == Alert.State.PENDING
+        return measured && alert.state() == Alert.AlertState.PENDING
                 ? "Seen in one reading; it may pass."
                 : "";
     }
@@ -228,7 +228,7 @@ final class AlertFindingConverter {
     /** Returns whether a controller has cordoned the node, which handles its pods as well. */
     private boolean hasCordonOwner(String node) {
         return input.fleet().node(node)
-                .flatMap(each -> KnownCordonOwners.standard().findOwner(each.info().nodeSummary()))
+                .flatMap(each -> CordonOwnerCatalog.standard().findOwner(each.info().nodeSummary()))
                 .isPresent();
     }
 

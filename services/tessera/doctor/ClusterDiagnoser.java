@@ -12,7 +12,7 @@ import tessera.alerts.AlertSignal;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuNode;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.PodListCompleteness;
 import tessera.model.Problem;
 import tessera.stack.GpuStackStatus;
@@ -43,7 +43,7 @@ public final class ClusterDiagnoser {
                 .orElse(ExplainedProblemNodes.NONE);
         findings.addAll(new GpuNodeChecks(catalog, input).findings(causes, meant,
                 new MissingExporterSeriesChecks(catalog, input.fleet(), asked).findings()));
-        findings.addAll(new GpuPodChecks(catalog, input, accelerators).findings(focus.pod()));
+        findings.addAll(new GpuPodDoctorChecks(catalog, input, accelerators).findings(focus.pod()));
         findings.addAll(new DuplicateDaemonSetCheck(catalog, asked).findings());
         findings.addAll(new KarpenterUninitializedNodeCheck(catalog, input).findings());
         input.evidence().upgrades().forEach(upgrade -> findings.add(upgrade.finding(catalog)));
@@ -97,7 +97,7 @@ public final class ClusterDiagnoser {
         var clusterSnapshot = input.fleet().snapshot();
         if (input.nodesProblem().isEmpty() && focus.includesAll()) {
             looked.add("%s, %d of them with GPUs: readiness, conditions, allocatable and allocated devices"
-                    .formatted(PluralText.countText(clusterSnapshot.nodes().size(), "node"),
+                    .formatted(CountedNounFormatter.countText(clusterSnapshot.nodes().size(), "node"),
                             input.fleet().nodes().size()));
         } else if (input.nodesProblem().isEmpty()) {
             asked.forEach(node -> looked.add("Node %s: readiness, conditions, allocatable and allocated devices"
@@ -107,11 +107,11 @@ public final class ClusterDiagnoser {
                 .filter(Objects::nonNull).mapToLong(readings -> readings.devices().size()).sum();
         if (boards > 0) {
             looked.add("%s, on the readings of %s".formatted(
-                    PluralText.countText(input.rules().allRules().size(), "alert rule"),
-                    PluralText.countText(boards, "GPU")));
+                    CountedNounFormatter.countText(input.rules().allRules().size(), "alert rule"),
+                    CountedNounFormatter.countText(boards, "GPU")));
         } else if (!asked.isEmpty()) {
             looked.add("%s on node objects"
-                    .formatted(PluralText.countText(countRules(input, true), "alert rule")));
+                    .formatted(CountedNounFormatter.countText(countRules(input, true), "alert rule")));
         }
         long chains = input.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
                 chain -> focus.includesAll() || asked.stream().anyMatch(node -> node.name().equals(chain.name())))

@@ -30,7 +30,7 @@ final class DevicePluginConfigChecks {
 
     private final GpuStackSymptomCatalog catalog;
     private final Optional<NamedDevicePluginConfigs> configs;
-    private final Map<String, ConfigNodes> takers = new TreeMap<>();
+    private final Map<String, DevicePluginConfigNodes> takers = new TreeMap<>();
     private final List<DiagnosisFinding> findings = new ArrayList<>();
 
     /** @param asked whether a node is meant */
@@ -45,13 +45,13 @@ final class DevicePluginConfigChecks {
                 .forEach(chain -> {
                     boolean named = !configLabel(chain).isEmpty();
                     var of = takers.computeIfAbsent(named ? configLabel(chain) : each.defaultKey(),
-                            _ -> new ConfigNodes());
+                            _ -> new DevicePluginConfigNodes());
                     (named ? of.labelledChains : of.defaultChains).add(chain);
                 }));
     }
 
     /** The nodes that use one configuration, by label or by default. */
-    private static final class ConfigNodes {
+    private static final class DevicePluginConfigNodes {
 
         private final List<NodeStackComponentChain> labelledChains = new ArrayList<>();
         private final List<NodeStackComponentChain> defaultChains = new ArrayList<>();
@@ -134,12 +134,12 @@ final class DevicePluginConfigChecks {
         var key = configs.defaultKey();
         if (!key.isEmpty() && !configs.keys().contains(key)) {
             findings.add(configFinding("config-missing", configMapSubject(configs, key),
-                    takers.getOrDefault(key, new ConfigNodes()).defaultChains,
+                    takers.getOrDefault(key, new DevicePluginConfigNodes()).defaultChains,
                     List.of("the ClusterPolicy names it in devicePlugin.config.default", keysText(configs))));
         }
     }
 
-    private void reportRejected(NamedDevicePluginConfigs configs, String key, ConfigNodes some) {
+    private void reportRejected(NamedDevicePluginConfigs configs, String key, DevicePluginConfigNodes some) {
         var evidence = new ArrayList<String>();
         evidence.add("%s: %s".formatted(key, configs.rejected().get(key)));
         if (!some.labelledChains.isEmpty()) {

@@ -154,7 +154,8 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
             return requiredQuota
                     .flatMap(amounts -> ExceededQuotaMessage.parse(message)
                             .<FindingRemediation>map(
-                                    quota -> new FindingRemediation.QuotaRemedy(namespace(), quota.quota(), amounts)))
+                                    quota -> new FindingRemediation.QuotaIncreaseRemedy(namespace(), quota.quota(),
+                                            amounts)))
                     .or(() -> limitRange.map(name -> new FindingRemediation.LimitRangeRemedy(namespace(), name)));
         }
 
@@ -180,7 +181,8 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
 
         FindingRemediation remediation() {
             return object.kind().equals("ResourceQuota")
-                    ? new FindingRemediation.QuotaRemedy(object.namespace(), object.name(), RequiredQuota.UNKNOWN)
+                    ? new FindingRemediation.QuotaIncreaseRemedy(object.namespace(), object.name(),
+                            RequiredQuota.UNKNOWN)
                     : new FindingRemediation.LimitRangeRemedy(object.namespace(), object.name());
         }
 

@@ -20,8 +20,8 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.PodOwnerFinder;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ClusterSnapshot;
+import tessera.model.CountedNounFormatter;
 import tessera.model.ObjectRef;
-import tessera.model.PluralText;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
@@ -33,9 +33,9 @@ import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PodPlacementInputReader;
 import tessera.scheduling.TruncationRecordingObjectSource;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.stack.ComponentLogReader;
 import tessera.stack.GpuStackClusterReader;
 import tessera.stack.GpuStackStatus;
+import tessera.stack.StackComponentLogReader;
 
 /** Reads the input of an examination beside nodes and pods. Waits for the cluster; what may not be read is told as skipped. */
 public final class DiagnosisInputReader {
@@ -113,7 +113,7 @@ public final class DiagnosisInputReader {
         var starts = attempt("Why pods do not start",
                 () -> Optional.of(
                         new PodStartupProblemReader(objects, fleet, accelerators, now).read(request.scope(), skipped)))
-                .orElse(PodStartupProblemReader.StartupReading.NOTHING);
+                .orElse(PodStartupProblemReader.PodStartupProblems.NOTHING);
         var underuse = new LowGpuUtilizationCheck(objects, skipped, request.history(), now);
         var underused = attempt("What keeps GPUs waiting",
                 () -> Optional.of(underuse.findSymptoms(fleet, request.scope())));
@@ -237,7 +237,7 @@ public final class DiagnosisInputReader {
         var home = request.scope().nodeName(fleet.snapshot());
         var meant = whole.chains().stream().filter(chain -> request.scope().includesAll() || chain.name().equals(home))
                 .toList();
-        return new ComponentLogReader(stack).explainByLogs(
+        return new StackComponentLogReader(stack).explainByLogs(
                 new GpuStackStatus(whole.objects(), whole.policyStatus(), meant, whole.otherNodes(),
                         whole.readyPlugins()),
                 MOST_LOGS);
@@ -260,7 +260,7 @@ public final class DiagnosisInputReader {
         if (groups.size() > MOST_GROUPS) {
             int rest = groups.size() - MOST_GROUPS;
             skipped.add("Why %s of pods %s: only the %d that wait longest were judged".formatted(
-                    PluralText.countText(rest, "further group"), rest == 1 ? "waits" : "wait", MOST_GROUPS));
+                    CountedNounFormatter.countText(rest, "further group"), rest == 1 ? "waits" : "wait", MOST_GROUPS));
         }
         var judge = new PodFitContext(fleet, new PodFitCheck(MigProductCatalog.bundled()),
                 new PodPlacementInputReader(objectSource));

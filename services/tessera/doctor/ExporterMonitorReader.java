@@ -38,7 +38,7 @@ final class ExporterMonitorReader {
     }
 
     /** The monitors that select an exporter. */
-    record MonitorSelection(List<JsonNode> serviceMonitors, List<JsonNode> podMonitors) {
+    record ExporterMonitorSelection(List<JsonNode> serviceMonitors, List<JsonNode> podMonitors) {
 
         private List<String> monitorNames() {
             var names = new TreeSet<>(resourceNames("servicemonitors", serviceMonitors));
@@ -48,21 +48,21 @@ final class ExporterMonitorReader {
     }
 
     /** Returns for each exporter the monitors that select it, where there are any. */
-    List<MonitorSelection> findSelections(GpuFleet fleet) throws ProblemException, InterruptedException {
+    List<ExporterMonitorSelection> findSelections(GpuFleet fleet) throws ProblemException, InterruptedException {
         // Those of one DaemonSet are alike.
         var exporters = new TreeMap<String, PodSummary>();
         fleet.nodes().stream().flatMap(node -> node.info().pods().stream())
                 .filter(pod -> pod.phase() == PodPhase.RUNNING && GpuStackComponent.EXPORTER.ownsPod(pod))
                 .forEach(pod -> exporters.putIfAbsent(pod.namespace() + "/" + pod.owner().name(), pod));
-        var readers = new ArrayList<MonitorSelection>();
+        var readers = new ArrayList<ExporterMonitorSelection>();
         for (var exporter : exporters.values()) {
-            readers.add(new MonitorSelection(serviceMonitorsOf(exporter), podMonitorsOf(exporter)));
+            readers.add(new ExporterMonitorSelection(serviceMonitorsOf(exporter), podMonitorsOf(exporter)));
         }
         return readers.stream().filter(each -> !each.monitorNames().isEmpty()).toList();
     }
 
     /** Returns the first exporter whose monitors no Prometheus selects, else one that several monitors select. */
-    ExporterMonitorProblems findMonitorProblem(List<MonitorSelection> readers)
+    ExporterMonitorProblems findMonitorProblem(List<ExporterMonitorSelection> readers)
             throws ProblemException, InterruptedException {
         // Of more Prometheuses than are read one may heed them, and where there are none who reads is written elsewhere.
         if (!readers.isEmpty() && isComplete(PROMETHEUSES) && !listAll(PROMETHEUSES).isEmpty()) {
@@ -78,8 +78,9 @@ final class ExporterMonitorReader {
     }
 
     /** Returns the first exporter that several monitors select. */
-    static ExporterMonitorProblems findDuplicates(List<MonitorSelection> readers) {
-        return readers.stream().map(MonitorSelection::monitorNames).filter(names -> names.size() > 1).findFirst()
+    static ExporterMonitorProblems findDuplicates(List<ExporterMonitorSelection> readers) {
+        return readers.stream().map(ExporterMonitorSelection::monitorNames).filter(names -> names.size() > 1)
+                .findFirst()
                 .map(names -> new ExporterMonitorProblems(names, List.of(), List.of()))
                 .orElse(ExporterMonitorProblems.NONE);
     }

@@ -6,7 +6,7 @@ import tessera.doctor.DiagnosisInput.CreationFailureEvent;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.KarpenterNodeClaim;
-import tessera.scheduling.KarpenterNodeClaim.ClaimPhase;
+import tessera.scheduling.KarpenterNodeClaim.NodeClaimPhase;
 
 /** Reads the NodeClaims of Karpenter whose node was not launched or did not get ready. Waits for the cluster. */
 final class FailedNodeClaimReader {
@@ -22,7 +22,7 @@ final class FailedNodeClaimReader {
 
     /** Returns an event for each claim that was not launched. */
     static List<CreationFailureEvent> launchFailures(List<KarpenterNodeClaim> claims) {
-        return claims.stream().filter(claim -> claim.phase() == ClaimPhase.NOT_LAUNCHED)
+        return claims.stream().filter(claim -> claim.phase() == NodeClaimPhase.NOT_LAUNCHED)
                 .map(claim -> new CreationFailureEvent("nodeclaims/" + claim.name(), "Launched: " + claim.message()))
                 .toList();
     }

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.gpu.PodOwnerFinder;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.PodSummary;
 import tessera.model.WordListJoiner;
 
@@ -130,7 +130,7 @@ final class FindingGrouper {
         var others = group.stream().skip(1).map(DiagnosisFinding::node).sorted().toList();
         var commands = RemedyCommandJoiner.joinCommands(
                 group.stream().map(
-                        finding -> new RemedyCommandJoiner.SingleObjectCommands(finding.node(), finding.commands()))
+                        finding -> new RemedyCommandJoiner.ObjectRemedyCommands(finding.node(), finding.commands()))
                         .toList());
         var evidence = new ArrayList<>(List.of("the same on " + namesText(others)));
         if (group.size() <= ONE_BY_ONE) {
@@ -138,7 +138,7 @@ final class FindingGrouper {
         }
         return joinFindings(group, "%s · and %s".formatted(group.getFirst().headline(), others.size() == 1
                 ? others.getFirst()
-                : PluralText.countText(others.size(), "more node")), evidence, commands);
+                : CountedNounFormatter.countText(others.size(), "more node")), evidence, commands);
     }
 
     /** Returns the evidence of the others that differs from that of the first, after their names. */
@@ -158,7 +158,7 @@ final class FindingGrouper {
                 .toList();
         var commands = RemedyCommandJoiner.joinCommands(
                 group.stream()
-                        .map(finding -> new RemedyCommandJoiner.SingleObjectCommands(podName(finding),
+                        .map(finding -> new RemedyCommandJoiner.ObjectRemedyCommands(podName(finding),
                                 finding.commands()))
                         .toList());
         var evidence = new ArrayList<>(
@@ -166,7 +166,7 @@ final class FindingGrouper {
         var owners = groupBy(group, this::groupKey);
         evidence.addAll(differingEvidence(owners.stream().map(List::getFirst).limit(NAMED).toList(), this::podName));
         return joinFindings(group, "%s · and %s of %s".formatted(group.getFirst().headline(),
-                PluralText.countText(others.size(), "more pod"), owner), evidence, commands);
+                CountedNounFormatter.countText(others.size(), "more pod"), owner), evidence, commands);
     }
 
     private String podName(DiagnosisFinding finding) {

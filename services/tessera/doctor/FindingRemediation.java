@@ -102,7 +102,8 @@ public sealed interface FindingRemediation {
      *
      * @param requiredQuota what it would have to allow
      */
-    record QuotaRemedy(String namespace, String name, RequiredQuota requiredQuota) implements FindingRemediation {}
+    record QuotaIncreaseRemedy(String namespace, String name,
+            RequiredQuota requiredQuota) implements FindingRemediation {}
 
     /** Changes a limit range. */
     record LimitRangeRemedy(String namespace, String name) implements FindingRemediation {}

@@ -19,11 +19,11 @@ import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.GpuNode;
 import tessera.gpu.GpuStatusCounts;
 import tessera.gpu.KaiGpuFraction;
-import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
-import tessera.model.DurationText;
+import tessera.model.CountedNounFormatter;
+import tessera.model.DurationFormatter;
 import tessera.model.MigNodeLabels;
-import tessera.model.PluralText;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -103,7 +103,8 @@ final class GpuNodeChecks {
                     }
                     var began = node.info().nodeSummary().migWritten();
                     var lasting = began == null ? ""
-                            : " for " + DurationText.durationText(input.fleet().snapshot().ageOf(began, input.now()));
+                            : " for " + DurationFormatter
+                                    .durationText(input.fleet().snapshot().ageOf(began, input.now()));
                     var alertOrFindingSeverity = migProblem.kind() == MigChangeProblem.MigChangeProblemKind.FAILED
                             ? AlertOrFindingSeverity.CRITICAL
                             : AlertOrFindingSeverity.WARNING;
@@ -132,7 +133,8 @@ final class GpuNodeChecks {
         findings.add(catalog.finding("change-under-way",
                 SymptomPlaceholderValues.ofNode(node.name(), lowerFirst(migProblem.text())),
                 List.of(began
-                        .map(at -> "for " + DurationText.durationText(input.fleet().snapshot().ageOf(at, input.now())))
+                        .map(at -> "for "
+                                + DurationFormatter.durationText(input.fleet().snapshot().ageOf(at, input.now())))
                         .orElse(""))));
         return true;
     }
@@ -232,7 +234,7 @@ final class GpuNodeChecks {
         }
         var of = SymptomPlaceholderValues.ofNode(node.name(), closedText(node, counts)).withPlaceholder("closed",
                 node.closureText());
-        var owners = KnownCordonOwners.standard().ownersOf(node.info().nodeSummary());
+        var owners = CordonOwnerCatalog.standard().ownersOf(node.info().nodeSummary());
         var lastWrite = input.evidence().cordons().get(node.name());
         var written = lastWrite == null ? List.<String>of() : List.of(lastWrite.evidenceText());
         if (!owners.isEmpty()) {
@@ -269,7 +271,8 @@ final class GpuNodeChecks {
     }
 
     private boolean isUnhealthy(GpuNode node) {
-        boolean faulty = node.state().compareTo(GpuNode.State.FAULTY) <= 0 && node.state() != GpuNode.State.CHANGING;
+        boolean faulty = node.state().compareTo(GpuNode.GpuNodeState.FAULTY) <= 0
+                && node.state() != GpuNode.GpuNodeState.CHANGING;
         return faulty || node.faults().stream().anyMatch(NodeFault::impairsNode)
                 || criticalAlerts(node).findAny().isPresent();
     }
@@ -281,7 +284,7 @@ final class GpuNodeChecks {
 
     private String gpuCountText(long free) {
         return (input.fleet().snapshot().podVisibility() == PodListCompleteness.ALL ? "" : "at most ")
-                + PluralText.countText(free, "GPU");
+                + CountedNounFormatter.countText(free, "GPU");
     }
 
     /** Checks for reservations that KAI left behind when the last pod that shared a GPU ended. */

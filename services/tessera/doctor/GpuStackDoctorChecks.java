@@ -15,7 +15,7 @@ import tessera.model.DriverUpgradeLabels;
 import tessera.model.MigNodeLabels;
 import tessera.model.SentenceToClauseConverter;
 import tessera.stack.ClusterPolicyStatusText;
-import tessera.stack.ClusterPolicyStatusText.PolicyVerdict;
+import tessera.stack.ClusterPolicyStatusText.ClusterPolicyVerdict;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackStatus;
@@ -70,8 +70,8 @@ final class GpuStackDoctorChecks {
         reportStarting();
         checkSilentOperator();
         stack.policyStatus().filter(
-                statusText -> statusText.verdict() == PolicyVerdict.IDLE
-                        || statusText.verdict() == PolicyVerdict.NOT_READY)
+                statusText -> statusText.verdict() == ClusterPolicyVerdict.IDLE
+                        || statusText.verdict() == ClusterPolicyVerdict.NOT_READY)
                 .ifPresent(this::reportPolicy);
         if (stack.driverCounts().size() > 1) {
             findings.add(catalog.finding("drivers-differ",
@@ -128,7 +128,8 @@ final class GpuStackDoctorChecks {
         var plain = catalog.finding("policy",
                 new SymptomPlaceholderValues("clusterpolicies/" + name, "", Map.of("what", policy.headline())),
                 List.of(String.join(", ", policy.notReadyParts())));
-        boolean follows = policy.verdict() == PolicyVerdict.NOT_READY && !(broken.isEmpty() && starting.isEmpty());
+        boolean follows = policy.verdict() == ClusterPolicyVerdict.NOT_READY
+                && !(broken.isEmpty() && starting.isEmpty());
         var because = follows ? "%s It comes of %s.".formatted(policy.text(), broken.isEmpty()
                 ? "what is coming up on " + namesText(starting)
                 : "what is wrong on " + namesText(broken)).strip() : policy.text();

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.gpu.GpuFleet;
+import tessera.model.CountedNounFormatter;
 import tessera.model.ObjectRef;
-import tessera.model.PluralText;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
@@ -69,7 +69,7 @@ public record GpuStackSymptoms(Map<String, List<String>> blockedUpgrades,
                         .anyMatch(state -> status.at(state + "/terminated/reason").asText().equals("OOMKilled")))
                 .map(status -> "pod %s, container %s: OOMKilled, %s, limit of memory %s".formatted(
                         pod.at("/metadata/name").asText(), status.path("name").asText(),
-                        PluralText.countText(status.path("restartCount").asInt(), "restart"),
+                        CountedNounFormatter.countText(status.path("restartCount").asInt(), "restart"),
                         memoryLimit(pod, status.path("name").asText())))
                 .toList();
     }

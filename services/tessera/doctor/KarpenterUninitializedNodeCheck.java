@@ -10,11 +10,11 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.CloudInstanceTypeCatalog;
-import tessera.model.DurationText;
+import tessera.model.DurationFormatter;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.scheduling.KarpenterNodeClaim;
-import tessera.scheduling.KarpenterNodeClaim.ClaimPhase;
+import tessera.scheduling.KarpenterNodeClaim.NodeClaimPhase;
 
 /** Checks nodes that Karpenter launched and that do not get ready: it launches no other while they exist. */
 final class KarpenterUninitializedNodeCheck {
@@ -37,7 +37,7 @@ final class KarpenterUninitializedNodeCheck {
     /** Returns the claims whose node has joined without the devices that they request. */
     static Stream<KarpenterNodeClaim> uninitializedClaims(DiagnosisInput input) {
         return input.evidence().claims().stream()
-                .filter(claim -> claim.phase() == ClaimPhase.INITIALIZING && !claim.resource().isEmpty());
+                .filter(claim -> claim.phase() == NodeClaimPhase.INITIALIZING && !claim.resource().isEmpty());
     }
 
     private DiagnosisFinding claimFinding(KarpenterNodeClaim claim) {
@@ -52,7 +52,8 @@ final class KarpenterUninitializedNodeCheck {
                 SymptomPlaceholderValues.ofNode(claim.node(), claim.resource())
                         .withPlaceholder("gpus", node.map(KarpenterUninitializedNodeCheck::gpuCountText).orElse(""))
                         .withPlaceholder("claim", claim.name())
-                        .withPlaceholder("age", age.map(each -> " for " + DurationText.durationText(each)).orElse("")),
+                        .withPlaceholder("age",
+                                age.map(each -> " for " + DurationFormatter.durationText(each)).orElse("")),
                 evidence);
         return starts ? finding.withSeverity(AlertOrFindingSeverity.INFO) : finding;
     }

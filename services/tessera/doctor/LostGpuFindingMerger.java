@@ -27,9 +27,9 @@ final class LostGpuFindingMerger {
     }
 
     /** Alerts and findings of which none only repeats another. */
-    record LossAlertsAndFindings(List<Alert> alerts, List<DiagnosisFinding> findings) {
+    record MergedAlertsAndFindings(List<Alert> alerts, List<DiagnosisFinding> findings) {
 
-        LossAlertsAndFindings {
+        MergedAlertsAndFindings {
             alerts = List.copyOf(alerts);
             findings = List.copyOf(findings);
         }
@@ -42,7 +42,7 @@ final class LostGpuFindingMerger {
     }
 
     /** Returns the same alerts and findings with what has one cause put together. */
-    LossAlertsAndFindings joined(LossAlertsAndFindings all) {
+    MergedAlertsAndFindings joined(MergedAlertsAndFindings all) {
         var joined = all;
         for (var node : fleet.nodes()) {
             joined = joined(node, joined);
@@ -50,7 +50,7 @@ final class LostGpuFindingMerger {
         return joined;
     }
 
-    private LossAlertsAndFindings joined(GpuNode node, LossAlertsAndFindings all) {
+    private MergedAlertsAndFindings joined(GpuNode node, MergedAlertsAndFindings all) {
         var cause = causes.causesOn(node, all.alerts()).stream().findFirst();
         var effects = cause.map(causes::lossOf).map(first -> all.findings().stream()
                 .filter(finding -> finding.node().equals(node.name()) && follows(catalog.loss(finding.id()), first))
@@ -62,7 +62,7 @@ final class LostGpuFindingMerger {
         var shortage = Optional.of(effects.getFirst().headline()).filter(_ -> node.withheldDevices() == 0);
         var evidence = effects.stream()
                 .flatMap(finding -> Stream.concat(Stream.of(finding.headline()), finding.evidence().stream())).toList();
-        return new LossAlertsAndFindings(all.alerts().stream().map(alert -> alert.key().equals(cause.get().key())
+        return new MergedAlertsAndFindings(all.alerts().stream().map(alert -> alert.key().equals(cause.get().key())
                 ? causes.withEffects(alert, shortage, evidence.stream())
                 : alert).toList(),
                 all.findings().stream().filter(finding -> !effects.contains(finding)).toList());

@@ -14,8 +14,8 @@ import tessera.doctor.DiagnosisInput.PodSymptom;
 import tessera.doctor.GpuUtilizationHistory.MeanGpuUtilization;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
+import tessera.model.CountedNounFormatter;
 import tessera.model.ObjectRef;
-import tessera.model.PluralText;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
@@ -79,7 +79,7 @@ final class LowGpuUtilizationCheck {
         if (candidates.size() > MOST) {
             skipped.add(
                     "Why the GPUs of %s are little used: only %d were judged, those that do nothing at all last"
-                            .formatted(PluralText.countText(candidates.size() - MOST, "further pod"), MOST));
+                            .formatted(CountedNounFormatter.countText(candidates.size() - MOST, "further pod"), MOST));
         }
         var found = new ArrayList<PodSymptom>();
         for (var pod : candidates.stream().limit(MOST).toList()) {

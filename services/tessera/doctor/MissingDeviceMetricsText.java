@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.GpuNode;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.reading.FleetReadings;
 
 /** The texts about nodes whose devices were never read. */
@@ -40,7 +40,7 @@ final class MissingDeviceMetricsText {
         int silent = reasons.values().stream().mapToInt(List::size).sum();
         var told = new ArrayList<String>();
         if (silent > 0 && silent == asked.size()) {
-            told.add("%s on GPU metrics: %s".formatted(PluralText.countText(rules, "alert rule"),
+            told.add("%s on GPU metrics: %s".formatted(CountedNounFormatter.countText(rules, "alert rule"),
                     commonReason(reasons)));
         }
         reasons.entrySet().stream().limit(ONE_BY_ONE).forEach(each -> told.add(

@@ -12,7 +12,7 @@ import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.GpuNode;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFault.FaultyNodePart;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.PodFailureMessagePatterns;
 import tessera.model.PodSummary;
 import tessera.model.ReadLimitedCharSequence;
@@ -91,7 +91,7 @@ final class NvlinkFabricCheck {
         var readings = input.fleet().readings().readingsOf(node.name());
         return counts.entrySet().stream().map(each -> "exporter: %s, %d of %s".formatted(each.getKey(),
                 each.getValue(),
-                PluralText.countText(readings == null ? each.getValue() : readings.devices().size(), "GPU")))
+                CountedNounFormatter.countText(readings == null ? each.getValue() : readings.devices().size(), "GPU")))
                 .toList();
     }
 

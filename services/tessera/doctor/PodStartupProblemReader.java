@@ -13,14 +13,14 @@ import tessera.doctor.DiagnosisInput.PodSymptom;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.model.DurationText;
+import tessera.model.CountedNounFormatter;
+import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
-import tessera.model.PluralText;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.scheduling.PodEventHistory;
-import tessera.scheduling.PodStartup;
+import tessera.scheduling.PodStartupStatus;
 
 /** Reads from events why pods that have devices already, or are examined, do not start. Waits for the cluster. */
 final class PodStartupProblemReader {
@@ -56,18 +56,18 @@ final class PodStartupProblemReader {
      *
      * @param warnings the newest warning about each pod that does not start, by its key
      */
-    record StartupReading(List<PodSymptom> symptoms, Map<String, String> warnings) {
+    record PodStartupProblems(List<PodSymptom> symptoms, Map<String, String> warnings) {
 
-        static final StartupReading NOTHING = new StartupReading(List.of(), Map.of());
+        static final PodStartupProblems NOTHING = new PodStartupProblems(List.of(), Map.of());
 
-        StartupReading {
+        PodStartupProblems {
             symptoms = List.copyOf(symptoms);
             warnings = Map.copyOf(warnings);
         }
     }
 
     /** @param skipped takes what was not looked at, a sentence each */
-    StartupReading read(DiagnosisScope focus, List<String> skipped) throws ProblemException, InterruptedException {
+    PodStartupProblems read(DiagnosisScope focus, List<String> skipped) throws ProblemException, InterruptedException {
         var seen = fleet.nodes().stream().filter(node -> !node.isLost())
                 .flatMap(node -> node.info().pods().stream().filter(pod -> node.holders().contains(pod)
                         || (pod.holdsResources() && !pod.claims().isEmpty())));
@@ -77,22 +77,23 @@ final class PodStartupProblemReader {
         var late = Stream.of(seen, UnknownNodePodFinder.findHolders(fleet, accelerators), asked).flatMap(each -> each)
                 .distinct()
                 .filter(focus::includes)
-                .filter(pod -> isLate(pod) || (focus.pod().equals(pod.key()) && PodStartup.isStarting(pod)))
+                .filter(pod -> isLate(pod) || (focus.pod().equals(pod.key()) && PodStartupStatus.isStarting(pod)))
                 .toList();
         if (late.size() > MOST) {
             int rest = late.size() - MOST;
-            skipped.add("Why %s %s not start: only %d were judged".formatted(PluralText.countText(rest, "further pod"),
+            skipped.add("Why %s %s not start: only %d were judged".formatted(
+                    CountedNounFormatter.countText(rest, "further pod"),
                     rest == 1 ? "does" : "do", MOST));
         }
         for (var pod : late.stream().limit(MOST).toList()) {
             examinePod(pod);
         }
-        return new StartupReading(PodSymptom.groupSymptoms(signs), warned);
+        return new PodStartupProblems(PodSymptom.groupSymptoms(signs), warned);
     }
 
     private boolean isLate(PodSummary pod) {
         return pod.deleting() == null && (FAILING.contains(pod.status())
-                || (PodStartup.isStarting(pod) && isOlderThan(startupBegan(pod), PATIENCE)));
+                || (PodStartupStatus.isStarting(pod) && isOlderThan(startupBegan(pod), PATIENCE)));
     }
 
     /** Returns when the kubelet took the pod on, as far as that is known. */
@@ -112,25 +113,25 @@ final class PodStartupProblemReader {
     private void examinePod(PodSummary pod) throws ProblemException, InterruptedException {
         var events = PodEventHistory.read(objects, pod);
         var pull = events.unfinishedPull()
-                .filter(event -> PodStartup.isStarting(pod) && isOlderThan(event.last(), LONG_PULL));
+                .filter(event -> PodStartupStatus.isStarting(pod) && isOlderThan(event.last(), LONG_PULL));
         if (pull.isPresent()) {
             signs.add(new PodSymptom("image-slow", pod, List.of("%s, noted %s ago, and no end of it since"
-                    .formatted(pull.get().eventText(), DurationText.durationText(ageOf(pull.get().last()))))));
+                    .formatted(pull.get().eventText(), DurationFormatter.durationText(ageOf(pull.get().last()))))));
             return;
         }
         var warning = events.newestWarning(startupBegan(pod))
-                .filter(event -> !isOlderThan(event.last(), PodStartup.RECENT)
+                .filter(event -> !isOlderThan(event.last(), PodStartupStatus.RECENT)
                         && (isLate(pod) || !events.hasRecovered(event)));
-        if (PodStartup.isStarting(pod)) {
+        if (PodStartupStatus.isStarting(pod)) {
             warning.ifPresent(event -> warned.put(pod.key(), event.eventText()));
         }
         var whole = objects.find(ObjectRef.pod(pod.namespace(), pod.name()));
-        if (PodStartup.isStarting(pod) && warning.isEmpty()) {
-            whole.flatMap(PodStartup::runningInitContainer)
+        if (PodStartupStatus.isStarting(pod) && warning.isEmpty()) {
+            whole.flatMap(PodStartupStatus::runningInitContainer)
                     .filter(container -> isOlderThan(container.since(), LONG_INIT))
                     .ifPresent(container -> signs.add(new PodSymptom("init-waits", pod, List.of(
                             "its init container %s has run for %s".formatted(container.name(),
-                                    DurationText.durationText(ageOf(container.since()))),
+                                    DurationFormatter.durationText(ageOf(container.since()))),
                             pod.status()), List.of(), container.name())));
         }
         if (whole.isPresent() && usesUserNamespace(whole.get())) {

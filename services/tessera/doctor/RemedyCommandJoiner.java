@@ -19,15 +19,15 @@ final class RemedyCommandJoiner {
     private RemedyCommandJoiner() {}
 
     /** The commands of one object, with the name in them that differs from object to object. */
-    record SingleObjectCommands(String name, List<String> commands) {}
+    record ObjectRemedyCommands(String name, List<String> commands) {}
 
     /** Returns one command for all of them where there is one, or else one for each. */
-    static List<String> joinCommands(List<SingleObjectCommands> group) {
+    static List<String> joinCommands(List<ObjectRemedyCommands> group) {
         var first = group.getFirst();
         if (group.stream().anyMatch(command -> command.commands().size() != first.commands().size())) {
             return group.stream().flatMap(command -> command.commands().stream()).distinct().toList();
         }
-        var names = group.stream().map(SingleObjectCommands::name).toList();
+        var names = group.stream().map(ObjectRemedyCommands::name).toList();
         var all = new LinkedHashSet<String>();
         for (int at = 0; at < first.commands().size(); at++) {
             var shapes = new LinkedHashSet<String>();

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.GpuNode;
+import tessera.model.CountedNounFormatter;
 import tessera.model.NodeResourceUse;
-import tessera.model.PluralText;
 import tessera.model.PodListCompleteness;
 import tessera.model.WordListJoiner;
 import tessera.model.reading.DeviceMetric;
@@ -104,7 +104,7 @@ final class ReportedGpuDoctorChecks {
                 SymptomPlaceholderValues.ofNode(node.name(), "%s beside %s on %s".formatted(
                         excess.stream().map(ReportedGpuDoctorChecks::amountText).collect(Collectors.joining(" and ")),
                         WordListJoiner.joinWords(beside, " and "),
-                        PluralText.countText(node.boardCount().number(), "GPU")))
+                        CountedNounFormatter.countText(node.boardCount().number(), "GPU")))
                         .withPlaceholder("none", none),
                 Stream.concat(Stream.of(node.boardCount().source() + ": " + node.boardCount().number()),
                         offeredResources(node))

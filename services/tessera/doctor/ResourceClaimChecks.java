@@ -14,8 +14,8 @@ import tessera.gpu.DraPublishedGpu;
 import tessera.gpu.GpuNode;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
+import tessera.model.CountedNounFormatter;
 import tessera.model.DeviceTaint;
-import tessera.model.PluralText;
 import tessera.scheduling.UnusedClaimRemedyFactory;
 import tessera.stack.NodeStackComponentChain;
 
@@ -60,7 +60,7 @@ final class ResourceClaimChecks {
         var boards = node.claimedBoards().gpus();
         if (node.isDoublyOffered()) {
             findings.add(catalog.finding("offered-twice", SymptomPlaceholderValues.ofNode(node.name(),
-                    PluralText.countText(boards.size(), "GPU")),
+                    CountedNounFormatter.countText(boards.size(), "GPU")),
                     boards.stream().limit(EVIDENCE).map(gpu -> (gpu.devices().isEmpty() ? "claimed device "
                             : "ResourceSlice device ") + gpu.name()).toList()));
         }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
@@ -50,7 +50,7 @@ final class TerminatedPodLogReader {
                 .toList();
         if (troubled.size() > MOST) {
             skipped.add("What %s in trouble wrote last: only %d logs were read"
-                    .formatted(PluralText.countText(troubled.size() - MOST, "further pod"), MOST));
+                    .formatted(CountedNounFormatter.countText(troubled.size() - MOST, "further pod"), MOST));
         }
         var written = new LinkedHashMap<String, ContainerLogTail>();
         var unread = new ArrayList<String>();
@@ -78,7 +78,8 @@ final class TerminatedPodLogReader {
         }
         skipped.add(unread.getFirst());
         skipped.add("What %s in trouble wrote last: %s could not be read either".formatted(
-                PluralText.countText(unread.size() - 1, "more pod"), unread.size() == 2 ? "its log" : "their logs"));
+                CountedNounFormatter.countText(unread.size() - 1, "more pod"),
+                unread.size() == 2 ? "its log" : "their logs"));
     }
 
     private static boolean isTroubled(PodSummary pod) {

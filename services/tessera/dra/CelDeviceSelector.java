@@ -41,7 +41,7 @@ final class CelDeviceSelector {
     private final Optional<CelProgram> cel;
     private final boolean individual;
     /** What it says of devices that are alike in all that it can ask for: a fleet has few kinds of them. */
-    private final Map<DeviceCacheKey, SelectorResult> resultsByDevice = new HashMap<>();
+    private final Map<DeviceCacheKey, DeviceSelectorResult> resultsByDevice = new HashMap<>();
 
     private record DeviceCacheKey(String driver, Map<String, DeviceAttributeValue> attributes,
             Map<String, DeviceCapacity> capacity,
@@ -58,7 +58,7 @@ final class CelDeviceSelector {
     }
 
     /** The verdict of a selector on a device. */
-    enum SelectorVerdict {
+    enum DeviceSelectorVerdict {
         TAKEN,
         LEFT,
         /** It asks in a way that is not known here. */
@@ -80,13 +80,13 @@ final class CelDeviceSelector {
      *
      * @param error what it asks of the device that this does not have, in the words of an API server; empty for nothing
      */
-    record SelectorResult(SelectorVerdict verdict, Optional<String> error) {}
+    record DeviceSelectorResult(DeviceSelectorVerdict verdict, Optional<String> error) {}
 
-    SelectorVerdict verdictOn(ResourcePoolDevice device) {
+    DeviceSelectorVerdict verdictOn(ResourcePoolDevice device) {
         return evaluate(device).verdict();
     }
 
-    SelectorResult evaluate(ResourcePoolDevice device) {
+    DeviceSelectorResult evaluate(ResourcePoolDevice device) {
         if (individual || cel.isEmpty()) {
             return evaluateAnew(device);
         }
@@ -99,19 +99,19 @@ final class CelDeviceSelector {
                 _ -> evaluateAnew(device));
     }
 
-    private SelectorResult evaluateAnew(ResourcePoolDevice device) {
+    private DeviceSelectorResult evaluateAnew(ResourcePoolDevice device) {
         if (cel.isEmpty()) {
-            return new SelectorResult(SelectorVerdict.UNKNOWN, Optional.empty());
+            return new DeviceSelectorResult(DeviceSelectorVerdict.UNKNOWN, Optional.empty());
         }
         try {
-            return new SelectorResult(
-                    cel.get().isTrue(Map.of("device", describeDevice(device))) ? SelectorVerdict.TAKEN
-                            : SelectorVerdict.LEFT,
+            return new DeviceSelectorResult(
+                    cel.get().isTrue(Map.of("device", describeDevice(device))) ? DeviceSelectorVerdict.TAKEN
+                            : DeviceSelectorVerdict.LEFT,
                     Optional.empty());
         } catch (CelException error) {
             // An attribute that a device lacks leaves it out, too.
-            return error.isUndetermined() ? new SelectorResult(SelectorVerdict.UNKNOWN, Optional.empty())
-                    : new SelectorResult(SelectorVerdict.LEFT,
+            return error.isUndetermined() ? new DeviceSelectorResult(DeviceSelectorVerdict.UNKNOWN, Optional.empty())
+                    : new DeviceSelectorResult(DeviceSelectorVerdict.LEFT,
                             Optional.ofNullable(error.getMessage()).filter(text -> text.startsWith(LACKS)));
         }
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.dra.CelDeviceSelector.SelectorVerdict;
+import tessera.dra.CelDeviceSelector.DeviceSelectorVerdict;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceSubRequest;
 
@@ -37,7 +37,7 @@ final class DeviceSelectorEvaluator {
     }
 
     private boolean matchesAll(List<String> expressions, ResourcePoolDevice device) {
-        return expressions.stream().allMatch(each -> selectorOf(each).verdictOn(device) == SelectorVerdict.TAKEN);
+        return expressions.stream().allMatch(each -> selectorOf(each).verdictOn(device) == DeviceSelectorVerdict.TAKEN);
     }
 
     CelDeviceSelector selectorOf(String expression) {
@@ -51,7 +51,7 @@ final class DeviceSelectorEvaluator {
     Optional<String> undeterminedSelector(DeviceSubRequest request, Collection<ResourcePoolDevice> devices) {
         return Stream.concat(classExpressions(request).stream(), request.selectors().stream())
                 .filter(each -> selectorOf(each).celProgram().isEmpty() || devices.stream()
-                        .anyMatch(device -> selectorOf(each).verdictOn(device) == SelectorVerdict.UNKNOWN))
+                        .anyMatch(device -> selectorOf(each).verdictOn(device) == DeviceSelectorVerdict.UNKNOWN))
                 .findFirst();
     }
 }

@@ -33,10 +33,10 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
      *
      * @param requiredValue the text that it is to be; empty where it is asked for otherwise
      */
-    private record SelectorCondition(String part, String domain, String name, Optional<String> requiredValue) {
+    private record DeviceSelectorCondition(String part, String domain, String name, Optional<String> requiredValue) {
 
-        static SelectorCondition fromMatch(MatchResult found) {
-            return new SelectorCondition(found.group(1), firstGroup(found, 2), Optional.ofNullable(found.group(4))
+        static DeviceSelectorCondition fromMatch(MatchResult found) {
+            return new DeviceSelectorCondition(found.group(1), firstGroup(found, 2), Optional.ofNullable(found.group(4))
                     .orElseGet(() -> firstGroup(found, 5)),
                     Stream.of(7, 8).flatMap(group -> Optional.ofNullable(found.group(group)).stream()).findFirst());
         }
@@ -54,7 +54,8 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
     /** Returns the attributes that no device has, else the values they have; empty where a selector names none. */
     String mismatchText(List<String> selectors) {
         var asked = selectors.stream()
-                .flatMap(text -> ASKED.matcher(text).results().map(SelectorCondition::fromMatch)).distinct().toList();
+                .flatMap(text -> ASKED.matcher(text).results().map(DeviceSelectorCondition::fromMatch)).distinct()
+                .toList();
         // What is one of several ways, or is not to be, does not have to be there.
         boolean each = selectors.stream()
                 .noneMatch(text -> text.contains("||") || CONTRARY.matcher(text).find());
@@ -66,7 +67,7 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
         return told.isEmpty() ? "" : (lacks.isEmpty() ? ": they have " : ": ") + String.join("; ", told);
     }
 
-    private Optional<String> missingText(SelectorCondition condition) {
+    private Optional<String> missingText(DeviceSelectorCondition condition) {
         var values = valuesOf(condition);
         if (values.isEmpty()) {
             return Optional
@@ -80,7 +81,7 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
     }
 
     /** Returns the name that was probably meant, else all existing ones, or the domains where none has the requested one. */
-    private String alternativesText(SelectorCondition condition) {
+    private String alternativesText(DeviceSelectorCondition condition) {
         var names = collectNames(device -> namesOf(device, condition.part(), condition.domain()));
         if (names.isEmpty() && !condition.domain().equals(STANDARD)) {
             var domains = collectNames(device -> Stream.of(device.driver()));
@@ -115,7 +116,7 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
         return slash < 0 ? device.driver() : full.substring(0, slash);
     }
 
-    private Set<String> valuesOf(SelectorCondition condition) {
+    private Set<String> valuesOf(DeviceSelectorCondition condition) {
         return devices.stream()
                 .flatMap(device -> propertiesOf(device, condition.part())
                         .filter(each -> domainOf(device, each.getKey()).equals(condition.domain())

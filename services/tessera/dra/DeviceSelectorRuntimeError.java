@@ -66,7 +66,7 @@ public record DeviceSelectorRuntimeError(String message, String claim, String de
                     return Optional.of(new DeviceSelectorRuntimeError("%s: selector #%d%s%s".formatted(whose, at, ERROR,
                             answer.error().get()), claim.name(), device.name()));
                 }
-                if (answer.verdict() != CelDeviceSelector.SelectorVerdict.TAKEN) {
+                if (answer.verdict() != CelDeviceSelector.DeviceSelectorVerdict.TAKEN) {
                     return Optional.empty();
                 }
             }

@@ -30,17 +30,17 @@ public final class DraClusterState {
     private final Map<String, DeviceClass> classes = selectors.classes();
     private final PublishedDevicePools published = new PublishedDevicePools();
     private final Map<String, ResourceClaim> claims = new HashMap<>();
-    private final Map<DeviceSubRequest, List<DeviceAvailability>> availabilityByRequest = new HashMap<>();
+    private final Map<DeviceSubRequest, List<NodeDeviceAvailability>> availabilityByRequest = new HashMap<>();
     private final Map<DeviceSubRequest, Optional<String>> unclear = new HashMap<>();
     /** Kept until something changes, as it is asked for once for each claim and node. */
     private @Nullable DraDeviceInventory ledger;
     private @Nullable NodeDraDeviceIndex index;
 
     /** A device that a claim gets on a node; the request is named as in allocation results. */
-    public record AllocationResult(String claim, String request, String driver, String pool, String device) {}
+    public record ClaimDeviceAllocation(String claim, String request, String driver, String pool, String device) {}
 
     public void putClass(JsonNode deviceClass) {
-        putObject(DraReader.readClass(deviceClass));
+        putObject(DraObjectReader.readClass(deviceClass));
     }
 
     public void removeClass(String name) {
@@ -54,7 +54,7 @@ public final class DraClusterState {
     }
 
     public void putSlice(JsonNode slice) {
-        putObject(DraReader.readSlice(slice));
+        putObject(DraObjectReader.readSlice(slice));
     }
 
     public void removeSlice(String name) {
@@ -63,7 +63,7 @@ public final class DraClusterState {
     }
 
     public void putClaim(JsonNode claim) {
-        putObject(DraReader.readClaim(claim));
+        putObject(DraObjectReader.readClaim(claim));
     }
 
     public void removeClaim(String namespace, String name) {
@@ -89,7 +89,7 @@ public final class DraClusterState {
     }
 
     /** Returns who uses claims, as far as a snapshot tells it. */
-    public ClaimReservedPods users() {
+    public ClaimReservedPodIndex users() {
         return published.users();
     }
 
@@ -113,10 +113,10 @@ public final class DraClusterState {
     }
 
     /** Returns the devices that match a request for each node that has any, that with most free first. */
-    public List<DeviceAvailability> availabilityFor(DeviceSubRequest request) {
+    public List<NodeDeviceAvailability> availabilityFor(DeviceSubRequest request) {
         var known = availabilityByRequest.get(request);
         if (known == null) {
-            known = DeviceAvailability.forRequest(this, request);
+            known = NodeDeviceAvailability.forRequest(this, request);
             availabilityByRequest.put(request, known);
         }
         return known;
@@ -201,7 +201,7 @@ public final class DraClusterState {
     }
 
     /** Returns the devices that the unallocated claims get on a node; empty where they do not all fit. */
-    public Optional<List<AllocationResult>> allocate(String namespace, List<String> names, String node) {
+    public Optional<List<ClaimDeviceAllocation>> allocate(String namespace, List<String> names, String node) {
         return allocate(namespace, names, node, useOn(node, _ -> true));
     }
 
@@ -246,17 +246,20 @@ public final class DraClusterState {
     }
 
     /** @param use what others hold; grows by what is got */
-    Optional<List<AllocationResult>> allocate(String namespace, List<String> names, String node, DraDeviceUsage use) {
+    Optional<List<ClaimDeviceAllocation>> allocate(String namespace, List<String> names, String node,
+            DraDeviceUsage use) {
         return allocate(unallocatedClaims(namespace, names), node, use);
     }
 
-    private Optional<List<AllocationResult>> allocate(List<ResourceClaim> wanting, String node, DraDeviceUsage use) {
+    private Optional<List<ClaimDeviceAllocation>> allocate(List<ResourceClaim> wanting, String node,
+            DraDeviceUsage use) {
         // Before pools with missing slices were passed over, those that contradict themselves were errors.
         if (published.serverVersion().allocatesFromIncompletePools()
-                && ledgerIndex().reachesPool(node, pool -> pool.status() == DraDevicePool.PoolStatus.INVALID)) {
+                && ledgerIndex().reachesPool(node,
+                        pool -> pool.status() == DraDevicePool.DevicePoolCompleteness.INVALID)) {
             return Optional.empty();
         }
-        var results = new ArrayList<AllocationResult>();
+        var results = new ArrayList<ClaimDeviceAllocation>();
         for (var claim : wanting) {
             var got = new ResourceClaimAllocator(this, claim, node, use).allocate();
             if (got.isEmpty()) {

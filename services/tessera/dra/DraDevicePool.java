@@ -24,14 +24,14 @@ import tessera.model.ServerVersion;
  */
 public record DraDevicePool(String driver, String name, String node, long generation, int expectedSlices,
         int seenSlices,
-        PoolStatus status, List<ResourcePoolDevice> devices, List<DeviceCounterAmounts> counters,
+        DevicePoolCompleteness status, List<ResourcePoolDevice> devices, List<DeviceCounterAmounts> counters,
         boolean isAllocatable) {
 
     private static final Comparator<ResourceSlice> BY_POOL = Comparator.comparing(ResourceSlice::driver)
             .thenComparing(ResourceSlice::pool).thenComparing(ResourceSlice::name);
 
     /** The completeness of a pool. */
-    public enum PoolStatus {
+    public enum DevicePoolCompleteness {
         COMPLETE,
         /** Slices of the newest generation are missing. */
         UPDATING,
@@ -49,7 +49,7 @@ public record DraDevicePool(String driver, String name, String node, long genera
     }
 
     public boolean isComplete() {
-        return status == PoolStatus.COMPLETE;
+        return status == DevicePoolCompleteness.COMPLETE;
     }
 
     /** Returns the pools of one node. */
@@ -81,13 +81,13 @@ public record DraDevicePool(String driver, String name, String node, long genera
         var node = first.node().isEmpty() && !devices.isEmpty() ? devices.getFirst().node() : first.node();
         boolean oneNode = first.node().isEmpty() ? devices.stream().allMatch(device -> device.node().equals(node))
                 : slices.stream().allMatch(slice -> slice.node().equals(node));
-        var status = isValid(slices, counters) ? PoolStatus.COMPLETE : PoolStatus.INVALID;
+        var status = isValid(slices, counters) ? DevicePoolCompleteness.COMPLETE : DevicePoolCompleteness.INVALID;
         if (slices.size() != first.sliceCount()) {
-            status = PoolStatus.UPDATING;
+            status = DevicePoolCompleteness.UPDATING;
         }
         return new DraDevicePool(first.driver(), first.pool(), oneNode ? node : "", newest, first.sliceCount(),
-                slices.size(), status, devices, counters, status == PoolStatus.COMPLETE
-                        || (status == PoolStatus.UPDATING && server.allocatesFromIncompletePools()));
+                slices.size(), status, devices, counters, status == DevicePoolCompleteness.COMPLETE
+                        || (status == DevicePoolCompleteness.UPDATING && server.allocatesFromIncompletePools()));
     }
 
     /** Returns whether names are unique and devices consume only counters that exist. */

@@ -17,7 +17,7 @@ final class PublishedDevicePools {
     private final Map<String, ResourceSlice> slices = new HashMap<>();
     private List<DeviceTaintRule> rules = List.of();
     private DeviceNodeReachability reachability = new DeviceNodeReachability(List.of());
-    private ClaimReservedPods users = ClaimReservedPods.UNKNOWN;
+    private ClaimReservedPodIndex users = ClaimReservedPodIndex.UNKNOWN;
     private ServerVersion server = ServerVersion.UNKNOWN;
     private @Nullable List<DraDevicePool> pools;
     private @Nullable List<ResourcePoolDevice> open;
@@ -38,7 +38,7 @@ final class PublishedDevicePools {
         reachability = new DeviceNodeReachability(
                 clusterSnapshot.nodes().stream().map(NodeWithBoundPods::nodeSummary).toList());
         server = clusterSnapshot.devices().server();
-        users = ClaimReservedPods.of(clusterSnapshot);
+        users = ClaimReservedPodIndex.of(clusterSnapshot);
         resetPools();
     }
 
@@ -54,7 +54,7 @@ final class PublishedDevicePools {
                 : allocation.node().equals(node);
     }
 
-    ClaimReservedPods users() {
+    ClaimReservedPodIndex users() {
         return users;
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tessera.dra.DraClusterState.AllocationResult;
+import tessera.dra.DraClusterState.ClaimDeviceAllocation;
 import tessera.model.ClaimDeviceRequest;
 import tessera.model.DeviceConstraint;
 import tessera.model.DeviceSubRequest;
@@ -21,12 +21,12 @@ record ResourceClaimAllocator(DraClusterState devices, ResourceClaim claim, Stri
     private record DevicePick(ResourcePoolDevice device, DeviceSubRequest option) {}
 
     /** Allocates the devices; empty, with nothing taken, where the claim does not fit. */
-    Optional<List<AllocationResult>> allocate() {
+    Optional<List<ClaimDeviceAllocation>> allocate() {
         var there = devices.ledgerIndex().reachableFrom(node).stream().filter(entry -> entry.pool().isAllocatable())
                 .map(DraDeviceInventory.InventoryDevice::device).toList();
         return tryConstraintValues(0, Map.of(), there).map(picks -> picks.stream().map(pick -> {
             use.takeDevice(pick.device(), pick.option());
-            return new AllocationResult(claim.name(), pick.option().name(), pick.device().driver(),
+            return new ClaimDeviceAllocation(claim.name(), pick.option().name(), pick.device().driver(),
                     pick.device().pool(),
                     pick.device().name());
         }).toList());

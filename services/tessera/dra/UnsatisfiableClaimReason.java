@@ -3,8 +3,8 @@ package tessera.dra;
 import java.util.List;
 import java.util.Optional;
 import tessera.model.ClaimDeviceRequest;
+import tessera.model.CountedNounFormatter;
 import tessera.model.DeviceSubRequest;
-import tessera.model.PluralText;
 import tessera.model.ResourceClaim;
 
 /** The reason why a claim fits no node even if all devices were free: its request, and the most devices that a node has. */
@@ -22,7 +22,7 @@ record UnsatisfiableClaimReason(DraClusterState devices, ResourceClaim claim) {
         if (mostOnOneNode(request) > 0) {
             var wanted = "%s wants %s of %s on one node".formatted(
                     claim.extended() ? "The pod" : "The claim " + claim.name(),
-                    PluralText.countText(request.count(), "device"), request.deviceClass());
+                    CountedNounFormatter.countText(request.count(), "device"), request.deviceClass());
             var best = devices.availabilityFor(request).stream()
                     .filter(availability -> availability.total() >= request.count())
                     .findFirst();
@@ -44,6 +44,7 @@ record UnsatisfiableClaimReason(DraClusterState devices, ResourceClaim claim) {
 
     /** Returns the number of matching devices on the node that has most of them. */
     private long mostOnOneNode(DeviceSubRequest request) {
-        return DeviceAvailability.largestOnOneNode(devices.availabilityFor(request), DeviceAvailability::usable);
+        return NodeDeviceAvailability.largestOnOneNode(devices.availabilityFor(request),
+                NodeDeviceAvailability::usable);
     }
 }

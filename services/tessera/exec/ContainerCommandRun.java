@@ -42,7 +42,7 @@ public final class ContainerCommandRun {
             var exitStatus = gathered.exitStatusFuture.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
             return switch (exitStatus) {
                 case ExecExitStatus.ProcessExit(var code) -> gathered.toOutput(code, command);
-                case ExecExitStatus.StartFailure(var problem) -> throw new ProblemException(problem);
+                case ExecExitStatus.ExecStartFailure(var problem) -> throw new ProblemException(problem);
                 case ExecExitStatus.ExecConnectionLoss(var problem) -> throw new ProblemException(problem);
                 case ExecExitStatus.UserClosedSession _ -> throw timeoutFailure(command);
             };

@@ -9,7 +9,7 @@ import tessera.model.ProblemException;
 public interface ContainerSessionLog {
 
     /** The kind of a session. */
-    enum SessionKind {
+    enum ContainerSessionKind {
         TERMINAL("terminal"),
         COMMAND("exec"),
         FORWARD("port-forward"),
@@ -17,7 +17,7 @@ public interface ContainerSessionLog {
 
         private final String verb;
 
-        SessionKind(String verb) {
+        ContainerSessionKind(String verb) {
             this.verb = verb;
         }
 
@@ -50,7 +50,7 @@ public interface ContainerSessionLog {
             switch (exitStatus) {
                 case ExecExitStatus.ProcessExit(int code) ->
                     end(SessionResult.DONE, code == 0 ? "" : "exit code " + code);
-                case ExecExitStatus.StartFailure(var problem) -> end(SessionResult.FAILED, problem.problemText());
+                case ExecExitStatus.ExecStartFailure(var problem) -> end(SessionResult.FAILED, problem.problemText());
                 case ExecExitStatus.ExecConnectionLoss(var problem) -> end(SessionResult.FAILED, problem.problemText());
                 case ExecExitStatus.UserClosedSession _ -> end(SessionResult.DONE, "");
             }
@@ -63,22 +63,23 @@ public interface ContainerSessionLog {
      * @param text what, as a sentence
      * @throws ProblemException when it cannot be noted, and must not begin therefore
      */
-    SessionEndRecorder begin(SessionKind kind, ObjectRef pod, String text)
+    SessionEndRecorder begin(ContainerSessionKind kind, ObjectRef pod, String text)
             throws ProblemException, InterruptedException;
 
     /** Notes that a session was refused before it began. */
-    void refuse(SessionKind kind, ObjectRef pod, String text, Problem problem) throws InterruptedException;
+    void refuse(ContainerSessionKind kind, ObjectRef pod, String text, Problem problem) throws InterruptedException;
 
     /**
      * Requires that nothing known in advance forbids a session.
      *
      * @throws ProblemException when something does, which is noted
      */
-    default void requireAllowed(ContainerExecForwardClient containerAccess, SessionKind kind, ObjectRef pod,
+    default void requireAllowed(ContainerExecForwardClient containerAccess, ContainerSessionKind kind, ObjectRef pod,
             String text)
             throws ProblemException, InterruptedException {
         var objection = containerAccess.findRefusal(pod,
-                kind == SessionKind.FORWARD ? ContainerPermissionKind.PORT_FORWARD : ContainerPermissionKind.EXEC);
+                kind == ContainerSessionKind.FORWARD ? ContainerPermissionKind.PORT_FORWARD
+                        : ContainerPermissionKind.EXEC);
         if (objection.isPresent()) {
             refuse(kind, pod, text, objection.get());
             throw new ProblemException(objection.get());

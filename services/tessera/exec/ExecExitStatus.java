@@ -9,7 +9,7 @@ public sealed interface ExecExitStatus {
     record ProcessExit(int code) implements ExecExitStatus {}
 
     /** The process was never started, with the reason. */
-    record StartFailure(Problem problem) implements ExecExitStatus {}
+    record ExecStartFailure(Problem problem) implements ExecExitStatus {}
 
     /** The connection broke, so the fate of the process is unknown. */
     record ExecConnectionLoss(Problem problem) implements ExecExitStatus {}

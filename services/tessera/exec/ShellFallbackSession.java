@@ -74,7 +74,7 @@ public final class ShellFallbackSession implements ExecSession {
 
     private synchronized boolean isFinal(ExecExitStatus exitStatus) {
         boolean absent = switch (exitStatus) {
-            case ExecExitStatus.StartFailure _ -> true;
+            case ExecExitStatus.ExecStartFailure _ -> true;
             case ExecExitStatus.ProcessExit(int code) -> (code == NOT_FOUND || code == NOT_RUNNABLE) && !inputSent;
             case ExecExitStatus.ExecConnectionLoss _,ExecExitStatus.UserClosedSession _ -> false;
         };
@@ -91,7 +91,7 @@ public final class ShellFallbackSession implements ExecSession {
         }
         int position = nextIndex();
         if (position == USUAL.size()) {
-            end(new ExecExitStatus.StartFailure(noShellProblem(exitStatus)));
+            end(new ExecExitStatus.ExecStartFailure(noShellProblem(exitStatus)));
             return;
         }
         // Whoever tells of the end of one connection must not wait for another.
@@ -99,7 +99,7 @@ public final class ShellFallbackSession implements ExecSession {
             try {
                 startShell(position);
             } catch (ProblemException problemException) {
-                end(new ExecExitStatus.StartFailure(problemException.problem()));
+                end(new ExecExitStatus.ExecStartFailure(problemException.problem()));
             } catch (InterruptedException _) {
                 end(new ExecExitStatus.UserClosedSession());
             }
@@ -122,7 +122,7 @@ public final class ShellFallbackSession implements ExecSession {
 
     private Problem noShellProblem(ExecExitStatus last) {
         var tried = String.join(", ", USUAL.stream().map(List::getFirst).toList());
-        var text = last instanceof ExecExitStatus.StartFailure(var problem) ? problem.detail() : "";
+        var text = last instanceof ExecExitStatus.ExecStartFailure(var problem) ? problem.detail() : "";
         return new Problem(OperationProblemKind.NOT_FOUND,
                 "The container “%s” has no shell".formatted(request.container()),
                 "Tried " + tried + ". " + text,

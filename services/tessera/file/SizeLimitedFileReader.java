@@ -38,18 +38,18 @@ public final class SizeLimitedFileReader {
         try (var stream = Files.newInputStream(file)) {
             var bytes = stream.readNBytes(largest + 1);
             if (bytes.length > largest) {
-                throw new TooLargeException(file, largest);
+                throw new FileTooLargeException(file, largest);
             }
             return bytes;
         }
     }
 
     /** Thrown for a file that is longer than allowed, in contrast to one that cannot be read. */
-    public static final class TooLargeException extends FileSystemException {
+    public static final class FileTooLargeException extends FileSystemException {
 
         private static final long serialVersionUID = 1;
 
-        TooLargeException(Path file, int largest) {
+        FileTooLargeException(Path file, int largest) {
             super(file.toString(), null, "It is larger than "
                     + (largest >= 1 << 20 ? (largest >> 20) + " MiB" : (largest >> 10) + " KiB"));
         }

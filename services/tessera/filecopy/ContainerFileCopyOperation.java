@@ -21,7 +21,7 @@ import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecRequest;
 import tessera.exec.ExecSession;
 import tessera.filecopy.ArchiveExtractor.CopyStoppedException;
-import tessera.filecopy.FileCopyRequest.Direction;
+import tessera.filecopy.FileCopyRequest.FileCopyDirection;
 import tessera.filecopy.FileCopyState.FileCopyPhase;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
@@ -82,7 +82,7 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
 
     private void run() {
         try {
-            if (request.direction() == Direction.FROM_CONTAINER) {
+            if (request.direction() == FileCopyDirection.FROM_CONTAINER) {
                 download();
             } else {
                 upload();
@@ -111,7 +111,7 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
 
     /** Returns the text for an I/O error; some exceptions of the system name only the file. */
     private String errorText(IOException e) {
-        var verb = request.direction() == Direction.FROM_CONTAINER ? "written" : "read";
+        var verb = request.direction() == FileCopyDirection.FROM_CONTAINER ? "written" : "read";
         return e instanceof FileSystemException system && system.getReason() == null
                 ? "%s cannot be %s on this machine".formatted(system.getFile(), verb)
                 : "Not everything was copied: " + e.getMessage();

@@ -65,7 +65,7 @@ final class ContainerTarOutputReader implements ExecOutputListener {
     boolean hasFailed() {
         return switch (exitStatusFuture.getNow(new ExecExitStatus.UserClosedSession())) {
             case ExecExitStatus.ProcessExit(var code) -> code != 0;
-            case ExecExitStatus.StartFailure _,ExecExitStatus.ExecConnectionLoss _ -> true;
+            case ExecExitStatus.ExecStartFailure _,ExecExitStatus.ExecConnectionLoss _ -> true;
             case ExecExitStatus.UserClosedSession _ -> false;
         };
     }
@@ -74,7 +74,7 @@ final class ContainerTarOutputReader implements ExecOutputListener {
     Problem problem(ExecExitStatus exitStatus) {
         return switch (exitStatus) {
             case ExecExitStatus.ProcessExit(var code) -> tarProblem(errorText(), code);
-            case ExecExitStatus.StartFailure(var problem) ->
+            case ExecExitStatus.ExecStartFailure(var problem) ->
                 new Problem(OperationProblemKind.NOT_FOUND, "The container has no tar", problem.detail(),
                         "Without one nothing can be copied; an image with tar can be put beside it by kubectl debug.");
             case ExecExitStatus.ExecConnectionLoss(var problem) -> problem;

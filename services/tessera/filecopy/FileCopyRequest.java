@@ -9,10 +9,11 @@ import tessera.model.ObjectRef;
  * @param remotePath where it is, or is to be, in the container
  * @param localPath  the same on this machine; a folder that is there takes it in under its own name
  */
-public record FileCopyRequest(Direction direction, ObjectRef pod, String container, String remotePath, Path localPath) {
+public record FileCopyRequest(FileCopyDirection direction, ObjectRef pod, String container, String remotePath,
+        Path localPath) {
 
     /** The direction of a copy. */
-    public enum Direction {
+    public enum FileCopyDirection {
         FROM_CONTAINER,
         TO_CONTAINER
     }
@@ -20,6 +21,6 @@ public record FileCopyRequest(Direction direction, ObjectRef pod, String contain
     /** Returns source and target, as the words that follow “copy”. */
     public String routeText() {
         var there = pod.namespace() + "/" + pod.name() + ":" + remotePath;
-        return direction == Direction.FROM_CONTAINER ? there + " to " + localPath : localPath + " to " + there;
+        return direction == FileCopyDirection.FROM_CONTAINER ? there + " to " + localPath : localPath + " to " + there;
     }
 }

@@ -82,7 +82,8 @@ public final class PortForward implements AutoCloseable {
         var server = bindLoopback(request.localPort());
         ContainerSessionLog.SessionEndRecorder note;
         try {
-            note = way.notes().begin(ContainerSessionLog.SessionKind.FORWARD, request.pod(), requestText(request));
+            note = way.notes().begin(ContainerSessionLog.ContainerSessionKind.FORWARD, request.pod(),
+                    requestText(request));
         } catch (ProblemException | InterruptedException e) {
             closeQuietly(server);
             throw e;

@@ -40,7 +40,7 @@ public final class PortForwardRegistry implements AutoCloseable {
      * @throws ProblemException when it may not be done, there is no such pod, or the port on this machine is taken
      */
     public PortForwardState start(PortForwardRequest request) throws ProblemException, InterruptedException {
-        way.notes().requireAllowed(way.access(), ContainerSessionLog.SessionKind.FORWARD, request.pod(),
+        way.notes().requireAllowed(way.access(), ContainerSessionLog.ContainerSessionKind.FORWARD, request.pod(),
                 PortForward.requestText(request));
         var forward = PortForward.listen(way, request, nextNumber());
         synchronized (this) {

@@ -32,7 +32,7 @@ public final class AcceleratorCatalog {
      *
      * @param gigabytes memory of one device; 0 when the catalogue does not know the product
      */
-    public record Product(String name, int gigabytes) {
+    public record AcceleratorProduct(String name, int gigabytes) {
 
         /** Returns for example {@code H100 SXM 80 GB}. */
         public String title() {
@@ -40,23 +40,25 @@ public final class AcceleratorCatalog {
         }
 
         /** Returns the only product, or one that names all. */
-        static Product combined(List<Product> products) {
+        static AcceleratorProduct combined(List<AcceleratorProduct> products) {
             return products.size() == 1 ? products.getFirst()
-                    : new Product(products.stream().map(Product::title).collect(Collectors.joining(" + ")), 0);
+                    : new AcceleratorProduct(
+                            products.stream().map(AcceleratorProduct::title).collect(Collectors.joining(" + ")), 0);
         }
     }
 
     private record AcceleratorResourcePattern(Pattern resource, AcceleratorCatalogEntry accelerator) {}
 
     /** The catalogue that ships with the product, read at first use. */
-    private record ShippedAccelerators(List<AcceleratorResourcePattern> rules, Map<String, Product> products) {
+    private record ShippedAcceleratorHolder(List<AcceleratorResourcePattern> rules,
+            Map<String, AcceleratorProduct> products) {
 
-        private static final ShippedAccelerators SHIPPED = read();
+        private static final ShippedAcceleratorHolder SHIPPED = read();
 
-        private static ShippedAccelerators read() {
+        private static ShippedAcceleratorHolder read() {
             try (var file = Objects.requireNonNull(AcceleratorCatalog.class.getResourceAsStream("accelerators.json"))) {
                 var tree = new ObjectMapper().readTree(file);
-                return new ShippedAccelerators(
+                return new ShippedAcceleratorHolder(
                         AcceleratorCatalog.readRules(tree.path("resources"), tree.path("labels")),
                         AcceleratorCatalog.readProducts(tree.path("models")));
             } catch (IOException e) {
@@ -135,10 +137,10 @@ public final class AcceleratorCatalog {
     }
 
     /** Returns the product for a label value, e.g. {@code NVIDIA-H100-80GB-HBM3-SHARED}. */
-    public Product product(String label) {
+    public AcceleratorProduct product(String label) {
         var plain = plainLabel(label);
-        var product = ShippedAccelerators.SHIPPED.products().get(plain);
-        return product != null ? product : new Product(readableName(plain), 0);
+        var product = ShippedAcceleratorHolder.SHIPPED.products().get(plain);
+        return product != null ? product : new AcceleratorProduct(readableName(plain), 0);
     }
 
     /** Returns a product label's value without what it adds about the division. */
@@ -154,7 +156,7 @@ public final class AcceleratorCatalog {
      * @param model as the exporter calls it; empty where it does not tell
      * @param node  what the labels of the node say
      */
-    static Product productOfDevice(String model, Product node, String label) {
+    static AcceleratorProduct productOfDevice(String model, AcceleratorProduct node, String label) {
         var bracket = IN_BRACKETS.matcher(model);
         var name = (bracket.find() ? bracket.group(1) : model).replaceFirst(" VF$", "").strip();
         if (name.isEmpty()) {
@@ -162,14 +164,15 @@ public final class AcceleratorCatalog {
         }
         if (alphanumericName(label).startsWith(alphanumericName(name))) {
             // The label is of one board where the node has several models.
-            return ShippedAccelerators.SHIPPED.products().getOrDefault(plainLabel(label), node);
+            return ShippedAcceleratorHolder.SHIPPED.products().getOrDefault(plainLabel(label), node);
         }
-        var product = ShippedAccelerators.SHIPPED.products().get(name.replace(' ', '-'));
+        var product = ShippedAcceleratorHolder.SHIPPED.products().get(name.replace(' ', '-'));
         if (product != null) {
             return product.name().equals(node.name()) ? node : product;
         }
         var told = alphanumericName(node.name());
-        return !told.isEmpty() && alphanumericName(name).contains(told) ? node : new Product(readableName(name), 0);
+        return !told.isEmpty() && alphanumericName(name).contains(told) ? node
+                : new AcceleratorProduct(readableName(name), 0);
     }
 
     private static String alphanumericName(String name) {
@@ -177,8 +180,8 @@ public final class AcceleratorCatalog {
     }
 
     /** Returns the products of the catalogue. */
-    static Collection<Product> products() {
-        return ShippedAccelerators.SHIPPED.products().values();
+    static Collection<AcceleratorProduct> products() {
+        return ShippedAcceleratorHolder.SHIPPED.products().values();
     }
 
     static String readableName(String label) {
@@ -187,7 +190,7 @@ public final class AcceleratorCatalog {
     }
 
     private Stream<AcceleratorResourcePattern> rules() {
-        return Stream.concat(configuredRules.stream(), ShippedAccelerators.SHIPPED.rules().stream());
+        return Stream.concat(configuredRules.stream(), ShippedAcceleratorHolder.SHIPPED.rules().stream());
     }
 
     private Optional<AcceleratorCatalogEntry> find(String resource) {
@@ -212,9 +215,9 @@ public final class AcceleratorCatalog {
         return List.copyOf(rules);
     }
 
-    private static AcceleratorCatalogEntry.DeviceLabels readLabels(JsonNode labels) {
-        return labels.isMissingNode() ? AcceleratorCatalogEntry.DeviceLabels.NONE
-                : new AcceleratorCatalogEntry.DeviceLabels(readTexts(labels.path("present")),
+    private static AcceleratorCatalogEntry.DeviceLabelKeys readLabels(JsonNode labels) {
+        return labels.isMissingNode() ? AcceleratorCatalogEntry.DeviceLabelKeys.NONE
+                : new AcceleratorCatalogEntry.DeviceLabelKeys(readTexts(labels.path("present")),
                         readTexts(labels.path("model")),
                         readTexts(labels.path("memory")), readTexts(labels.path("count")),
                         readTexts(labels.path("counted")).stream().findFirst().map(Pattern::compile),
@@ -222,10 +225,10 @@ public final class AcceleratorCatalog {
                         readTexts(labels.path("registers")), readTexts(labels.path("driver")));
     }
 
-    private static Map<String, Product> readProducts(JsonNode models) {
-        var products = new LinkedHashMap<String, Product>();
+    private static Map<String, AcceleratorProduct> readProducts(JsonNode models) {
+        var products = new LinkedHashMap<String, AcceleratorProduct>();
         for (var node : models) {
-            var product = new Product(node.path("name").asText(), node.path("memoryGB").asInt());
+            var product = new AcceleratorProduct(node.path("name").asText(), node.path("memoryGB").asInt());
             products.put(node.path("product").asText(), product);
             readTexts(node.path("aliases")).forEach(alias -> products.put(alias, product));
         }

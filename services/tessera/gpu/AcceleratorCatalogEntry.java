@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param labels what nodes say of such devices
  */
 public record AcceleratorCatalogEntry(String id, String vendor, String title, String kind, ResourceUnitKind unitKind,
-        DeviceLabels labels) {
+        DeviceLabelKeys labels) {
 
     /**
      * Labels and annotations by which nodes describe devices; of several the first that a node carries counts.
@@ -30,11 +30,12 @@ public record AcceleratorCatalogEntry(String id, String vendor, String title, St
      * @param registers  annotations in which GPU-sharing schedulers keep the cards of a node
      * @param driver     give the driver's version
      */
-    public record DeviceLabels(List<String> present, List<String> model, List<String> memory, List<String> count,
+    public record DeviceLabelKeys(List<String> present, List<String> model, List<String> memory, List<String> count,
             Optional<Pattern> counted, List<String> numbered, List<String> partition, List<String> registers,
             List<String> driver) {
 
-        static final DeviceLabels NONE = new DeviceLabels(List.of(), List.of(), List.of(), List.of(), Optional.empty(),
+        static final DeviceLabelKeys NONE = new DeviceLabelKeys(List.of(), List.of(), List.of(), List.of(),
+                Optional.empty(),
                 List.of(),
                 List.of(), List.of(), List.of());
     }
@@ -62,7 +63,7 @@ public record AcceleratorCatalogEntry(String id, String vendor, String title, St
     static AcceleratorCatalogEntry forResource(String resource) {
         return new AcceleratorCatalogEntry(resource, resource.replaceFirst("/.*", ""), resource, "gpu",
                 ResourceUnitKind.DEVICE,
-                DeviceLabels.NONE);
+                DeviceLabelKeys.NONE);
     }
 
     /** Returns whether its units are devices, or parts of devices, that compute: what the fleet is made of. */

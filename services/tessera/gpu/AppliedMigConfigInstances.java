@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.mig.MigConfig;
-import tessera.mig.MigConfig.GpuConfigEffect;
+import tessera.mig.MigConfig.MigConfigGpuEffect;
 import tessera.mig.MigConfig.TargetGpu;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigProfile;
@@ -69,9 +69,9 @@ record AppliedMigConfigInstances(String source, List<Optional<MigInstanceCombina
         var gpus = new ArrayList<Optional<MigInstanceCombination>>();
         for (var gpuConfigEffect : intended.gpus().values()) {
             switch (gpuConfigEffect) {
-                case GpuConfigEffect.MigDisabledGpu() -> gpus.add(Optional.empty());
-                case GpuConfigEffect.PartitionedGpu(var layout) -> gpus.add(Optional.of(layout.combination()));
-                case GpuConfigEffect.UnselectedGpu(),GpuConfigEffect.InapplicableConfig(_) -> {
+                case MigConfigGpuEffect.MigDisabledGpu() -> gpus.add(Optional.empty());
+                case MigConfigGpuEffect.PartitionedGpu(var layout) -> gpus.add(Optional.of(layout.combination()));
+                case MigConfigGpuEffect.UnselectedGpu(),MigConfigGpuEffect.InapplicableConfig(_) -> {
                     return NONE;
                 }
             }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.dra.DraDeviceInventory.DeviceAvailabilityStatus;
 import tessera.dra.DraDevicePool;
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.gpu.GpuGroup.GpuAllocationKind;
 import tessera.gpu.GpuGroup.ProductAndCountBound;
 import tessera.model.NodeResourceUse;
@@ -155,11 +155,11 @@ final class ClaimedGpuGroups {
     }
 
     /** Returns the product that slices name, or else a label of the node. */
-    private Product productOf(DraPublishedGpus.DraGpuGroup group) {
+    private AcceleratorProduct productOf(DraPublishedGpus.DraGpuGroup group) {
         var label = group.model().isEmpty() ? accelerators.acceleratorOf(group.driver().resource())
                 .map(kind -> NodeGpuReader.firstLabel(info.nodeSummary(), kind.labels().model())).orElse("")
                 : labelOf(group.model());
-        return label.isEmpty() ? new Product("GPU", 0) : accelerators.product(label);
+        return label.isEmpty() ? new AcceleratorProduct("GPU", 0) : accelerators.product(label);
     }
 
     /** Returns the spelling of feature discovery, under which products are known. */

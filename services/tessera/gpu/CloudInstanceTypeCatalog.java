@@ -30,7 +30,7 @@ public final class CloudInstanceTypeCatalog {
      * @param product as GPU feature discovery would label it
      * @param gpus    how many boards the machine has; 0 where only the product is known
      */
-    public record MachineGpus(String vendor, String product, int gpus) {}
+    public record InstanceTypeGpus(String vendor, String product, int gpus) {}
 
     /**
      * A label with the number of GPUs.
@@ -47,7 +47,7 @@ public final class CloudInstanceTypeCatalog {
     }
 
     /** The catalogue that ships with the product, read at first use. */
-    private record ShippedInstanceTypeHolder(Map<String, MachineGpus> machines, List<String> labels,
+    private record ShippedInstanceTypeHolder(Map<String, InstanceTypeGpus> machines, List<String> labels,
             List<CountLabel> countLabels,
             Map<String, String> products) {
 
@@ -69,11 +69,11 @@ public final class CloudInstanceTypeCatalog {
             }
         }
 
-        private static Map<String, MachineGpus> readMachines(JsonNode entries) {
-            var machines = new HashMap<String, MachineGpus>();
+        private static Map<String, InstanceTypeGpus> readMachines(JsonNode entries) {
+            var machines = new HashMap<String, InstanceTypeGpus>();
             for (var entry : entries) {
                 for (var gpus : entry.path("gpus").properties()) {
-                    var each = new MachineGpus(entry.path("vendor").asText(NVIDIA), entry.path("product").asText(),
+                    var each = new InstanceTypeGpus(entry.path("vendor").asText(NVIDIA), entry.path("product").asText(),
                             Integer.parseInt(gpus.getKey()));
                     gpus.getValue().forEach(type -> machines.put(type.asText().toLowerCase(Locale.ROOT), each));
                 }
@@ -97,13 +97,13 @@ public final class CloudInstanceTypeCatalog {
     private CloudInstanceTypeCatalog() {}
 
     /** Returns the GPUs that the cloud says a node has; empty where no label of it is known. */
-    public static Optional<MachineGpus> gpusOf(NodeSummary node) {
+    public static Optional<InstanceTypeGpus> gpusOf(NodeSummary node) {
         var catalogue = ShippedInstanceTypeHolder.SHIPPED;
         return firstLabel(node, INSTANCE_TYPE).map(type -> catalogue.machines().get(type.toLowerCase(Locale.ROOT)))
                 .or(() -> labelledModel(node).map(name -> catalogue.products().get(name.toLowerCase(Locale.ROOT)))
-                        .map(product -> new MachineGpus(NVIDIA, product, 0)))
+                        .map(product -> new InstanceTypeGpus(NVIDIA, product, 0)))
                 .map(machine -> machine.gpus() > 0 ? machine
-                        : new MachineGpus(machine.vendor(), machine.product(), labelledCount(node)
+                        : new InstanceTypeGpus(machine.vendor(), machine.product(), labelledCount(node)
                                 .map(GpuBoardCount::number).map(Math::toIntExact).orElse(0)));
     }
 

@@ -11,14 +11,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.dra.ClaimReservedPods;
-import tessera.dra.DeviceAvailability;
-import tessera.dra.DeviceClassFreeDevices;
+import tessera.dra.ClaimReservedPodIndex;
+import tessera.dra.DeviceClassAvailability;
 import tessera.dra.DraClusterState;
 import tessera.dra.DraDeviceInventory;
 import tessera.dra.DraDeviceInventory.ClaimedUnpublishedDevice;
 import tessera.dra.DraDevicePool;
-import tessera.dra.DraDevicePool.PoolStatus;
+import tessera.dra.DraDevicePool.DevicePoolCompleteness;
+import tessera.dra.NodeDeviceAvailability;
 import tessera.model.AllocatedDevice;
 import tessera.model.ClusterDraObjects;
 import tessera.model.ClusterSnapshot;
@@ -64,7 +64,8 @@ public record ClusterClaimOverview(boolean served, List<ResourceClaimSummary> cl
      *
      * @param pendingClaims claims that wait for it
      */
-    public record DeviceClassSummary(DeviceClass deviceClass, DeviceClassFreeDevices freeDevices, long pendingClaims) {}
+    public record DeviceClassSummary(DeviceClass deviceClass, DeviceClassAvailability freeDevices,
+            long pendingClaims) {}
 
     /**
      * A device with a taint and its holders.
@@ -82,7 +83,7 @@ public record ClusterClaimOverview(boolean served, List<ResourceClaimSummary> cl
                 return "held by " + String.join(", ", holders);
             }
             if (!deletedPods.isEmpty()) {
-                return ClaimReservedPods.goneText(deletedPods);
+                return ClaimReservedPodIndex.goneText(deletedPods);
             }
             return claims.isEmpty() ? "unused"
                     : "held by claim %s, which no pod uses".formatted(
@@ -103,16 +104,16 @@ public record ClusterClaimOverview(boolean served, List<ResourceClaimSummary> cl
                     List.of());
         }
         var devices = DraClusterState.fromSnapshot(clusterSnapshot);
-        var statusReader = new ClaimStatusReader(clusterSnapshot, devices);
+        var statusReader = new ClaimStatusResolver(clusterSnapshot, devices);
         var claims = Stream
-                .concat(inventory.claims().stream(), new FutureExtendedResourceClaims(clusterSnapshot).claims())
+                .concat(inventory.claims().stream(), new ExtendedResourceClaimPredictor(clusterSnapshot).claims())
                 .map(statusReader::lineOf)
                 .sorted(ORDER).toList();
         var waiting = claims.stream().filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.PENDING)
                 .flatMap(claimSummary -> claimSummary.claim().requests().stream())
                 .flatMap(request -> request.options().stream()).map(DeviceSubRequest::deviceClass)
                 .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
-        var rooms = DeviceClassFreeDevices.listFor(devices);
+        var rooms = DeviceClassAvailability.listFor(devices);
         var classes = rooms.stream()
                 .flatMap(freeDevices -> inventory.classes().stream()
                         .filter(each -> each.name().equals(freeDevices.name()))
@@ -152,11 +153,11 @@ public record ClusterClaimOverview(boolean served, List<ResourceClaimSummary> cl
     }
 
     /** Determines the status of claims one by one. */
-    private static final class ClaimStatusReader {
+    private static final class ClaimStatusResolver {
 
         private final ClusterDraObjects inventory;
         private final DraClusterState devices;
-        private final ClaimReservedPods users;
+        private final ClaimReservedPodIndex users;
         private final Map<String, List<String>> naming = new HashMap<>();
         /** The nodes of pods that name a claim, by claim. */
         private final Map<String, Set<String>> nodesOfUsers = new HashMap<>();
@@ -167,13 +168,14 @@ public record ClusterClaimOverview(boolean served, List<ResourceClaimSummary> cl
         private final Set<String> conflicts = new HashSet<>();
         private final Map<String, String> nodes = new HashMap<>();
 
-        private ClaimStatusReader(ClusterSnapshot clusterSnapshot, DraClusterState devices) {
+        private ClaimStatusResolver(ClusterSnapshot clusterSnapshot, DraClusterState devices) {
             this.inventory = clusterSnapshot.devices();
             this.devices = devices;
             users = devices.users();
             clusterSnapshot.pods().forEach(this::noteClaims);
             devices.ledger().pools().forEach(pool -> nodes.put(pool.key(), pool.node()));
-            var updating = devices.ledger().pools().stream().filter(pool -> pool.status() == PoolStatus.UPDATING)
+            var updating = devices.ledger().pools().stream()
+                    .filter(pool -> pool.status() == DevicePoolCompleteness.UPDATING)
                     .collect(Collectors.toMap(DraDevicePool::key, Function.identity()));
             if (inventory.hiddenSlicesProblem().isEmpty()) {
                 devices.ledger().unpublished()
@@ -249,12 +251,12 @@ public record ClusterClaimOverview(boolean served, List<ResourceClaimSummary> cl
 
         private String statusText(ResourceClaim claim, ResourceClaimStatus status, List<String> pods) {
             var gone = users.gone(claim);
-            var also = (gone.isEmpty() ? "" : "; also " + ClaimReservedPods.goneText(gone))
+            var also = (gone.isEmpty() ? "" : "; also " + ClaimReservedPodIndex.goneText(gone))
                     + unseen.getOrDefault(claim.key(), "");
             return switch (status) {
                 case PENDING -> waitingText(claim, pods);
                 case LEAKED -> gone.isEmpty() ? "Allocated, reserved for no pod"
-                        : SentenceToClauseConverter.startUpperCase(ClaimReservedPods.goneText(gone));
+                        : SentenceToClauseConverter.startUpperCase(ClaimReservedPodIndex.goneText(gone));
                 case CONFLICT -> "Another claim has the same device";
                 case UNPUBLISHED -> "No ResourceSlice names %s"
                         .formatted(missingDeviceByClaim.getOrDefault(claim.key(), "its devices"));
@@ -279,8 +281,8 @@ public record ClusterClaimOverview(boolean served, List<ResourceClaimSummary> cl
         }
 
         private boolean hasEnoughDevices(DeviceSubRequest option) {
-            return DeviceAvailability.largestOnOneNode(devices.availabilityFor(option),
-                    DeviceAvailability::free) >= Math.max(1, option.count());
+            return NodeDeviceAvailability.largestOnOneNode(devices.availabilityFor(option),
+                    NodeDeviceAvailability::free) >= Math.max(1, option.count());
         }
 
         private String lackText(DeviceSubRequest option) {

@@ -6,10 +6,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayout;
+import tessera.mig.MigLayoutFinder;
 import tessera.mig.MigPlacementResult;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
-import tessera.mig.PossibleMigLayouts;
 
 /**
  * The default placements of MIG instances by product. Remembers what it worked out, since most GPUs of a fleet are cut alike.
@@ -42,7 +42,7 @@ public final class DefaultMigPlacementTable {
             laid.clear();
         }
         return laid.computeIfAbsent(new GpuProductInstanceCombination(product.id(), instances),
-                _ -> PossibleMigLayouts.of(product)
+                _ -> MigLayoutFinder.of(product)
                         .placeOnEmptyGpu(instances) instanceof MigPlacementResult.PlacementFound(var layout)
                                 ? Optional.of(layout)
                                 : Optional.empty());

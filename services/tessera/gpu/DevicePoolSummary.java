@@ -19,7 +19,7 @@ import tessera.model.ResourceClaim;
  * @param free    of these: what a claim could have now
  * @param tainted of these: free, and kept from claims by a taint; whatever is left is kept from them otherwise
  */
-public record DevicePoolSummary(DraDevicePool pool, List<PoolGpuAllocation> gpus, long total, long used, long free,
+public record DevicePoolSummary(DraDevicePool pool, List<DevicePoolGpu> gpus, long total, long used, long free,
         long tainted) {
 
     private static final Comparator<DevicePoolSummary> GPUS_FIRST = Comparator
@@ -51,10 +51,10 @@ public record DevicePoolSummary(DraDevicePool pool, List<PoolGpuAllocation> gpus
      * @param claims  that hold it or parts of it, with their namespaces
      * @param parts   its partitions; empty where its driver does not tell where they lie
      */
-    public record PoolGpuAllocation(String name, PoolGpuUse use, boolean tainted, List<String> claims,
+    public record DevicePoolGpu(String name, PoolGpuUse use, boolean tainted, List<String> claims,
             List<GpuMemoryPartition> parts) {
 
-        public PoolGpuAllocation {
+        public DevicePoolGpu {
             claims = List.copyOf(claims);
             parts = List.copyOf(parts);
         }
@@ -113,14 +113,14 @@ public record DevicePoolSummary(DraDevicePool pool, List<PoolGpuAllocation> gpus
         return inventory.devices().stream().filter(entry -> wanted.contains(entry.state())).count();
     }
 
-    private static long countBoards(List<PoolGpuAllocation> boards, PoolGpuUse use) {
+    private static long countBoards(List<DevicePoolGpu> boards, PoolGpuUse use) {
         return boards.stream().filter(gpuAllocation -> gpuAllocation.use() == use).count();
     }
 
-    private static PoolGpuAllocation boardState(DraPublishedGpu gpu, Set<String> leaked) {
+    private static DevicePoolGpu boardState(DraPublishedGpu gpu, Set<String> leaked) {
         var claims = gpu.claims().stream().filter(claim -> claim.exclusiveDevices().findAny().isPresent())
                 .map(ResourceClaim::key).sorted().toList();
-        return new PoolGpuAllocation(gpu.name(), boardUse(gpu, claims, leaked), !gpu.taints().isEmpty(), claims,
+        return new DevicePoolGpu(gpu.name(), boardUse(gpu, claims, leaked), !gpu.taints().isEmpty(), claims,
                 gpu.isWholeHeld() ? List.of() : parts(gpu));
     }
 

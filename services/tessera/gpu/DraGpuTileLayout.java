@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.dra.DraDeviceInventory.InventoryDevice;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
-import tessera.gpu.GpuHeatmapTile.TileStatus;
+import tessera.gpu.GpuHeatmapTile.GpuTileStatus;
 import tessera.mig.MigProfile;
 import tessera.model.PodSummary;
 import tessera.model.ResourceClaim;
@@ -35,19 +35,19 @@ final class DraGpuTileLayout {
 
     private GpuHeatmapTile tileOf(DraPublishedGpu gpu) {
         var device = readingsOf(gpu);
-        var status = node.isLost() ? TileStatus.UNKNOWN : status(gpu);
+        var status = node.isLost() ? GpuTileStatus.UNKNOWN : status(gpu);
         if (device != null && device.isPartitioned()) {
-            return ClaimedGpuTileLayout.dividedTile(node, device, defaultPlacements, status);
+            return ClaimedGpuTileFactory.dividedTile(node, device, defaultPlacements, status);
         }
         int index = device != null ? device.index() : gpu.number();
         return new GpuHeatmapTile(gpu.form(), status, index, device, partsOf(gpu), Optional.empty());
     }
 
-    private static TileStatus status(DraPublishedGpu gpu) {
+    private static GpuTileStatus status(DraPublishedGpu gpu) {
         if (!gpu.isWithheld()) {
-            return TileStatus.USABLE;
+            return GpuTileStatus.USABLE;
         }
-        return gpu.isClosedOnPurpose() ? TileStatus.MAINTENANCE : TileStatus.UNHEALTHY;
+        return gpu.isClosedOnPurpose() ? GpuTileStatus.MAINTENANCE : GpuTileStatus.UNHEALTHY;
     }
 
     private @Nullable DeviceReadings readingsOf(DraPublishedGpu gpu) {

@@ -140,7 +140,8 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
                     });
         }
         var lost = new ArrayList<ClaimedUnpublishedDevice>();
-        var updating = inventory.pools().stream().filter(pool -> pool.status() == DraDevicePool.PoolStatus.UPDATING)
+        var updating = inventory.pools().stream()
+                .filter(pool -> pool.status() == DraDevicePool.DevicePoolCompleteness.UPDATING)
                 .map(DraDevicePool::key).collect(Collectors.toSet());
         var published = inventory.pools().stream().map(DraDevicePool::key).collect(Collectors.toSet());
         for (var unpublishedDevice : inventory.unpublished()) {

@@ -1,7 +1,7 @@
 package tessera.gpu;
 
 import java.util.List;
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 
@@ -21,13 +21,13 @@ record ExporterReportedGpuModels(GpuNode node, List<DeviceReadings> devices) {
     }
 
     /** Returns the product of the boards that can be the group's: instances are on partitioned ones. */
-    private Product productOf(GpuGroup group) {
+    private AcceleratorProduct productOf(GpuGroup group) {
         var plain = group.origin().product();
         boolean divided = group.form() == GpuGroup.GpuAllocationKind.MIG;
         var products = devices.stream().filter(device -> device.isPartitioned() == divided)
                 .map(device -> AcceleratorCatalog.productOfDevice(device.model(), plain,
                         plain.equals(node.product()) ? node.label() : ""))
                 .distinct().toList();
-        return products.isEmpty() ? plain : Product.combined(products);
+        return products.isEmpty() ? plain : AcceleratorProduct.combined(products);
     }
 }

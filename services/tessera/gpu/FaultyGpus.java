@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
-import tessera.gpu.GpuHeatmapTile.TileStatus;
+import tessera.gpu.GpuHeatmapTile.GpuTileStatus;
 import tessera.gpu.health.GpuLossStage;
 import tessera.gpu.health.NodeFault;
-import tessera.gpu.health.NodeFault.Level;
+import tessera.gpu.health.NodeFault.NodeFaultLevel;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 
@@ -65,7 +65,7 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
         }
         var unnamed = new ArrayList<NodeFault>();
         for (var fault : node.faults()) {
-            if (fault.level() == Level.CRITICAL) {
+            if (fault.level() == NodeFaultLevel.CRITICAL) {
                 var keys = keysOf(fault, node, devices);
                 keys.forEach(key -> named.merge(key, fault.label(), FaultyGpus::joined));
                 Stream.of(fault).filter(_ -> keys.isEmpty()).forEach(unnamed::add);
@@ -80,7 +80,7 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
                 .filter(fault -> named.isEmpty() || fault.loss() == GpuLossStage.NONE));
         var faultyGpus = new FaultyGpus(named, String.join(", ", whole), others, 0, Map.of(), true);
         return named.isEmpty() && whole.isEmpty() ? faultyGpus
-                : faultyGpus.counted(node, GpuTileLayout.tilesOf(node.withFaultyGpus(faultyGpus), readings));
+                : faultyGpus.counted(node, NodeGpuTileAssigner.tilesOf(node.withFaultyGpus(faultyGpus), readings));
     }
 
     private static List<String> labelsOf(Stream<NodeFault> faults) {
@@ -130,7 +130,7 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
 
     private FaultyGpus counted(GpuNode node, List<GpuHeatmapTile> tiles) {
         // One that may be among the free ones is not handed out as if it were not.
-        var marked = Stream.concat(tiles.stream().filter(tile -> tile.status() == TileStatus.FAULTY),
+        var marked = Stream.concat(tiles.stream().filter(tile -> tile.status() == GpuTileStatus.FAULTY),
                 candidates(tiles).stream().filter(tile -> !tile.isHeld()).limit(unmarked(tiles))).toList();
         var units = new HashMap<String, Long>();
         marked.stream().flatMap(tile -> tile.parts().stream()).filter(part -> !part.isHeld())
@@ -167,20 +167,20 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
             boolean any = left > 0 && candidates.contains(tile);
             left -= any ? 1 : 0;
             boolean faulty = any || isNamed(tile.index(), tile.device()) || !wholeNodeFault.isEmpty();
-            marked.add(faulty && tile.status() == TileStatus.USABLE ? tile.withStatus(TileStatus.FAULTY) : tile);
+            marked.add(faulty && tile.status() == GpuTileStatus.USABLE ? tile.withStatus(GpuTileStatus.FAULTY) : tile);
         }
         return marked;
     }
 
     /** Returns the tiles that a GPU may be which no tile is known to be. */
     private static List<GpuHeatmapTile> candidates(List<GpuHeatmapTile> tiles) {
-        return tiles.stream().filter(tile -> tile.index() < 0 && tile.status() == TileStatus.USABLE).toList();
+        return tiles.stream().filter(tile -> tile.index() < 0 && tile.status() == GpuTileStatus.USABLE).toList();
     }
 
     /** Returns how many of the GPUs that signs name no tile shows as sick. */
     private long unmarked(List<GpuHeatmapTile> tiles) {
         return Math.max(0, unlocated(tiles).size() - tiles.stream().filter(tile -> tile.index() < 0
-                && (tile.status() == TileStatus.UNHEALTHY || tile.status() == TileStatus.FAULTY)).count());
+                && (tile.status() == GpuTileStatus.UNHEALTHY || tile.status() == GpuTileStatus.FAULTY)).count());
     }
 
     private List<String> unlocated(List<GpuHeatmapTile> tiles) {

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import tessera.dra.DraDeviceInventory;
 import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
 import tessera.mig.MigProfile;
+import tessera.model.CountedNounFormatter;
 import tessera.model.NodeResourceUse;
-import tessera.model.PluralText;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
 import tessera.model.ResourceClaim;
@@ -140,7 +140,7 @@ public final class FleetPodGpuAllocations {
 
     private static String amountText(String unit, long number) {
         if (unit.equals("gpu")) {
-            return PluralText.countText(number, "GPU");
+            return CountedNounFormatter.countText(number, "GPU");
         }
         if (unit.equals(SHARE)) {
             return number == 1 ? "1 share of a GPU" : number + " shares of GPUs";
@@ -149,7 +149,8 @@ public final class FleetPodGpuAllocations {
             var instance = unit.substring(0, unit.indexOf(' ')) + " instance";
             return number == 1 ? "1 share of a " + instance : number + " shares of " + instance + "s";
         }
-        return unit.startsWith("mig-") ? PluralText.countText(number, unit + " instance") : number + " × " + unit;
+        return unit.startsWith("mig-") ? CountedNounFormatter.countText(number, unit + " instance")
+                : number + " × " + unit;
     }
 
     /** Returns the worth of the accelerators that pods hold, in whole GPUs. */

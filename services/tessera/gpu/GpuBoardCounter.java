@@ -9,7 +9,7 @@ final class GpuBoardCounter {
 
     private final NodeSummary nodeSummary;
     private final AcceleratorCatalogEntry kind;
-    private final AcceleratorCatalogEntry.DeviceLabels labels;
+    private final AcceleratorCatalogEntry.DeviceLabelKeys labels;
 
     /** @param kind of a vendor whose devices are counted */
     GpuBoardCounter(NodeSummary nodeSummary, AcceleratorCatalogEntry kind) {

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.MetricReading;
-import tessera.model.reading.MetricReading.MissingReason;
-import tessera.model.reading.MetricReading.MissingValue;
+import tessera.model.reading.MetricReading.MissingMetricReading;
+import tessera.model.reading.MetricReading.MissingValueReason;
 import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 
@@ -34,7 +34,7 @@ import tessera.model.reading.NodeReadings;
  * @param annotationEntry    which board it is, where its node names its boards or some are not like the others
  */
 public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readings,
-        @Nullable MigInstanceReadings instance, String profile, GpuHeatmapTile.TileStatus status,
+        @Nullable MigInstanceReadings instance, String profile, GpuHeatmapTile.GpuTileStatus status,
         List<PodSummary> holders,
         List<PodSummary> possibleHolders, List<String> claims, ReadingAge age,
         Optional<NodeAnnotationGpuEntry> annotationEntry) {
@@ -46,11 +46,11 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
      * @param recent  whether that is recent
      * @param reason why there are none; says nothing where there are some
      */
-    public record ReadingAge(@Nullable Instant at, boolean recent, MissingReason reason) {
+    public record ReadingAge(@Nullable Instant at, boolean recent, MissingValueReason reason) {
 
         static ReadingAge of(@Nullable NodeReadings readings, Instant now) {
             if (readings == null) {
-                return new ReadingAge(null, false, MissingReason.NOT_READ_YET);
+                return new ReadingAge(null, false, MissingValueReason.NOT_READ_YET);
             }
             return new ReadingAge(readings.at(), readings.freshnessAt(now) == NodeReadings.ReadingFreshness.FRESH,
                     readings.missingReason());
@@ -65,7 +65,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
 
     /** One whose holders are known. */
     GpuDevice(GpuNode node, int index, @Nullable DeviceReadings deviceReadings, @Nullable MigInstanceReadings instance,
-            String profile, GpuHeatmapTile.TileStatus status, List<PodSummary> holders, ReadingAge age,
+            String profile, GpuHeatmapTile.GpuTileStatus status, List<PodSummary> holders, ReadingAge age,
             Optional<NodeAnnotationGpuEntry> board) {
         this(node, index, deviceReadings, instance, profile, status, holders, List.of(), List.of(), age, board);
     }
@@ -108,7 +108,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     }
 
     /** Returns its product, as boards of one node may differ. */
-    public Product product() {
+    public AcceleratorProduct product() {
         var plain = annotationEntry.map(NodeAnnotationGpuEntry::product).orElse(node.product());
         return readings == null ? plain
                 : AcceleratorCatalog.productOfDevice(readings.model(), plain,
@@ -163,24 +163,26 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
 
     /** Returns what critical signs say against it; empty where none does. */
     public String faultText() {
-        boolean told = index >= 0 || status == GpuHeatmapTile.TileStatus.FAULTY
-                || status == GpuHeatmapTile.TileStatus.UNHEALTHY;
+        boolean told = index >= 0 || status == GpuHeatmapTile.GpuTileStatus.FAULTY
+                || status == GpuHeatmapTile.GpuTileStatus.UNHEALTHY;
         return told ? node.faultText(index, readings) : "";
     }
 
     /** Returns the reading of a metric. Of an instance, the board's values are not its own. */
     public MetricReading reading(DeviceMetric deviceMetric) {
         if (age.at() == null) {
-            return new MissingValue(age.reason());
+            return new MissingMetricReading(age.reason());
         }
         if (isInstance()) {
             if (deviceMetric.metricLevel() == DeviceMetric.DeviceOrInstanceLevel.BOARD) {
-                return new MissingValue(MissingReason.OF_THE_BOARD);
+                return new MissingMetricReading(MissingValueReason.OF_THE_BOARD);
             }
-            return instance == null ? new MissingValue(MissingReason.NOT_IN_REPORT) : instance.readingOf(deviceMetric);
+            return instance == null ? new MissingMetricReading(MissingValueReason.NOT_IN_REPORT)
+                    : instance.readingOf(deviceMetric);
         }
         if (readings == null) {
-            return new MissingValue(index < 0 ? MissingReason.NOT_MATCHED : MissingReason.NOT_IN_REPORT);
+            return new MissingMetricReading(
+                    index < 0 ? MissingValueReason.NOT_MATCHED : MissingValueReason.NOT_IN_REPORT);
         }
         return readings.readingOf(deviceMetric);
     }
@@ -197,10 +199,10 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     public MetricReading memoryShare() {
         double share = values().usedMemoryShare();
         if (!Double.isNaN(share)) {
-            return new MetricReading.MeasuredValue(share);
+            return new MetricReading.MeasuredMetricReading(share);
         }
-        return reading(DeviceMetric.MEMORY_TOTAL) instanceof MissingValue missing ? missing
-                : new MissingValue(MissingReason.NOT_EXPORTED);
+        return reading(DeviceMetric.MEMORY_TOTAL) instanceof MissingMetricReading missing ? missing
+                : new MissingMetricReading(MissingValueReason.NOT_EXPORTED);
     }
 
     /** Returns the devices of a fleet, node by node, the instances of a board after it. */
@@ -208,7 +210,8 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         var devices = new ArrayList<GpuDevice>();
         for (var node : fleet.nodes()) {
             var readings = fleet.readings().readingsOf(node.name());
-            devices.addAll(devicesOf(node, readings, GpuTileLayout.tilesOf(node, readings), fleet.readings().at()));
+            devices.addAll(
+                    devicesOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), fleet.readings().at()));
         }
         return devices;
     }
@@ -248,7 +251,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         var claimed = tile.device();
         if (tile.parts().isEmpty() && claimed != null) {
             // Claims are no requests for a counted resource: whom the exporter names is all that is known.
-            ClaimedGpuTileLayout.holdersOf(node, PossibleGpuHolderFinder.reportedUsers(claimed).toList())
+            ClaimedGpuTileFactory.holdersOf(node, PossibleGpuHolderFinder.reportedUsers(claimed).toList())
                     .forEach(pod -> held.put(pod.key(), pod));
         }
         devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
@@ -276,7 +279,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     private static List<PodSummary> holdersOf(GpuNode node, GpuHeatmapTile.AllocatableGpuPart part,
             @Nullable MigInstanceReadings instance) {
         if (part.resource().isEmpty() && instance != null) {
-            return ClaimedGpuTileLayout.holdersOf(node, instance.holder());
+            return ClaimedGpuTileFactory.holdersOf(node, instance.holder());
         }
         return Optional.ofNullable(part.holder()).map(List::of).orElse(List.of());
     }
@@ -284,7 +287,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     /** Adds reported devices that do not match what the node advertises. */
     private static void addReported(List<GpuDevice> devices, GpuNode node, DeviceReadings device, ReadingAge age) {
         devices.add(new GpuDevice(node, device.index(), device, null, "", unmatchedStatus(node, device),
-                ClaimedGpuTileLayout.holdersOf(node, PossibleGpuHolderFinder.reportedUsers(device).toList()), age,
+                ClaimedGpuTileFactory.holdersOf(node, PossibleGpuHolderFinder.reportedUsers(device).toList()), age,
                 Optional.empty()));
         addInstances(devices, devices.getLast());
     }
@@ -296,17 +299,17 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
             deviceReadings.instances()
                     .forEach(instance -> devices.add(new GpuDevice(gpuDevice.node(), gpuDevice.index(), deviceReadings,
                             instance, instance.profile(), gpuDevice.status(),
-                            ClaimedGpuTileLayout.holdersOf(gpuDevice.node(), instance.holder()), gpuDevice.age(),
+                            ClaimedGpuTileFactory.holdersOf(gpuDevice.node(), instance.holder()), gpuDevice.age(),
                             gpuDevice.annotationEntry())));
         }
     }
 
     /** Returns the status of a device that its exporter reports differently, so that withheld devices cannot be told. */
-    private static GpuHeatmapTile.TileStatus unmatchedStatus(GpuNode node, DeviceReadings device) {
+    private static GpuHeatmapTile.GpuTileStatus unmatchedStatus(GpuNode node, DeviceReadings device) {
         if (!node.isLost() && !node.faultText(device.index(), device).isEmpty()) {
-            return GpuHeatmapTile.TileStatus.FAULTY;
+            return GpuHeatmapTile.GpuTileStatus.FAULTY;
         }
-        return node.state().compareTo(GpuNode.State.FAULTY) >= 0 ? GpuHeatmapTile.TileStatus.USABLE
-                : GpuHeatmapTile.TileStatus.UNKNOWN;
+        return node.state().compareTo(GpuNode.GpuNodeState.FAULTY) >= 0 ? GpuHeatmapTile.GpuTileStatus.USABLE
+                : GpuHeatmapTile.GpuTileStatus.UNKNOWN;
     }
 }

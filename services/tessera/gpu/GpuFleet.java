@@ -69,7 +69,7 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
     }
 
     /** Reads consecutive snapshots and reuses what did not change between them. */
-    public static final class FleetReader {
+    public static final class GpuFleetReader {
 
         private final AcceleratorCatalog accelerators;
         private final NodeGpuReader nodeGpuReader;
@@ -78,12 +78,12 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
         private IdentityHashMap<NodeWithBoundPods, Optional<GpuNode>> nodesByInfo = new IdentityHashMap<>();
 
         /** Creates a reader for snapshots alone. */
-        public FleetReader(AcceleratorCatalog accelerators) {
+        public GpuFleetReader(AcceleratorCatalog accelerators) {
             this(accelerators, DeviceHealthRules.NONE);
         }
 
         /** @param rules by which readings speak against a device */
-        public FleetReader(AcceleratorCatalog accelerators, DeviceHealthRules rules) {
+        public GpuFleetReader(AcceleratorCatalog accelerators, DeviceHealthRules rules) {
             this.accelerators = accelerators;
             this.holderAssigner = new ExporterGpuHolderAssigner(rules);
             this.nodeGpuReader = new NodeGpuReader(accelerators);

@@ -1,7 +1,7 @@
 package tessera.gpu;
 
 import java.util.List;
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
 import tessera.model.ResourceAmounts;
@@ -29,7 +29,7 @@ public record GpuGroup(GpuAllocationKind form, long count, int parts, long fewes
      * @param product what the market calls them
      * @param bound   how their number stands to the truth, if no source but what is advertised tells it
      */
-    public record ProductAndCountBound(Product product, EstimateBoundKind bound) {}
+    public record ProductAndCountBound(AcceleratorProduct product, EstimateBoundKind bound) {}
 
     /** The form in which GPUs are allocated. */
     public enum GpuAllocationKind {
@@ -63,7 +63,7 @@ public record GpuGroup(GpuAllocationKind form, long count, int parts, long fewes
     }
 
     /** Returns the same group, with its GPUs known to be another product. */
-    GpuGroup withProduct(Product product) {
+    GpuGroup withProduct(AcceleratorProduct product) {
         return new GpuGroup(form, count, parts, fewestHeld, mostHeld, uses, lent,
                 new ProductAndCountBound(product, origin.bound()));
     }

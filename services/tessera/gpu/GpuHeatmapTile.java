@@ -17,18 +17,18 @@ import tessera.model.reading.DeviceReadings;
  * @param parts  what it is handed out as, in drawing order; a whole GPU has one
  * @param annotationEntry  which board it is, where its node names its boards or some are not like the others
  */
-public record GpuHeatmapTile(GpuGroup.GpuAllocationKind form, TileStatus status, int index,
+public record GpuHeatmapTile(GpuGroup.GpuAllocationKind form, GpuTileStatus status, int index,
         @Nullable DeviceReadings device,
         List<AllocatableGpuPart> parts, Optional<NodeAnnotationGpuEntry> annotationEntry) {
 
-    public GpuHeatmapTile(GpuGroup.GpuAllocationKind form, TileStatus status, int index,
+    public GpuHeatmapTile(GpuGroup.GpuAllocationKind form, GpuTileStatus status, int index,
             @Nullable DeviceReadings device,
             List<AllocatableGpuPart> parts) {
         this(form, status, index, device, parts, Optional.empty());
     }
 
     /** The status of a GPU as to allocation. */
-    public enum TileStatus {
+    public enum GpuTileStatus {
         USABLE,
         /** Counted by the kubelet, withheld from the scheduler. */
         UNHEALTHY,
@@ -88,7 +88,7 @@ public record GpuHeatmapTile(GpuGroup.GpuAllocationKind form, TileStatus status,
         parts = List.copyOf(parts);
     }
 
-    GpuHeatmapTile withStatus(TileStatus other) {
+    GpuHeatmapTile withStatus(GpuTileStatus other) {
         return new GpuHeatmapTile(form, other, index, device, parts, annotationEntry);
     }
 

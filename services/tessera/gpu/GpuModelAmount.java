@@ -2,7 +2,7 @@ package tessera.gpu;
 
 import java.util.List;
 import java.util.stream.Stream;
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
 
@@ -13,7 +13,8 @@ import tessera.model.PodListCompleteness;
  * @param free how the number that is free stands to the truth
  * @param usable the units that nobody holds, those on faulty GPUs aside
  */
-public record GpuModelAmount(Product product, NodeResourceUse use, EstimateBoundKind allocated, EstimateBoundKind free,
+public record GpuModelAmount(AcceleratorProduct product, NodeResourceUse use, EstimateBoundKind allocated,
+        EstimateBoundKind free,
         long usable) {
 
     static List<GpuModelAmount> of(GpuNode node, PodListCompleteness visibility) {
@@ -40,7 +41,8 @@ public record GpuModelAmount(Product product, NodeResourceUse use, EstimateBound
                 : EstimateBoundKind.EXACT;
     }
 
-    private static GpuModelAmount of(GpuNode node, Product product, NodeResourceUse use, EstimateBoundKind boundKind) {
+    private static GpuModelAmount of(GpuNode node, AcceleratorProduct product, NodeResourceUse use,
+            EstimateBoundKind boundKind) {
         var known = node.faultyGpus().located() ? node.inventory().missingSlices().freeBound()
                 : EstimateBoundKind.AT_LEAST;
         var rest = boundKind.opposite().orElse(known);

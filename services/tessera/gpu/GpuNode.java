@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.OngoingNodeChange;
 import tessera.mig.MigProfile;
@@ -32,12 +32,13 @@ import tessera.model.reading.NodeReadings;
  * @param placementTable     where drivers usually put MIG instances
  * @param inventory     who tells how many GPUs there are, and which parts of them pods were given
  */
-public record GpuNode(NodeWithBoundPods info, String vendor, Product product, String label, List<NodeResourceUse> uses,
+public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct product, String label,
+        List<NodeResourceUse> uses,
         List<GpuGroup> groups, String driver, String cuda, NodeGpuPartitioning boardDivision, List<PodSummary> holders,
         GpuNodeStatus nodeStatus, DefaultMigPlacementTable placementTable, NodeGpuBoardInventory inventory) {
 
     /** The most important state of a node for an operator. Ordered by urgency. */
-    public enum State {
+    public enum GpuNodeState {
         /** The kubelet stopped reporting. */
         UNREACHABLE,
         /** The kubelet reports that it is not ready. */
@@ -68,18 +69,18 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
         return info.name();
     }
 
-    public State state() {
+    public GpuNodeState state() {
         return nodeStatus.state();
     }
 
     /** Returns whether the node does not report: its last values may be outdated, and nothing new can start on it. */
     public boolean isLost() {
-        return state().compareTo(State.NOT_READY) <= 0;
+        return state().compareTo(GpuNodeState.NOT_READY) <= 0;
     }
 
     /** Returns whether the driver's labels are kept current: not on a node that does not report or offers no GPU. */
     public boolean hasCurrentDriver() {
-        return state().compareTo(State.NOT_OFFERED) > 0;
+        return state().compareTo(GpuNodeState.NOT_OFFERED) > 0;
     }
 
     public boolean isCordoned() {
@@ -139,7 +140,7 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
 
     /** Returns whether none of its GPUs is free, however many there are. */
     private boolean handsOutNone() {
-        return isLost() || isClosed() || state() == State.NOT_OFFERED;
+        return isLost() || isClosed() || state() == GpuNodeState.NOT_OFFERED;
     }
 
     /** Returns the bound of the number of its GPUs out of service. */
@@ -205,7 +206,7 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
 
     /** Returns the number of whole GPUs that a single pod could be given here now. */
     public long freeBlock() {
-        if (isClosed() || isChanging() || state().compareTo(State.NOT_OFFERED) <= 0) {
+        if (isClosed() || isChanging() || state().compareTo(GpuNodeState.NOT_OFFERED) <= 0) {
             return 0;
         }
         long maximum = 0;
@@ -256,14 +257,15 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
     /** Returns the node with other products of its groups. */
     GpuNode withGroups(List<GpuGroup> named) {
         var products = named.stream().map(group -> group.origin().product()).distinct().toList();
-        return new GpuNode(info, vendor, Product.combined(products), label, uses, named, driver, cuda, boardDivision,
+        return new GpuNode(info, vendor, AcceleratorProduct.combined(products), label, uses, named, driver, cuda,
+                boardDivision,
                 holders, nodeStatus, placementTable, inventory);
     }
 
     /** Returns the node with the MIG layout that its exporter reports; itself if it reports none. */
     GpuNode withReportedLayout(NodeReadings readings) {
         var divided = groups.stream().filter(GpuGroup::isDivided).toList();
-        long touched = divided.size() == 1 ? GpuTileLayout.countTouched(this, readings) : -1;
+        long touched = divided.size() == 1 ? NodeGpuTileAssigner.countTouched(this, readings) : -1;
         if (touched < 0) {
             return this;
         }
@@ -342,13 +344,13 @@ public record GpuNode(NodeWithBoundPods info, String vendor, Product product, St
     }
 
     /** Returns the product of the GPUs behind a resource. */
-    public Product product(String resource) {
+    public AcceleratorProduct product(String resource) {
         return groups.stream().filter(group -> group.uses().stream().anyMatch(use -> use.resource().equals(resource)))
                 .map(group -> group.origin().product()).findFirst().orElse(product);
     }
 
     /** Returns the product of its MIG GPUs; of all of them where none is divided. */
-    public Product migProduct() {
+    public AcceleratorProduct migProduct() {
         return groups.stream().filter(group -> group.form() == GpuGroup.GpuAllocationKind.MIG)
                 .map(group -> group.origin().product()).findFirst().orElse(product);
     }

@@ -2,13 +2,13 @@ package tessera.gpu;
 
 import java.util.List;
 import java.util.function.ToLongFunction;
-import tessera.gpu.GpuNode.State;
-import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.GpuNode.GpuNodeState;
+import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
-import tessera.gpu.health.NodeFault.Level;
+import tessera.gpu.health.NodeFault.NodeFaultLevel;
 import tessera.gpu.health.NodeFaultCatalog;
 import tessera.gpu.health.OngoingNodeChange;
-import tessera.gpu.health.OngoingNodeChange.ChangeType;
+import tessera.gpu.health.OngoingNodeChange.NodeChangeType;
 import tessera.model.NodeResourceUse;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodListCompleteness;
@@ -25,7 +25,8 @@ import tessera.model.PodListCompleteness;
  * @param closedDevices devices that administrators closed
  * @param faultyGpus its GPUs that critical signs speak against
  */
-record GpuNodeStatus(boolean closed, State state, GpuStatusCounts counts, GpuStatusCounts least, List<NodeFault> faults,
+record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts, GpuStatusCounts least,
+        List<NodeFault> faults,
         long withheld,
         long closedDevices, FaultyGpus faultyGpus) {
 
@@ -43,11 +44,11 @@ record GpuNodeStatus(boolean closed, State state, GpuStatusCounts counts, GpuSta
                 - parts);
         var devices = tallyGroups(groups, PodListCompleteness.ALL).closing(shut.size());
         var faults = NodeFaultCatalog.standard().faultsOf(nodeSummary);
-        boolean faulty = faults.stream().anyMatch(fault -> fault.level() == Level.CRITICAL);
-        boolean closed = KnownCordonOwners.standard().isClosed(nodeSummary);
+        boolean faulty = faults.stream().anyMatch(fault -> fault.level() == NodeFaultLevel.CRITICAL);
+        boolean closed = CordonOwnerCatalog.standard().isClosed(nodeSummary);
         var state = state(info, groups.stream().anyMatch(GpuGroup::isOffered), withheld, faulty);
-        if (state == State.READY && (closed || !shut.isEmpty())) {
-            state = closed ? State.CORDONED : State.MAINTENANCE;
+        if (state == GpuNodeState.READY && (closed || !shut.isEmpty())) {
+            state = closed ? GpuNodeState.CORDONED : GpuNodeState.MAINTENANCE;
         }
         return new GpuNodeStatus(closed, state, applyState(devices, state, closed),
                 applyState(tallyGroups(groups, PodListCompleteness.SOME).closing(shut.size()), state, closed), faults,
@@ -59,7 +60,7 @@ record GpuNodeStatus(boolean closed, State state, GpuStatusCounts counts, GpuSta
         if (gpus.isEmpty()) {
             return this;
         }
-        return new GpuNodeStatus(closed, state.compareTo(State.FAULTY) > 0 ? State.FAULTY : state,
+        return new GpuNodeStatus(closed, state.compareTo(GpuNodeState.FAULTY) > 0 ? GpuNodeState.FAULTY : state,
                 counts.withFaulty(gpus.free()), least.withFaulty(gpus.free()), faults, withheld, closedDevices, gpus);
     }
 
@@ -81,36 +82,36 @@ record GpuNodeStatus(boolean closed, State state, GpuStatusCounts counts, GpuSta
                 GpuStatusCounts::plus);
     }
 
-    private static GpuStatusCounts applyState(GpuStatusCounts devices, State state, boolean closed) {
+    private static GpuStatusCounts applyState(GpuStatusCounts devices, GpuNodeState state, boolean closed) {
         return switch (state) {
             case UNREACHABLE, NOT_READY -> devices.onLostNode();
             default -> closed ? devices.onCordonedNode() : devices;
         };
     }
 
-    private static State state(NodeWithBoundPods info, boolean offered, long withheld, boolean faulty) {
+    private static GpuNodeState state(NodeWithBoundPods info, boolean offered, long withheld, boolean faulty) {
         var nodeSummary = info.nodeSummary();
         var ready = nodeSummary.findCondition("Ready");
         if (ready.isEmpty() || ready.get().status().equals("Unknown")) {
-            return State.UNREACHABLE;
+            return GpuNodeState.UNREACHABLE;
         }
         if (!nodeSummary.isReady()) {
-            return State.NOT_READY;
+            return GpuNodeState.NOT_READY;
         }
         var change = OngoingNodeChange.of(nodeSummary);
         // A repair is about the fault itself; any other change must not hide it.
         if (change.isPresent()) {
-            return faulty && change.get().kind() != ChangeType.RESET ? State.FAULTY : State.CHANGING;
+            return faulty && change.get().kind() != NodeChangeType.RESET ? GpuNodeState.FAULTY : GpuNodeState.CHANGING;
         }
         if (!offered && !ClaimOnlyNodeDetector.usesClaims(info)) {
-            return State.NOT_OFFERED;
+            return GpuNodeState.NOT_OFFERED;
         }
         if (withheld > 0) {
-            return State.UNHEALTHY;
+            return GpuNodeState.UNHEALTHY;
         }
         if (faulty) {
-            return State.FAULTY;
+            return GpuNodeState.FAULTY;
         }
-        return State.READY;
+        return GpuNodeState.READY;
     }
 }

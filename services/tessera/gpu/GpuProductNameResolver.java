@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 
 /**
  * Product names of boards without feature discovery labels: from clouds ({@code nvidia-tesla-t4}), the passthrough plugin ({@code GA102GL_A10}, {@code 26b5}) and vGPU types ({@code A10-8Q}).
@@ -31,14 +31,14 @@ final class GpuProductNameResolver {
         private static final int INSTANCES = 7;
 
         /** Returns the maximum number per board; 0 if its memory is unknown. */
-        int mostPerBoard(Product product) {
+        int mostPerBoard(AcceleratorProduct product) {
             int maximum = gigabytes == 0 ? 0 : product.gigabytes() / gigabytes;
             return instance ? Math.min(maximum, INSTANCES) : maximum;
         }
     }
 
     /** Board names of the PCI ID database, and the catalogue's products by plain name. */
-    private record PciNames(Map<String, String> byPciId, Map<String, List<Product>> products) {
+    private record PciNames(Map<String, String> byPciId, Map<String, List<AcceleratorProduct>> products) {
 
         private static final PciNames SHIPPED = read();
 
@@ -66,11 +66,11 @@ final class GpuProductNameResolver {
     private GpuProductNameResolver() {}
 
     /** Returns the product that a resource of the passthrough plugin stands for. */
-    static Product passthroughProduct(String resource) {
+    static AcceleratorProduct passthroughProduct(String resource) {
         var name = resource.substring(resource.indexOf('/') + 1);
         if (PCI_ID.matcher(name).matches()) {
             var known = PciNames.SHIPPED.byPciId().get(name);
-            return known == null ? new Product("NVIDIA GPU, PCI id " + name, 0) : productOf(known);
+            return known == null ? new AcceleratorProduct("NVIDIA GPU, PCI id " + name, 0) : productOf(known);
         }
         var chip = CHIP.matcher(name);
         return productOf(chip.matches() ? chip.group(1) : name);
@@ -85,13 +85,13 @@ final class GpuProductNameResolver {
     }
 
     /** Returns the product of a name in whatever spelling. */
-    static Product productOf(String name) {
+    static AcceleratorProduct productOf(String name) {
         var memory = MEMORY.matcher(name);
         int gigabytes = memory.find() ? Integer.parseInt(memory.group(1)) : 0;
         var text = MEMORY.matcher(bareName(name)).replaceAll("");
         var same = PciNames.SHIPPED.products().getOrDefault(plainName(text), List.of()).stream()
                 .filter(product -> gigabytes == 0 || product.gigabytes() == gigabytes).toList();
-        return same.size() == 1 ? same.getFirst() : new Product(readableName(text), gigabytes);
+        return same.size() == 1 ? same.getFirst() : new AcceleratorProduct(readableName(text), gigabytes);
     }
 
     private static String bareName(String name) {

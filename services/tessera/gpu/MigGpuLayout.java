@@ -21,7 +21,8 @@ import tessera.model.reading.DeviceReadings;
  * @param source   where this comes from
  */
 public record MigGpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceReadings deviceReadings,
-        Optional<MigProduct> product, List<LayoutInstance> instances, Optional<MigSliceMap> map, LayoutSource source) {
+        Optional<MigProduct> product, List<MigLayoutInstance> instances, Optional<MigSliceMap> map,
+        MigLayoutSource source) {
 
     /**
      * A MIG instance with its placement, if known.
@@ -29,7 +30,7 @@ public record MigGpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceRe
      * @param device    with what is measured of it, and who holds it
      * @param placement the memory units it occupies; null where that is not known
      */
-    public record LayoutInstance(GpuDevice device, @Nullable MigPlacement placement) {
+    public record MigLayoutInstance(GpuDevice device, @Nullable MigPlacement placement) {
 
         /** Returns the first memory unit that it occupies; 0 if unknown. */
         public int startUnit() {
@@ -48,7 +49,7 @@ public record MigGpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceRe
     }
 
     /** The certainty of a layout. */
-    public enum LayoutCertaintyLevel {
+    public enum MigLayoutCertainty {
         /** Told with the places of all instances by the GPU's driver. */
         EXACT,
         /** Instances as the exporter reports them for this GPU; their places as a driver usually chooses them. */
@@ -66,19 +67,19 @@ public record MigGpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceRe
      *
      * @param sentence the same for people, with what must not be taken for known
      */
-    public record LayoutSource(LayoutCertaintyLevel certainty, String sentence) {}
+    public record MigLayoutSource(MigLayoutCertainty certainty, String sentence) {}
 
     public MigGpuLayout {
         instances = List.copyOf(instances);
     }
 
     public long heldInstances() {
-        return instances.stream().filter(LayoutInstance::isHeld).count();
+        return instances.stream().filter(MigLayoutInstance::isHeld).count();
     }
 
     /** Whether more of its instances may be held than it is known of. */
     public boolean unsure() {
-        return instances.stream().anyMatch(LayoutInstance::unsure);
+        return instances.stream().anyMatch(MigLayoutInstance::unsure);
     }
 
     /** Returns whether the placement of its instances is known or derived. */

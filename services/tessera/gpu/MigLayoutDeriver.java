@@ -6,9 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.gpu.MigGpuLayout.LayoutCertaintyLevel;
-import tessera.gpu.MigGpuLayout.LayoutInstance;
-import tessera.gpu.MigGpuLayout.LayoutSource;
+import tessera.gpu.MigGpuLayout.MigLayoutCertainty;
+import tessera.gpu.MigGpuLayout.MigLayoutInstance;
+import tessera.gpu.MigGpuLayout.MigLayoutSource;
 import tessera.gpu.ReportedMigPlacements.GpuInstancePlacements;
 import tessera.mig.MigLayout;
 import tessera.mig.MigProduct;
@@ -41,7 +41,8 @@ public final class MigLayoutDeriver {
         var layouts = new ArrayList<MigGpuLayout>();
         for (var node : fleet.nodes()) {
             var readings = fleet.readings().readingsOf(node.name());
-            layouts.addAll(layoutsOf(node, readings, GpuTileLayout.tilesOf(node, readings), fleet.readings().at()));
+            layouts.addAll(
+                    layoutsOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), fleet.readings().at()));
         }
         return layouts;
     }
@@ -75,7 +76,7 @@ public final class MigLayoutDeriver {
 
     private List<MigGpuLayout> buildLayouts(List<GpuDevice> devices, List<GpuHeatmapTile> tiles) {
         var layouts = new ArrayList<MigGpuLayout>();
-        var untold = new ArrayList<LayoutInstance>();
+        var untold = new ArrayList<MigLayoutInstance>();
         boolean divisible = isEvenlyDivisible();
         boolean configured = isConfigured(devices);
         for (int at = 0; at < devices.size(); at++) {
@@ -87,13 +88,13 @@ public final class MigLayoutDeriver {
             var instances = devices.subList(at + 1, end);
             at = end - 1;
             if (instances.stream().anyMatch(instance -> instance.instance() != null)) {
-                layouts.add(layoutOf(gpuDevice, instances, LayoutCertaintyLevel.DERIVED_FROM_METRICS));
+                layouts.add(layoutOf(gpuDevice, instances, MigLayoutCertainty.DERIVED_FROM_METRICS));
             } else if (configured && node.inventory().instances().instancesOf(gpuDevice.index()).isPresent()) {
-                layouts.add(layoutOf(gpuDevice, instances, LayoutCertaintyLevel.DERIVED_FROM_CONFIGURATION));
+                layouts.add(layoutOf(gpuDevice, instances, MigLayoutCertainty.DERIVED_FROM_CONFIGURATION));
             } else if (divisible && !instances.isEmpty()) {
-                layouts.add(layoutOf(gpuDevice, instances, LayoutCertaintyLevel.DERIVED_FROM_LABELS));
+                layouts.add(layoutOf(gpuDevice, instances, MigLayoutCertainty.DERIVED_FROM_LABELS));
             } else {
-                instances.forEach(instance -> untold.add(new LayoutInstance(instance, null)));
+                instances.forEach(instance -> untold.add(new MigLayoutInstance(instance, null)));
             }
         }
         if (!untold.isEmpty()) {
@@ -112,7 +113,7 @@ public final class MigLayoutDeriver {
     }
 
     private MigGpuLayout layoutOf(GpuDevice gpuDevice, List<GpuDevice> instances,
-            LayoutCertaintyLevel layoutCertaintyLevel) {
+            MigLayoutCertainty layoutCertaintyLevel) {
         return Optional.of(reportedPlacements).filter(ReportedMigPlacements::hasAny)
                 .flatMap(known -> known.matchPlacements(gpuDevice, instances))
                 .flatMap(matched -> exactLayout(gpuDevice, instances, matched))
@@ -122,15 +123,15 @@ public final class MigLayoutDeriver {
     /** Returns the layout by reported placements; empty if this product cannot be divided so, and the report must mean another GPU. */
     private Optional<MigGpuLayout> exactLayout(GpuDevice gpuDevice, List<GpuDevice> instances,
             GpuInstancePlacements matched) {
-        var pieces = new ArrayList<LayoutInstance>();
+        var pieces = new ArrayList<MigLayoutInstance>();
         var placed = new ArrayList<PlacedGpuInstance>();
         for (int at = 0; at < instances.size(); at++) {
             var placement = matched.placements().get(at);
-            pieces.add(new LayoutInstance(instances.get(at), placement));
+            pieces.add(new MigLayoutInstance(instances.get(at), placement));
             MigProfile.parse(instances.get(at).profile())
                     .ifPresent(profile -> placed.add(new PlacedGpuInstance(profile.gpuInstance(), placement)));
         }
-        pieces.sort(Comparator.comparingInt(LayoutInstance::startUnit));
+        pieces.sort(Comparator.comparingInt(MigLayoutInstance::startUnit));
         boolean alike = instances.stream().map(GpuDevice::profile).distinct().count() < instances.size();
         // Where slices publish them, they are laid out by their places.
         boolean apart = matched.byNumber() || (instances.stream().allMatch(each -> each.instance() == null)
@@ -140,23 +141,23 @@ public final class MigLayoutDeriver {
         return defaultPlacements.product().map(product -> new MigLayout(product, placed)).filter(MigLayout::isLegal)
                 .map(layout -> new MigGpuLayout(node, gpuDevice.index(), 1, gpuDevice.readings(),
                         defaultPlacements.product(), pieces,
-                        layout.sliceMap(), new LayoutSource(LayoutCertaintyLevel.EXACT, sentence)));
+                        layout.sliceMap(), new MigLayoutSource(MigLayoutCertainty.EXACT, sentence)));
     }
 
     private MigGpuLayout defaultLayout(GpuDevice gpuDevice, List<GpuDevice> instances,
-            LayoutCertaintyLevel layoutCertaintyLevel) {
+            MigLayoutCertainty layoutCertaintyLevel) {
         var names = instances.stream().map(GpuDevice::profile).toList();
         var places = defaultPlacements.placementsOf(names);
-        var pieces = new ArrayList<LayoutInstance>();
+        var pieces = new ArrayList<MigLayoutInstance>();
         for (int at = 0; at < instances.size(); at++) {
-            pieces.add(new LayoutInstance(instances.get(at), places.isEmpty() ? null : places.get(at)));
+            pieces.add(new MigLayoutInstance(instances.get(at), places.isEmpty() ? null : places.get(at)));
         }
         if (!places.isEmpty()) {
-            pieces.sort(Comparator.comparingInt(LayoutInstance::startUnit));
+            pieces.sort(Comparator.comparingInt(MigLayoutInstance::startUnit));
         }
         return new MigGpuLayout(node, gpuDevice.index(), 1, gpuDevice.readings(), defaultPlacements.product(), pieces,
                 sliceMap(names),
-                new LayoutSource(layoutCertaintyLevel,
+                new MigLayoutSource(layoutCertaintyLevel,
                         sourceText(layoutCertaintyLevel, !places.isEmpty() || names.isEmpty())
                                 + (reportedPlacements.hasAny()
                                         ? " What %s told does not fit it.".formatted(reportedPlacements.source())
@@ -167,7 +168,7 @@ public final class MigLayoutDeriver {
         return defaultPlacements.findLayout(names).flatMap(MigLayout::sliceMap);
     }
 
-    private String sourceText(LayoutCertaintyLevel layoutCertaintyLevel, boolean placed) {
+    private String sourceText(MigLayoutCertainty layoutCertaintyLevel, boolean placed) {
         var from = originText(layoutCertaintyLevel);
         if (placed) {
             return from + USUAL + (defaultPlacements.product().filter(MigProduct::observed).isPresent() ? "."
@@ -181,12 +182,12 @@ public final class MigLayoutDeriver {
                 : "where instances lie on this product is not published.");
     }
 
-    private String originText(LayoutCertaintyLevel layoutCertaintyLevel) {
-        if (layoutCertaintyLevel == LayoutCertaintyLevel.DERIVED_FROM_METRICS) {
+    private String originText(MigLayoutCertainty layoutCertaintyLevel) {
+        if (layoutCertaintyLevel == MigLayoutCertainty.DERIVED_FROM_METRICS) {
             return "Derived from metrics; ";
         }
         long gpus = countGpus();
-        if (layoutCertaintyLevel == LayoutCertaintyLevel.DERIVED_FROM_CONFIGURATION) {
+        if (layoutCertaintyLevel == MigLayoutCertainty.DERIVED_FROM_CONFIGURATION) {
             return "Derived from %s; %s".formatted(node.inventory().instances().source(), gpus == 1 ? ""
                     : "which pod is on which of %d GPUs is not known, and ".formatted(gpus));
         }
@@ -196,10 +197,10 @@ public final class MigLayoutDeriver {
     }
 
     /** Returns all instances of the node's GPUs in one layout, when nothing assigns them to a GPU. */
-    private MigGpuLayout unassignedLayout(List<LayoutInstance> pieces) {
+    private MigGpuLayout unassignedLayout(List<MigLayoutInstance> pieces) {
         int gpus = (int) Math.min(countGpus(), Integer.MAX_VALUE);
         return new MigGpuLayout(node, -1, gpus, null, defaultPlacements.product(), pieces, Optional.empty(),
-                new LayoutSource(LayoutCertaintyLevel.UNKNOWN,
+                new MigLayoutSource(MigLayoutCertainty.UNKNOWN,
                         "How each of the %d GPUs is cut is not known: the node counts its "
                                 .formatted(gpus) + "instances together, and no exporter tells them apart."));
     }
@@ -207,7 +208,7 @@ public final class MigLayoutDeriver {
     private MigGpuLayout unknownLayout(GpuHeatmapTile tile) {
         return new MigGpuLayout(node, tile.index(), 1, tile.device(), defaultPlacements.product(), List.of(),
                 Optional.empty(),
-                new LayoutSource(LayoutCertaintyLevel.UNKNOWN, "How this GPU is cut is not known: the exporter "
+                new MigLayoutSource(MigLayoutCertainty.UNKNOWN, "How this GPU is cut is not known: the exporter "
                         + (tile.device() == null ? "does not report it." : "reports no instance of it.")));
     }
 

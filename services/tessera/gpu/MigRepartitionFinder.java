@@ -13,12 +13,12 @@ import tessera.gpu.GpuGroup.GpuAllocationKind;
 import tessera.mig.MigFewestGpuPlanner;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayout;
+import tessera.mig.MigLayoutFinder;
 import tessera.mig.MigPlacementResult;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
 import tessera.mig.NodeMigComposition;
-import tessera.mig.PossibleMigLayouts;
 import tessera.model.MigNodeLabels;
 import tessera.model.PodListCompleteness;
 import tessera.model.ResourceAmounts;
@@ -70,7 +70,7 @@ public final class MigRepartitionFinder {
         return requested.instanceCount() == 0 || fleet.snapshot().podVisibility() != PodListCompleteness.ALL ? List.of()
                 : fleet.nodes().stream()
                         .map(node -> search.findCandidate(node,
-                                GpuTileLayout.tilesOf(node, fleet.readings().recentReadings(node.name()))))
+                                NodeGpuTileAssigner.tilesOf(node, fleet.readings().recentReadings(node.name()))))
                         .flatMap(Optional::stream).sorted(LEAST_HARM).toList();
     }
 
@@ -94,7 +94,7 @@ public final class MigRepartitionFinder {
     private static boolean isDivisible(GpuNode node) {
         var nodeSummary = node.info().nodeSummary();
         var state = nodeSummary.label(MigNodeLabels.STATE);
-        return node.state() == GpuNode.State.READY && nodeSummary.label("nvidia.com/mig.capable").equals("true")
+        return node.state() == GpuNode.GpuNodeState.READY && nodeSummary.label("nvidia.com/mig.capable").equals("true")
                 && nodeSummary.label("nvidia.com/gpu.deploy.mig-manager").equals("true")
                 && nodeSummary.label("nvidia.com/mig.strategy").equals("mixed")
                 && nodeSummary.label(MigNodeLabels.GKE_LAYOUT).isEmpty()
@@ -111,7 +111,7 @@ public final class MigRepartitionFinder {
             return Optional.empty();
         }
         var cut = MigInstanceCombination.of(profiles.stream().filter(Objects::nonNull).toList());
-        return PossibleMigLayouts.of(product)
+        return MigLayoutFinder.of(product)
                 .placeOnEmptyGpu(cut) instanceof MigPlacementResult.PlacementFound(var layout)
                         ? Optional.of(Optional.of(layout))
                         : Optional.empty();
@@ -124,7 +124,7 @@ public final class MigRepartitionFinder {
         var kept = new TreeMap<MigProfile, Integer>();
         for (int at = 0; at < tiles.size(); at++) {
             var tile = tiles.get(at);
-            if (!tile.isHeld() && tile.status() == GpuHeatmapTile.TileStatus.USABLE) {
+            if (!tile.isHeld() && tile.status() == GpuHeatmapTile.GpuTileStatus.USABLE) {
                 idle.add(at);
             }
             for (var part : tile.parts()) {

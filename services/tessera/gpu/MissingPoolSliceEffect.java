@@ -12,7 +12,7 @@ enum MissingPoolSliceEffect {
     OUT_OF_SERVICE;
 
     static MissingPoolSliceEffect of(Collection<DraDevicePool> pools) {
-        return pools.stream().filter(pool -> pool.status() == DraDevicePool.PoolStatus.UPDATING
+        return pools.stream().filter(pool -> pool.status() == DraDevicePool.DevicePoolCompleteness.UPDATING
                 && DraGpuDriver.find(pool.driver()).isPresent())
                 .map(pool -> pool.isAllocatable() ? FREE : OUT_OF_SERVICE)
                 .findFirst().orElse(NONE);

@@ -1,6 +1,6 @@
 package tessera.gpu;
 
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 
 /**
  * A board that a node lists individually, e.g. in the register of HAMi.
@@ -12,7 +12,7 @@ import tessera.gpu.AcceleratorCatalog.Product;
  * @param shares    how many pods may share it
  * @param healthy   whether it may be handed out
  */
-public record NodeAnnotationGpuEntry(String id, int index, Product product, long mebibytes, int shares,
+public record NodeAnnotationGpuEntry(String id, int index, AcceleratorProduct product, long mebibytes, int shares,
         boolean healthy) {
 
     NodeAnnotationGpuEntry withoutIndex() {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import tessera.gpu.GpuGroup.GpuAllocationKind;
+import tessera.model.CountedNounFormatter;
 import tessera.model.NodeResourceUse;
-import tessera.model.PluralText;
 
 /**
  * The division of a node's boards, and its strategy.
@@ -92,7 +92,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
             var mode = partitionMode(group);
             var form = mode.isEmpty() ? "whole"
                     : mode.toUpperCase(Locale.ROOT).replace('_', '/') + " × " + group.parts();
-            texts.add((offered.size() == 1 ? "" : PluralText.countText(group.count(), "GPU") + " ") + form
+            texts.add((offered.size() == 1 ? "" : CountedNounFormatter.countText(group.count(), "GPU") + " ") + form
                     + (mode.isEmpty() ? "" : memoryText(group, mode)));
         }
         return String.join("; ", texts);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.mig.MigProfile;
 import tessera.model.NodeResourceUse;
 import tessera.model.NodeSummary;
@@ -109,7 +109,8 @@ public final class NodeGpuReader {
         var first = claimed.boards().gpus().getFirst();
         var uses = groups.stream().flatMap(group -> group.uses().stream()).toList();
         var label = firstLabel(info.nodeSummary(), kind.labels().model());
-        var product = Product.combined(groups.stream().map(group -> group.origin().product()).distinct().toList());
+        var product = AcceleratorProduct
+                .combined(groups.stream().map(group -> group.origin().product()).distinct().toList());
         var division = new NodeGpuPartitioning(
                 groups.stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationKind.MIG)
                         ? "mixed"
@@ -184,7 +185,7 @@ public final class NodeGpuReader {
     /** Returns the kind whose labels describe the boards; any kind if none has labels. */
     private static AcceleratorCatalogEntry labelledKind(List<NodeAcceleratorResource> members) {
         return members.stream().map(NodeAcceleratorResource::kind)
-                .filter(kind -> !kind.labels().equals(AcceleratorCatalogEntry.DeviceLabels.NONE))
+                .filter(kind -> !kind.labels().equals(AcceleratorCatalogEntry.DeviceLabelKeys.NONE))
                 .findFirst().orElseGet(() -> members.getFirst().kind());
     }
 
@@ -223,31 +224,31 @@ public final class NodeGpuReader {
                 partition);
     }
 
-    private Product productOf(NodeSummary nodeSummary, AcceleratorCatalogEntry kind, String label,
+    private AcceleratorProduct productOf(NodeSummary nodeSummary, AcceleratorCatalogEntry kind, String label,
             SchedulerRegisteredGpuCards register) {
         if (label.isEmpty()) {
             var named = register.entries().stream().map(NodeAnnotationGpuEntry::product).distinct().toList();
             if (!named.isEmpty()) {
-                return Product.combined(named);
+                return AcceleratorProduct.combined(named);
             }
             return CloudInstanceTypeCatalog.gpusOf(nodeSummary)
                     .filter(machine -> kind.isGpuBased() && machine.vendor().equals(kind.vendor()))
                     .map(machine -> accelerators.product(machine.product()))
                     .or(() -> CloudInstanceTypeCatalog.labelledModel(nodeSummary).filter(_ -> kind.isGpuBased())
                             .map(GpuProductNameResolver::productOf))
-                    .orElseGet(() -> new Product(kind.title(), 0));
+                    .orElseGet(() -> new AcceleratorProduct(kind.title(), 0));
         }
         var product = accelerators.product(label);
         var memory = GIGABYTES.matcher(firstLabel(nodeSummary, kind.labels().memory()));
         return product.gigabytes() == 0 && memory.matches()
-                ? new Product(product.name(), Integer.parseInt(memory.group(1)))
+                ? new AcceleratorProduct(product.name(), Integer.parseInt(memory.group(1)))
                 : product;
     }
 
     /** Returns the product of its boards, of whatever family. */
-    private static Product productOf(List<NodeVendorBoards> families, List<GpuGroup> groups) {
+    private static AcceleratorProduct productOf(List<NodeVendorBoards> families, List<GpuGroup> groups) {
         var products = groups.stream().map(group -> group.origin().product()).distinct().toList();
-        return products.isEmpty() ? families.getFirst().product() : Product.combined(products);
+        return products.isEmpty() ? families.getFirst().product() : AcceleratorProduct.combined(products);
     }
 
     private static EstimateBoundKind boundOf(List<GpuGroup> groups) {

@@ -3,7 +3,7 @@ package tessera.gpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.gpu.GpuGroup.ProductAndCountBound;
 import tessera.mig.MigProfile;
 import tessera.model.NodeResourceUse;
@@ -134,7 +134,7 @@ final class NodeGpusByResourceGrouper {
     /** Returns the bound of a count; the plain resource name may stand for shares where nothing tells. */
     private EstimateBoundKind boundOf(NodeAcceleratorResource device, int parts) {
         boolean open = !partitionsNamed && device.kind().kind().equals("gpu")
-                && !device.kind().labels().equals(AcceleratorCatalogEntry.DeviceLabels.NONE);
+                && !device.kind().labels().equals(AcceleratorCatalogEntry.DeviceLabelKeys.NONE);
         return parts == 1 && device.units() > 1 && open && !family.hasSharingLabel() && family.partition().isEmpty()
                 ? EstimateBoundKind.AT_MOST
                 : EstimateBoundKind.EXACT;
@@ -176,7 +176,7 @@ final class NodeGpusByResourceGrouper {
         addGroup(form, count, whole ? 1 : each, resource, originOf(family.product(), bound));
     }
 
-    private ProductAndCountBound originOf(Product product, EstimateBoundKind bound) {
+    private ProductAndCountBound originOf(AcceleratorProduct product, EstimateBoundKind bound) {
         return new ProductAndCountBound(product, family.count().isKnown() ? EstimateBoundKind.EXACT : bound);
     }
 

@@ -3,7 +3,7 @@ package tessera.gpu;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.mig.MigProfile;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
@@ -17,7 +17,7 @@ import tessera.model.NodeSummary;
  * @param register  the cards that a GPU-sharing scheduler keeps
  * @param partition into what all of them are partitioned, e.g. {@code dpx_nps1}; empty where that is not told
  */
-record NodeVendorBoards(NodeSummary nodeSummary, Product product, String label, GpuBoardCount count,
+record NodeVendorBoards(NodeSummary nodeSummary, AcceleratorProduct product, String label, GpuBoardCount count,
         SchedulerRegisteredGpuCards register,
         String partition) {
 

@@ -3,8 +3,8 @@ package tessera.gpu;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
-import tessera.model.OwnerRef;
 import tessera.model.PodSummary;
 
 /** Finds the owner of a pod: the object that a user made, behind the controllers of Kubernetes. */
@@ -48,8 +48,8 @@ public final class PodOwnerFinder {
 
     private PodOwnerFinder() {}
 
-    /** Returns the topmost owner that can be told from the pod alone; {@link OwnerRef#NONE} for a pod that nobody controls. */
-    public static OwnerRef ownerOf(PodSummary pod) {
+    /** Returns the topmost owner that can be told from the pod alone; {@link ControllerRef#NONE} for a pod that nobody controls. */
+    public static ControllerRef ownerOf(PodSummary pod) {
         for (var podLabel : MARKS) {
             var name = pod.labels().get(podLabel.label());
             if (name != null && !name.isEmpty()) {
@@ -59,18 +59,19 @@ public final class PodOwnerFinder {
         var owner = pod.owner();
         var hash = pod.labels().getOrDefault(TEMPLATE_HASH, "");
         if (owner.kind().equals("ReplicaSet") && !hash.isEmpty() && owner.name().endsWith("-" + hash)) {
-            return new OwnerRef("apps/v1", "Deployment",
+            return new ControllerRef("apps/v1", "Deployment",
                     owner.name().substring(0, owner.name().length() - hash.length() - 1));
         }
         var group = pod.labels().getOrDefault(QUEUED, "");
-        return owner.exists() || group.isEmpty() ? owner : new OwnerRef("kueue.x-k8s.io/v1beta2", "Workload", group);
+        return owner.exists() || group.isEmpty() ? owner
+                : new ControllerRef("kueue.x-k8s.io/v1beta2", "Workload", group);
     }
 
-    private static OwnerRef markedOwner(JobPodLabel podLabel, String label, PodSummary pod) {
+    private static ControllerRef markedOwner(JobPodLabel podLabel, String label, PodSummary pod) {
         var kind = kindOf(podLabel, pod);
         // A JobSet of a TrainJob is called as the TrainJob is.
         var name = kind.equals(TRAIN_JOB) ? pod.labels().getOrDefault(JOB_SET, label) : label;
-        var owner = new OwnerRef(podLabel.apiVersion(), kind, name);
+        var owner = new ControllerRef(podLabel.apiVersion(), kind, name);
         // The pod's own controller says it better, and in which version it was made.
         return kind.isEmpty() || owner.isSameOwner(pod.owner()) ? pod.owner() : owner;
     }
@@ -86,7 +87,7 @@ public final class PodOwnerFinder {
     }
 
     /** Returns the owner as an object reference whose location the cluster may resolve; empty if there is none. */
-    public static Optional<ObjectRef> objectOf(String namespace, OwnerRef owner) {
+    public static Optional<ObjectRef> objectOf(String namespace, ControllerRef owner) {
         if (!owner.exists()) {
             return Optional.empty();
         }
@@ -100,11 +101,11 @@ public final class PodOwnerFinder {
         return pod.namespace().equals(object.namespace()) && (isOwner(object, ownerOf(pod))
                 || isOwner(object, pod.owner())
                 || MARKS.stream().anyMatch(podLabel -> isOwner(object,
-                        new OwnerRef(podLabel.apiVersion(), podLabel.kind(),
+                        new ControllerRef(podLabel.apiVersion(), podLabel.kind(),
                                 pod.labels().getOrDefault(podLabel.label(), "")))));
     }
 
-    private static boolean isOwner(ObjectRef object, OwnerRef owner) {
+    private static boolean isOwner(ObjectRef object, ControllerRef owner) {
         return objectOf(object.namespace(), owner)
                 .filter(other -> other.kind().equals(object.kind()) && other.name().equals(object.name())
                         && (other.apiVersion().isEmpty() || object.apiVersion().isEmpty()

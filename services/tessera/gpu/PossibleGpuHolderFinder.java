@@ -52,8 +52,8 @@ record PossibleGpuHolderFinder(GpuNode node, List<GpuDevice> devices) {
     }
 
     private static boolean mayBeHeld(GpuDevice device, Set<String> told) {
-        return device.index() >= 0 && (device.status() == GpuHeatmapTile.TileStatus.USABLE
-                || device.status() == GpuHeatmapTile.TileStatus.FAULTY)
+        return device.index() >= 0 && (device.status() == GpuHeatmapTile.GpuTileStatus.USABLE
+                || device.status() == GpuHeatmapTile.GpuTileStatus.FAULTY)
                 && (device.holders().isEmpty() || device.holders().stream().anyMatch(pod -> !told.contains(pod.key())));
     }
 

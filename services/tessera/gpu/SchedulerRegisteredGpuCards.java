@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.model.NodeSummary;
 
 /**
@@ -40,7 +40,7 @@ record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntr
      * @param products what is called a product by a label value
      */
     static SchedulerRegisteredGpuCards of(NodeSummary nodeSummary, List<String> annotations,
-            Function<String, Product> products) {
+            Function<String, AcceleratorProduct> products) {
         for (var annotation : annotations) {
             var text = nodeSummary.annotation(annotation).strip();
             if (!text.isEmpty()) {
@@ -53,7 +53,7 @@ record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntr
         return NONE;
     }
 
-    private static List<NodeAnnotationGpuEntry> parseJson(String text, Function<String, Product> products) {
+    private static List<NodeAnnotationGpuEntry> parseJson(String text, Function<String, AcceleratorProduct> products) {
         try {
             var boards = new ArrayList<NodeAnnotationGpuEntry>();
             for (JsonNode card : JSON.readTree(text)) {
@@ -71,7 +71,7 @@ record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntr
         }
     }
 
-    private static List<NodeAnnotationGpuEntry> parseText(String text, Function<String, Product> products) {
+    private static List<NodeAnnotationGpuEntry> parseText(String text, Function<String, AcceleratorProduct> products) {
         var boards = new ArrayList<NodeAnnotationGpuEntry>();
         for (var card : text.split(":", -1)) {
             var fields = card.split(",", -1);
@@ -102,7 +102,7 @@ record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntr
     }
 
     /** Returns the product of a type, which is the vendor's name before the driver's name of the card. */
-    private static Product productOf(String type, Function<String, Product> products) {
+    private static AcceleratorProduct productOf(String type, Function<String, AcceleratorProduct> products) {
         var named = type.startsWith(VENDOR) ? type.substring(VENDOR.length()) : type;
         return products.apply(named.strip().replace(' ', '-'));
     }

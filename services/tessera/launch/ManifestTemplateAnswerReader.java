@@ -69,7 +69,7 @@ final class ManifestTemplateAnswerReader {
     }
 
     private Set<String> candidateValues(WorkloadTemplateParameter parameter, Map<String, String> answers) {
-        if (parameter.type() == WorkloadTemplateParameter.ParameterType.FLAG) {
+        if (parameter.type() == WorkloadTemplateParameter.TemplateParameterType.FLAG) {
             return Set.of("true", "false");
         }
         if (!parameter.values().isEmpty()) {
@@ -143,7 +143,7 @@ final class ManifestTemplateAnswerReader {
     private Set<String> scalarCandidates(WorkloadTemplateParameter parameter, Map<String, String> answers) {
         var found = new LinkedHashSet<String>();
         var probed = fillWith(answers, parameter, PROBE);
-        boolean words = parameter.type() == WorkloadTemplateParameter.ParameterType.WORDS;
+        boolean words = parameter.type() == WorkloadTemplateParameter.TemplateParameterType.WORDS;
         probed.leaves().forEach((path, manifestScalar) -> {
             int at = manifestScalar.text().indexOf(PROBE);
             boolean once = at >= 0 && manifestScalar.text().indexOf(PROBE, at + 1) < 0;

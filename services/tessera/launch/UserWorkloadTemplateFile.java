@@ -120,11 +120,11 @@ final class UserWorkloadTemplateFile {
             all.set("usual", said);
         }
         var type = all.path("type").asText("text");
-        if (Stream.of(WorkloadTemplateParameter.ParameterType.values())
+        if (Stream.of(WorkloadTemplateParameter.TemplateParameterType.values())
                 .noneMatch(each -> each.name().toLowerCase(Locale.ROOT).equals(type))) {
             throw new InvalidTemplateException(
                     "the parameter “%s” is of no type that there is: %s; there are %s".formatted(key, type,
-                            Stream.of(WorkloadTemplateParameter.ParameterType.values())
+                            Stream.of(WorkloadTemplateParameter.TemplateParameterType.values())
                                     .map(each -> each.name().toLowerCase(Locale.ROOT))
                                     .collect(Collectors.joining(", "))));
         }

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import tessera.file.SizeLimitedFileReader;
-import tessera.file.SizeLimitedFileReader.TooLargeException;
+import tessera.file.SizeLimitedFileReader.FileTooLargeException;
 
 /**
  * All workload templates: those that ship with the product, and files of the user. Data: {@code templates.json} and a file of
@@ -106,7 +106,7 @@ public final class WorkloadTemplateLibrary {
         }
         try {
             return SizeLimitedFileReader.readText(file, LONGEST);
-        } catch (TooLargeException _) {
+        } catch (FileTooLargeException _) {
             throw new UserWorkloadTemplateFile.InvalidTemplateException(
                     "it is longer than %d KiB".formatted(LONGEST / 1024));
         } catch (IOException unreadable) {
@@ -153,7 +153,7 @@ public final class WorkloadTemplateLibrary {
         var values = new ArrayList<String>();
         common.path("values").forEach(value -> values.add(value.asText()));
         return new WorkloadTemplateParameter(key,
-                WorkloadTemplateParameter.ParameterType.parse(common.path("type").asText()),
+                WorkloadTemplateParameter.TemplateParameterType.parse(common.path("type").asText()),
                 common.path("title").asText(),
                 common.path("help").asText(), usual.isNull() ? common.path("usual").asText("") : usual.asText(), values,
                 common.path("least").asLong(0), common.path("most").asLong(MOST),

@@ -26,7 +26,8 @@ import tessera.model.QuantityParser;
  * @param required  whether it must not be empty
  * @param floor   another number of the template, which this one may not be below; empty for none
  */
-public record WorkloadTemplateParameter(String key, ParameterType type, String title, String help, String defaultValue,
+public record WorkloadTemplateParameter(String key, TemplateParameterType type, String title, String help,
+        String defaultValue,
         List<String> values, long minimum,
         long maximum, boolean required, String floor) {
 
@@ -40,7 +41,7 @@ public record WorkloadTemplateParameter(String key, ParameterType type, String t
     private static final int LONGEST_NAMESPACE = 63;
 
     /** The type of a parameter. */
-    public enum ParameterType {
+    public enum TemplateParameterType {
         /** A name of an object; shorter than the longest that there can be, as controllers add to it. */
         NAME,
         IMAGE,
@@ -61,7 +62,7 @@ public record WorkloadTemplateParameter(String key, ParameterType type, String t
         ZONE,
         ADDRESS;
 
-        static ParameterType parse(String word) {
+        static TemplateParameterType parse(String word) {
             return valueOf(word.toUpperCase(Locale.ROOT));
         }
     }
@@ -89,20 +90,21 @@ public record WorkloadTemplateParameter(String key, ParameterType type, String t
         if (!values.isEmpty() && !values.contains(value)) {
             return Optional.of("%s is one of %s, not “%s”".formatted(name, String.join(", ", values), value));
         }
-        if (type == ParameterType.SCHEDULE) {
+        if (type == TemplateParameterType.SCHEDULE) {
             return scheduleProblem(value);
         }
-        if (type == ParameterType.ZONE) {
+        if (type == TemplateParameterType.ZONE) {
             return timeZoneProblem(value);
         }
-        if (type == ParameterType.WORDS && !ShellWordSplitter.hasClosedQuotes(value)) {
+        if (type == TemplateParameterType.WORDS && !ShellWordSplitter.hasClosedQuotes(value)) {
             return Optional.of("%s has a quote that is not closed: “%s”".formatted(name, value));
         }
-        if (type == ParameterType.LABELS && isValid(value)) {
+        if (type == TemplateParameterType.LABELS && isValid(value)) {
             return findDuplicate(value)
                     .map(label -> "%s names %s twice; a node has one value of it".formatted(name, label));
         }
-        var reason = type == ParameterType.IMAGE ? ContainerImageName.problemText(value).map(": "::concat).orElse("")
+        var reason = type == TemplateParameterType.IMAGE
+                ? ContainerImageName.problemText(value).map(": "::concat).orElse("")
                 : "";
         return isValid(value) ? Optional.empty()
                 : Optional.of("%s takes %s, not “%s”%s".formatted(name, rangeText(), value, reason));
@@ -157,7 +159,7 @@ public record WorkloadTemplateParameter(String key, ParameterType type, String t
 
     /** Returns whether it is a number or a boolean, which needs no quotes. */
     boolean isUnquoted() {
-        return type == ParameterType.COUNT || type == ParameterType.FLAG;
+        return type == TemplateParameterType.COUNT || type == TemplateParameterType.FLAG;
     }
 
     /** Returns the maximum length of a name; a namespace exists already, so nothing is appended to it. */

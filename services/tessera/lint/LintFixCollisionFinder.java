@@ -15,15 +15,15 @@ final class LintFixCollisionFinder {
 
     private static final int DEEPEST = 60;
 
-    private final LintFix.AppliedFixes applied;
+    private final LintFix.FixApplicationResult applied;
     private final Set<LintFix> late = new HashSet<>();
 
-    private LintFixCollisionFinder(LintFix.AppliedFixes applied) {
+    private LintFixCollisionFinder(LintFix.FixApplicationResult applied) {
         this.applied = applied;
     }
 
     /** Returns the fixes that have to wait; none if no fix wrote a duplicate key. */
-    static Set<LintFix> collisionsOf(LintFix.AppliedFixes applied) {
+    static Set<LintFix> collisionsOf(LintFix.FixApplicationResult applied) {
         var collisions = new LintFixCollisionFinder(applied);
         YamlDocuments.read(applied.text()).documents().forEach(document -> collisions.findDuplicates(document, 0));
         return collisions.late;

@@ -127,7 +127,7 @@ public final class ManifestLinter {
         return removing.isEmpty() ? possible : removing;
     }
 
-    private static LintFix.AppliedFixes applyResults(String text, List<LintFindingFix> possible) {
+    private static LintFix.FixApplicationResult applyResults(String text, List<LintFindingFix> possible) {
         return LintFix.apply(text, possible.stream().map(LintFindingFix::fix).toList());
     }
 

@@ -77,7 +77,7 @@ final class ContainerLogFollower {
             try {
                 readStream();
                 if (!readRequest.follow()) {
-                    told.accept(new ContainerLogReadStatus.LogEnded(""));
+                    told.accept(new ContainerLogReadStatus.EndedLogStatus(""));
                     return;
                 }
                 // What is known of the pod follows its log by a moment.
@@ -103,7 +103,7 @@ final class ContainerLogFollower {
 
     /** Reports the end of reading for a reason other than the cluster's. */
     void giveUp() {
-        told.accept(new ContainerLogReadStatus.LogRefused(
+        told.accept(new ContainerLogReadStatus.RefusedLogStatus(
                 Problem.of(OperationProblemKind.UNEXPECTED, "The log could not be read on")));
     }
 
@@ -118,19 +118,20 @@ final class ContainerLogFollower {
             default -> false;
         };
         if (waits) {
-            told.accept(new ContainerLogReadStatus.LogWaiting(
+            told.accept(new ContainerLogReadStatus.WaitingLogStatus(
                     problem.detail().isEmpty() ? problem.headline() : problem.detail()));
         } else if (passes) {
             failures++;
             noteInterruption(problem);
-            told.accept(new ContainerLogReadStatus.LogInterrupted(problem));
+            told.accept(new ContainerLogReadStatus.InterruptedLogStatus(problem));
         } else if (succeeds) {
             told.accept(
-                    new ContainerLogReadStatus.LogWaiting("The pod is gone; the next one of its name is waited for"));
+                    new ContainerLogReadStatus.WaitingLogStatus(
+                            "The pod is gone; the next one of its name is waited for"));
         } else if (problem.kind() == OperationProblemKind.NOT_FOUND && readRequest.follow()) {
-            told.accept(new ContainerLogReadStatus.LogEnded("The pod is no longer in the cluster"));
+            told.accept(new ContainerLogReadStatus.EndedLogStatus("The pod is no longer in the cluster"));
         } else {
-            told.accept(new ContainerLogReadStatus.LogRefused(explainMissingPrevious(problem)));
+            told.accept(new ContainerLogReadStatus.RefusedLogStatus(explainMissingPrevious(problem)));
         }
         return !waits && !passes && !succeeds;
     }
@@ -160,7 +161,7 @@ final class ContainerLogFollower {
         started = true;
         var resumed = position.sinceTime();
         if (resumed.isEmpty() && failures == 0) {
-            told.accept(new ContainerLogReadStatus.PendingLogRequest());
+            told.accept(new ContainerLogReadStatus.PendingLogStatus());
         }
         var request = new PodLogSource.LogRequest(readRequest.pod(), containerName(), readRequest.previous(),
                 readRequest.follow(),
@@ -174,8 +175,8 @@ final class ContainerLogFollower {
             }
             admitted = true;
             interruptionNoted = false;
-            told.accept(new ContainerLogReadStatus.LogStreaming());
-            new LogLineSplitter(new DuplicateLineFilter()).read(logByteStream.bytes());
+            told.accept(new ContainerLogReadStatus.StreamingLogStatus());
+            new LogLineSplitter(new DuplicateLogLineFilter()).read(logByteStream.bytes());
         } catch (IOException e) {
             handleCut(e);
         } finally {
@@ -222,7 +223,7 @@ final class ContainerLogFollower {
                     "The container has ended"
                             + (container.statusText().isEmpty() ? "" : ": " + container.statusText()));
         }
-        told.accept(new ContainerLogReadStatus.LogWaiting(
+        told.accept(new ContainerLogReadStatus.WaitingLogStatus(
                 (pod.deleting() ? "The pod is being deleted" : "The container has ended")
                         + (container.statusText().isEmpty() ? "" : ": " + container.statusText())));
         return false;
@@ -260,12 +261,12 @@ final class ContainerLogFollower {
 
         LogEndedException(String text) {
             super(text, null, false, false);
-            readStatus = new ContainerLogReadStatus.LogEnded(text);
+            readStatus = new ContainerLogReadStatus.EndedLogStatus(text);
         }
     }
 
     /** Passes on only what was not delivered before. */
-    private final class DuplicateLineFilter implements LogLineSplitter.LinePartConsumer {
+    private final class DuplicateLogLineFilter implements LogLineSplitter.LinePartConsumer {
 
         private boolean takes;
         private boolean continues;

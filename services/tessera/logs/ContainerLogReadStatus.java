@@ -7,32 +7,32 @@ public sealed interface ContainerLogReadStatus {
 
     /** Returns whether no more lines come unless the log is requested again. */
     default boolean isFinal() {
-        return this instanceof LogEnded || this instanceof LogRefused;
+        return this instanceof EndedLogStatus || this instanceof RefusedLogStatus;
     }
 
     /** The log is being requested. */
-    record PendingLogRequest() implements ContainerLogReadStatus {}
+    record PendingLogStatus() implements ContainerLogReadStatus {}
 
     /** Lines are streamed as they are written. */
-    record LogStreaming() implements ContainerLogReadStatus {}
+    record StreamingLogStatus() implements ContainerLogReadStatus {}
 
     /**
      * There is nothing to read yet.
      *
      * @param statusText why, in the cluster's own words
      */
-    record LogWaiting(String statusText) implements ContainerLogReadStatus {}
+    record WaitingLogStatus(String statusText) implements ContainerLogReadStatus {}
 
     /** The connection is lost; it is retried. */
-    record LogInterrupted(Problem problem) implements ContainerLogReadStatus {}
+    record InterruptedLogStatus(Problem problem) implements ContainerLogReadStatus {}
 
     /**
      * The whole log was read.
      *
      * @param statusText why there is no more, e.g. “ended with exit code 0”; empty where no more was asked for
      */
-    record LogEnded(String statusText) implements ContainerLogReadStatus {}
+    record EndedLogStatus(String statusText) implements ContainerLogReadStatus {}
 
     /** The log is not available. */
-    record LogRefused(Problem problem) implements ContainerLogReadStatus {}
+    record RefusedLogStatus(Problem problem) implements ContainerLogReadStatus {}
 }

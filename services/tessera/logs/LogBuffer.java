@@ -17,13 +17,13 @@ public final class LogBuffer implements LogLineConsumer {
     public static final long USUAL = 32L << 20;
 
     private final long capacity;
-    private final List<Segment> segments = new ArrayList<>();
+    private final List<LogLineSegment> segments = new ArrayList<>();
     private long retained;
     private long end;
 
     /** @param capacity in bytes; at least a megabyte */
     public LogBuffer(long capacity) {
-        this.capacity = Math.max(capacity, 4L * Segment.LARGEST);
+        this.capacity = Math.max(capacity, 4L * LogLineSegment.LARGEST);
     }
 
     @Override
@@ -47,7 +47,7 @@ public final class LogBuffer implements LogLineConsumer {
                 last.trim();
                 retained += last.size();
             }
-            last = new Segment(end);
+            last = new LogLineSegment(end);
             retained += last.size();
             segments.add(last);
         }
@@ -107,7 +107,7 @@ public final class LogBuffer implements LogLineConsumer {
         end = 0;
     }
 
-    private Segment segmentOf(long number) {
+    private LogLineSegment segmentOf(long number) {
         int low = 0;
         int high = segments.size() - 1;
         while (low < high) {
@@ -122,7 +122,7 @@ public final class LogBuffer implements LogLineConsumer {
     }
 
     /** A run of lines: their bytes one behind the other, and the end of each. */
-    private static final class Segment {
+    private static final class LogLineSegment {
 
         static final int LARGEST = 256 << 10;
         private static final int SMALLEST = 4 << 10;
@@ -141,7 +141,7 @@ public final class LogBuffer implements LogLineConsumer {
         private int used;
         private int lines;
 
-        Segment(long base) {
+        LogLineSegment(long base) {
             this.base = base;
         }
 

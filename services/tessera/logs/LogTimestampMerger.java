@@ -99,8 +99,8 @@ final class LogTimestampMerger implements LogLineConsumer {
     synchronized void statusChanged(int origin, ContainerLogReadStatus readStatus) {
         var containerLogQueue = lanes.get(origin);
         containerLogQueue.idle = switch (readStatus) {
-            case ContainerLogReadStatus.PendingLogRequest _,ContainerLogReadStatus.LogStreaming _ -> false;
-            case ContainerLogReadStatus.LogWaiting _,ContainerLogReadStatus.LogInterrupted _,ContainerLogReadStatus.LogEnded _,ContainerLogReadStatus.LogRefused _ ->
+            case ContainerLogReadStatus.PendingLogStatus _,ContainerLogReadStatus.StreamingLogStatus _ -> false;
+            case ContainerLogReadStatus.WaitingLogStatus _,ContainerLogReadStatus.InterruptedLogStatus _,ContainerLogReadStatus.EndedLogStatus _,ContainerLogReadStatus.RefusedLogStatus _ ->
                 true;
         };
         containerLogQueue.lastActivityNanos = nanoTime.getAsLong();

@@ -9,10 +9,10 @@ import java.util.OptionalInt;
  *
  * @param counts how many of each; one that is missing is not published
  */
-public record GpuMediaEngines(Map<EngineKind, Integer> counts) {
+public record GpuMediaEngines(Map<MediaEngineKind, Integer> counts) {
 
     /** A kind of engine. */
-    public enum EngineKind {
+    public enum MediaEngineKind {
         COPY,
         DECODER,
         ENCODER,
@@ -32,13 +32,13 @@ public record GpuMediaEngines(Map<EngineKind, Integer> counts) {
     }
 
     public GpuMediaEngines {
-        var copy = new EnumMap<EngineKind, Integer>(EngineKind.class);
+        var copy = new EnumMap<MediaEngineKind, Integer>(MediaEngineKind.class);
         copy.putAll(counts);
         counts = Map.copyOf(copy);
     }
 
     /** Returns the number of engines of a kind; empty when that is not published. */
-    public OptionalInt countOf(EngineKind kind) {
+    public OptionalInt countOf(MediaEngineKind kind) {
         var count = counts.get(kind);
         return count == null ? OptionalInt.empty() : OptionalInt.of(count);
     }

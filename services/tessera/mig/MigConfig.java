@@ -56,19 +56,19 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
     }
 
     /** The effect of a configuration on one GPU. */
-    public sealed interface GpuConfigEffect {
+    public sealed interface MigConfigGpuEffect {
 
         /** The GPU is not selected by any entry. */
-        record UnselectedGpu() implements GpuConfigEffect {}
+        record UnselectedGpu() implements MigConfigGpuEffect {}
 
         /** MIG mode is turned off. */
-        record MigDisabledGpu() implements GpuConfigEffect {}
+        record MigDisabledGpu() implements MigConfigGpuEffect {}
 
         /** The GPU is divided; the driver may choose other placements. */
-        record PartitionedGpu(MigLayout layout) implements GpuConfigEffect {}
+        record PartitionedGpu(MigLayout layout) implements MigConfigGpuEffect {}
 
         /** The configuration cannot be applied to the GPU. */
-        record InapplicableConfig(String reason) implements GpuConfigEffect {}
+        record InapplicableConfig(String reason) implements MigConfigGpuEffect {}
     }
 
     /**
@@ -77,7 +77,7 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
      * @param gpus     by index
      * @param problems why it cannot be applied, as sentences; empty when it can
      */
-    public record NodeConfigEffect(SortedMap<Integer, GpuConfigEffect> gpus, List<String> problems) {
+    public record NodeConfigEffect(SortedMap<Integer, MigConfigGpuEffect> gpus, List<String> problems) {
 
         public NodeConfigEffect {
             gpus = Collections.unmodifiableSortedMap(new TreeMap<>(gpus));
@@ -91,16 +91,16 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
 
     /** Returns the plan for a node's GPUs, and the problems that the configuration has with them. */
     public NodeConfigEffect intentFor(List<TargetGpu> gpus) {
-        var plans = new TreeMap<Integer, GpuConfigEffect>();
+        var plans = new TreeMap<Integer, MigConfigGpuEffect>();
         var problems = new ArrayList<>(outOfRangeProblems(gpus.size()));
         for (int index = 0; index < gpus.size(); index++) {
             var gpuConfigEffect = planFor(index, gpus.get(index));
             plans.put(index, gpuConfigEffect);
-            if (gpuConfigEffect instanceof GpuConfigEffect.InapplicableConfig(var reason)) {
+            if (gpuConfigEffect instanceof MigConfigGpuEffect.InapplicableConfig(var reason)) {
                 problems.add("GPU " + index + ": " + reason);
             }
         }
-        if (!plans.isEmpty() && plans.values().stream().allMatch(GpuConfigEffect.UnselectedGpu.class::isInstance)) {
+        if (!plans.isEmpty() && plans.values().stream().allMatch(MigConfigGpuEffect.UnselectedGpu.class::isInstance)) {
             problems.add("It selects no GPU of this node");
         }
         return new NodeConfigEffect(plans, problems);
@@ -119,7 +119,7 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
         return problems;
     }
 
-    private GpuConfigEffect planFor(int index, TargetGpu gpu) {
+    private MigConfigGpuEffect planFor(int index, TargetGpu gpu) {
         var selecting = new ArrayList<Integer>();
         for (int at = 0; at < entries.size(); at++) {
             if (entries.get(at).selectsGpu(index, gpu)) {
@@ -127,26 +127,26 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
             }
         }
         if (selecting.isEmpty()) {
-            return new GpuConfigEffect.UnselectedGpu();
+            return new MigConfigGpuEffect.UnselectedGpu();
         }
         int first = selecting.getFirst();
         if (selecting.size() > 1) {
-            return new GpuConfigEffect.InapplicableConfig(
+            return new MigConfigGpuEffect.InapplicableConfig(
                     "entries " + (first + 1) + " and " + (selecting.get(1) + 1) + " both select it");
         }
         return planFor(entries.get(first), gpu.product());
     }
 
-    private static GpuConfigEffect planFor(MigConfigEntry entry, MigProduct product) {
+    private static MigConfigGpuEffect planFor(MigConfigEntry entry, MigProduct product) {
         if (!entry.enabled()) {
             return entry.instances().counts().isEmpty()
-                    ? new GpuConfigEffect.MigDisabledGpu()
-                    : new GpuConfigEffect.InapplicableConfig("MIG mode is off, yet instances are wanted");
+                    ? new MigConfigGpuEffect.MigDisabledGpu()
+                    : new MigConfigGpuEffect.InapplicableConfig("MIG mode is off, yet instances are wanted");
         }
-        return switch (PossibleMigLayouts.of(product).placeOnEmptyGpu(entry.instances())) {
-            case MigPlacementResult.PlacementFound(var layout) -> new GpuConfigEffect.PartitionedGpu(layout);
+        return switch (MigLayoutFinder.of(product).placeOnEmptyGpu(entry.instances())) {
+            case MigPlacementResult.PlacementFound(var layout) -> new MigConfigGpuEffect.PartitionedGpu(layout);
             case MigPlacementResult.NoPlacement(var failure) ->
-                new GpuConfigEffect.InapplicableConfig(failure.reasonText());
+                new MigConfigGpuEffect.InapplicableConfig(failure.reasonText());
         };
     }
 }

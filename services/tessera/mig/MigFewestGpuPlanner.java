@@ -13,7 +13,7 @@ public final class MigFewestGpuPlanner {
     /** So many states are looked at before the best that was found is taken. */
     private static final int STATES = 200_000;
 
-    private final PossibleMigLayouts geometry;
+    private final MigLayoutFinder geometry;
     private final MigProduct product;
     private final List<MigInstanceCombination> patterns;
     private final Set<FewestGpuSearchState> deadEnds = new HashSet<>();
@@ -35,26 +35,26 @@ public final class MigFewestGpuPlanner {
         }
 
         /** One of the instances fits on no GPU of the product. */
-        record NoLayout(MigPlacementFailure failure) implements FewestGpuResult {}
+        record ImpossibleMigCombination(MigPlacementFailure failure) implements FewestGpuResult {}
     }
 
     private record FewestGpuSearchState(MigInstanceCombination left, int gpus) {}
 
     private MigFewestGpuPlanner(MigProduct product, MigInstanceCombination requested) {
         this.product = product;
-        geometry = PossibleMigLayouts.of(product);
-        patterns = PossibleMigLayouts.of(product.retainProfiles(size -> requested.counts().containsKey(size.profile())))
+        geometry = MigLayoutFinder.of(product);
+        patterns = MigLayoutFinder.of(product.retainProfiles(size -> requested.counts().containsKey(size.profile())))
                 .maximalCombinations();
     }
 
     /** Places the instances, on any number of GPUs. */
     public static FewestGpuResult findFewest(MigProduct product, MigInstanceCombination requested) {
-        var geometry = PossibleMigLayouts.of(product);
+        var geometry = MigLayoutFinder.of(product);
         for (var profile : requested.counts().keySet()) {
             if (geometry
                     .placeOnEmptyGpu(MigInstanceCombination
                             .of(List.of(profile))) instanceof MigPlacementResult.NoPlacement(var failure)) {
-                return new FewestGpuResult.NoLayout(failure);
+                return new FewestGpuResult.ImpossibleMigCombination(failure);
             }
         }
         return new MigFewestGpuPlanner(product, requested).findFewest(requested);

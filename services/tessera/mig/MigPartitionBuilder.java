@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.mig.GpuMediaEngines.EngineKind;
+import tessera.mig.GpuMediaEngines.MediaEngineKind;
 
 /**
  * A GPU while it is being divided, with the rules for instances beside each other. Whatever fits on a board also fits
@@ -25,7 +25,7 @@ final class MigPartitionBuilder {
 
     private final MigProduct product;
     private final List<PlacedGpuInstance> instances = new ArrayList<>();
-    private final Map<EngineKind, Integer> media = new EnumMap<>(EngineKind.class);
+    private final Map<MediaEngineKind, Integer> media = new EnumMap<>(MediaEngineKind.class);
     private long occupied;
     private int compute;
 
@@ -95,14 +95,14 @@ final class MigPartitionBuilder {
     MigPlacementFailure misfitOf(PlacedGpuInstance instance) {
         var profile = product.findProfile(instance.profile()).orElse(null);
         if (profile == null) {
-            return new MigPlacementFailure.UnknownProfile(instance.profile(), product);
+            return new MigPlacementFailure.UnknownMigProfile(instance.profile(), product);
         }
         if (profile.placements().isEmpty()) {
             return new MigPlacementFailure.UnpublishedPlacements(instance.profile(), product);
         }
         var placement = instance.placement();
         if (!profile.placements().contains(placement)) {
-            return new MigPlacementFailure.InvalidStart(instance.profile(), placement, profile.startsText(),
+            return new MigPlacementFailure.InvalidInstanceStart(instance.profile(), placement, profile.startsText(),
                     profile.placements().getFirst().size());
         }
         var refusal = misfitAnywhere(profile);
@@ -126,7 +126,7 @@ final class MigPartitionBuilder {
             same += other.profile().equals(name) ? 1 : 0;
         }
         if (same >= profile.maxInstances()) {
-            return new MigPlacementFailure.TooManyInstances(name, profile.maxInstances());
+            return new MigPlacementFailure.TooManyProfileInstances(name, profile.maxInstances());
         }
         if (profile.computeSlices() > computeLeft()) {
             return new MigPlacementFailure.NoComputeSlicesLeft(name, Math.max(0, computeLeft()));
@@ -135,7 +135,7 @@ final class MigPartitionBuilder {
     }
 
     private @Nullable MigPlacementFailure poolMisfit(GpuInstanceProfile profile, GpuMediaEngines pool) {
-        for (var kind : EngineKind.values()) {
+        for (var kind : MediaEngineKind.values()) {
             int left = pool.countOf(kind).orElse(Integer.MAX_VALUE) - media.getOrDefault(kind, 0);
             if (profile.engines().countOf(kind).orElse(0) > left) {
                 return new MigPlacementFailure.NoMediaEnginesLeft(profile.profile(), kind, Math.max(0, left));

@@ -9,7 +9,7 @@ public sealed interface MigPlacementFailure {
     MigProfile profile();
 
     /** The product offers no such profile. */
-    record UnknownProfile(MigProfile profile, MigProduct product) implements MigPlacementFailure {}
+    record UnknownMigProfile(MigProfile profile, MigProduct product) implements MigPlacementFailure {}
 
     /** The placements of instances on this product are not published. */
     record UnpublishedPlacements(MigProfile profile, MigProduct product) implements MigPlacementFailure {}
@@ -20,7 +20,7 @@ public sealed interface MigPlacementFailure {
      * @param starts where they may, e.g. {@code 0, 2, 4}
      * @param size   memory units such an instance takes
      */
-    record InvalidStart(MigProfile profile, MigPlacement placement, String starts,
+    record InvalidInstanceStart(MigProfile profile, MigPlacement placement, String starts,
             int size) implements MigPlacementFailure {}
 
     /** Another instance occupies some of the memory units. */
@@ -28,7 +28,7 @@ public sealed interface MigPlacementFailure {
             PlacedGpuInstance other) implements MigPlacementFailure {}
 
     /** The GPU holds no more instances of this profile, however much is free. */
-    record TooManyInstances(MigProfile profile, int maximum) implements MigPlacementFailure {}
+    record TooManyProfileInstances(MigProfile profile, int maximum) implements MigPlacementFailure {}
 
     /** The compute slices are used up. */
     record NoComputeSlicesLeft(MigProfile profile, int left) implements MigPlacementFailure {}
@@ -38,7 +38,7 @@ public sealed interface MigPlacementFailure {
      *
      * @param left how many engines of the kind are left
      */
-    record NoMediaEnginesLeft(MigProfile profile, GpuMediaEngines.EngineKind kind,
+    record NoMediaEnginesLeft(MigProfile profile, GpuMediaEngines.MediaEngineKind kind,
             int left) implements MigPlacementFailure {}
 
     /** Another instance has the board's media engines, which cannot be divided. */
@@ -54,17 +54,17 @@ public sealed interface MigPlacementFailure {
     /** Returns the reason as a sentence for users. */
     default String reasonText() {
         return switch (this) {
-            case UnknownProfile(var profile, var product) -> product.profiles().isEmpty()
+            case UnknownMigProfile(var profile, var product) -> product.profiles().isEmpty()
                     ? "The profiles of " + product.name() + " are not published"
                     : product.name() + " has no profile " + profile;
             case UnpublishedPlacements(var profile, var product) ->
                 "Where " + profile + " may lie on " + product.name() + " is not published";
-            case InvalidStart(var profile, var placement, var starts, var size) ->
+            case InvalidInstanceStart(var profile, var placement, var starts, var size) ->
                 profile + " cannot lie at " + placement
                         + ": it takes " + countText(size, "unit") + " starting at " + starts;
             case OverlappingInstance(var profile, var placement, var other) ->
                 profile + " at " + placement + " overlaps " + other;
-            case TooManyInstances(var profile, var maximum) ->
+            case TooManyProfileInstances(var profile, var maximum) ->
                 "A GPU holds at most " + countText(maximum, "instance") + " of " + profile;
             case NoComputeSlicesLeft(var profile, var left) ->
                 profile + " needs " + countText(profile.slices(), "compute slice")

@@ -20,16 +20,16 @@ public final class MigProductCatalog {
 
     private static final Pattern PCI_ID = Pattern.compile("(?:10DE:)?(?:0X)?([0-9A-F]{4})(?:10DE)?");
 
-    private record ProductRule(Pattern label, MigProduct product) {}
+    private record MigProductRule(Pattern label, MigProduct product) {}
 
     private final List<MigProduct> products;
-    private final List<ProductRule> rules;
+    private final List<MigProductRule> rules;
     private final Map<String, MigProduct> byPciDevice = new HashMap<>();
 
     MigProductCatalog(List<MigProduct> products) {
         this.products = List.copyOf(products);
         this.rules = products.stream().flatMap(
-                product -> product.labels().stream().map(label -> new ProductRule(Pattern.compile(label), product)))
+                product -> product.labels().stream().map(label -> new MigProductRule(Pattern.compile(label), product)))
                 .toList();
         products.forEach(product -> product.pciDevices().forEach(device -> byPciDevice.put(device, product)));
     }
@@ -65,7 +65,7 @@ public final class MigProductCatalog {
     /** Returns the product of a node's {@code nvidia.com/gpu.product}, whatever strategy and sharing added to it. */
     public Optional<MigProduct> findByLabel(String label) {
         var plain = label.replaceFirst("-SHARED$", "").replaceFirst("-MIG-.*$", "");
-        return rules.stream().filter(rule -> rule.label().matcher(plain).matches()).map(ProductRule::product)
+        return rules.stream().filter(rule -> rule.label().matcher(plain).matches()).map(MigProductRule::product)
                 .findFirst();
     }
 

@@ -40,8 +40,8 @@ final class MigProductCatalogReader {
     }
 
     private static GpuMediaEngines readEngines(JsonNode node) {
-        var counts = new EnumMap<GpuMediaEngines.EngineKind, Integer>(GpuMediaEngines.EngineKind.class);
-        for (var kind : GpuMediaEngines.EngineKind.values()) {
+        var counts = new EnumMap<GpuMediaEngines.MediaEngineKind, Integer>(GpuMediaEngines.MediaEngineKind.class);
+        for (var kind : GpuMediaEngines.MediaEngineKind.values()) {
             readNumber(node.path(kind.name().toLowerCase(Locale.ROOT))).ifPresent(count -> counts.put(kind, count));
         }
         return new GpuMediaEngines(counts);

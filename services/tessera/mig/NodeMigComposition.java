@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tessera.mig.MigConfig.GpuConfigEffect;
 import tessera.mig.MigConfig.MigConfigEntry;
+import tessera.mig.MigConfig.MigConfigGpuEffect;
 
 /**
  * The intended division of each GPU of a node, as far as the user has composed it. Every change makes another one. A MIG
@@ -27,7 +27,7 @@ public record NodeMigComposition(MigProduct product, List<Optional<MigLayout>> g
     }
 
     private static MigLayout withPlacements(MigLayout layout) {
-        return PossibleMigLayouts.of(layout.product())
+        return MigLayoutFinder.of(layout.product())
                 .placeOnEmptyGpu(
                         layout.combination()) instanceof MigPlacementResult.PlacementFound(var defaultMigLayout)
                                 ? defaultMigLayout
@@ -40,10 +40,10 @@ public record NodeMigComposition(MigProduct product, List<Optional<MigLayout>> g
     }
 
     /** Returns the composition that a configuration makes of GPUs; GPUs it does not mention count as whole. */
-    public static NodeMigComposition of(MigProduct product, Map<Integer, GpuConfigEffect> plans) {
+    public static NodeMigComposition of(MigProduct product, Map<Integer, MigConfigGpuEffect> plans) {
         var gpus = new ArrayList<Optional<MigLayout>>();
         plans.values().forEach(gpuConfigEffect -> gpus
-                .add(gpuConfigEffect instanceof GpuConfigEffect.PartitionedGpu(var layout) ? Optional.of(layout)
+                .add(gpuConfigEffect instanceof MigConfigGpuEffect.PartitionedGpu(var layout) ? Optional.of(layout)
                         : Optional.empty()));
         return new NodeMigComposition(product, gpus);
     }
@@ -61,7 +61,7 @@ public record NodeMigComposition(MigProduct product, List<Optional<MigLayout>> g
 
     /** Tries to add an instance on a GPU, which may move the others. */
     public MigPlacementResult tryAdd(int gpu, MigProfile profile) {
-        var geometry = PossibleMigLayouts.of(product);
+        var geometry = MigLayoutFinder.of(product);
         return geometry
                 .placeOnEmptyGpu(
                         layoutOf(gpu).combination().plus(profile)) instanceof MigPlacementResult.PlacementFound placed
@@ -113,11 +113,11 @@ public record NodeMigComposition(MigProduct product, List<Optional<MigLayout>> g
     }
 
     /** Returns the plan for each GPU. */
-    public Map<Integer, GpuConfigEffect> gpuPlans() {
-        var plans = new TreeMap<Integer, GpuConfigEffect>();
+    public Map<Integer, MigConfigGpuEffect> gpuPlans() {
+        var plans = new TreeMap<Integer, MigConfigGpuEffect>();
         for (int gpu = 0; gpu < gpus.size(); gpu++) {
-            plans.put(gpu, gpus.get(gpu).<GpuConfigEffect>map(GpuConfigEffect.PartitionedGpu::new)
-                    .orElseGet(GpuConfigEffect.MigDisabledGpu::new));
+            plans.put(gpu, gpus.get(gpu).<MigConfigGpuEffect>map(MigConfigGpuEffect.PartitionedGpu::new)
+                    .orElseGet(MigConfigGpuEffect.MigDisabledGpu::new));
         }
         return plans;
     }

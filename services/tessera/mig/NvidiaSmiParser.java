@@ -54,7 +54,7 @@ public final class NvidiaSmiParser {
      * @param profileId the driver's number of the profile
      * @param id        the driver's number of the instance; says nothing about where it lies
      */
-    public record GpuInstance(int gpu, MigProfile profile, int profileId, int id, MigPlacement placement) {
+    public record MigGpuInstance(int gpu, MigProfile profile, int profileId, int id, MigPlacement placement) {
 
         public PlacedGpuInstance toPlacedInstance() {
             return new PlacedGpuInstance(profile, placement);
@@ -67,18 +67,18 @@ public final class NvidiaSmiParser {
      * @param gpuInstance number of the GPU instance that it is part of
      * @param placement   compute slices inside the GPU instance; old drivers do not tell
      */
-    public record ComputeInstance(int gpu, int gpuInstance, MigProfile profile, int profileId, int id,
+    public record MigComputeInstance(int gpu, int gpuInstance, MigProfile profile, int profileId, int id,
             Optional<MigPlacement> placement) {}
 
     /** A MIG device, of {@code nvidia-smi -L}. */
-    public record ListedMigDevice(MigProfile profile, int index, String uuid) {}
+    public record SmiMigDevice(MigProfile profile, int index, String uuid) {}
 
     /**
      * A GPU, of {@code nvidia-smi -L}.
      *
      * @param devices the MIG devices on it, the largest first
      */
-    public record SmiGpu(int index, String model, String uuid, List<ListedMigDevice> devices) {
+    public record SmiGpu(int index, String model, String uuid, List<SmiMigDevice> devices) {
         public SmiGpu {
             devices = List.copyOf(devices);
         }
@@ -108,21 +108,21 @@ public final class NvidiaSmiParser {
     private NvidiaSmiParser() {}
 
     /** Parses {@code nvidia-smi mig -lgi}. */
-    public static SmiListing<GpuInstance> parseGpuInstances(String text) {
+    public static SmiListing<MigGpuInstance> parseGpuInstances(String text) {
         return parseTable(text, GPU_INSTANCE, row -> {
             var profile = MigProfile.parse(row.group(2));
             var placement = parsePlacement(row.group(5), row.group(6));
             return profile.isEmpty() || placement.isEmpty()
                     ? null
-                    : new GpuInstance(parseNumber(row, 1), profile.get(), parseNumber(row, 3), parseNumber(row, 4),
+                    : new MigGpuInstance(parseNumber(row, 1), profile.get(), parseNumber(row, 3), parseNumber(row, 4),
                             placement.get());
         });
     }
 
     /** Parses {@code nvidia-smi mig -lci}. */
-    public static SmiListing<ComputeInstance> parseComputeInstances(String text) {
+    public static SmiListing<MigComputeInstance> parseComputeInstances(String text) {
         return parseTable(text, COMPUTE_INSTANCE, row -> MigProfile.parse(row.group(3))
-                .map(profile -> new ComputeInstance(parseNumber(row, 1), parseNumber(row, 2), profile,
+                .map(profile -> new MigComputeInstance(parseNumber(row, 1), parseNumber(row, 2), profile,
                         parseNumber(row, 4),
                         parseNumber(row, 5), parsePlacement(row.group(6), row.group(7))))
                 .orElse(null));
@@ -166,7 +166,7 @@ public final class NvidiaSmiParser {
             } else if (!gpus.isEmpty() && device.matches() && MigProfile.parse(device.group(1)).isPresent()) {
                 var last = gpus.removeLast();
                 var devices = new ArrayList<>(last.devices());
-                devices.add(new ListedMigDevice(MigProfile.parse(device.group(1)).get(), parseNumber(device, 2),
+                devices.add(new SmiMigDevice(MigProfile.parse(device.group(1)).get(), parseNumber(device, 2),
                         device.group(3)));
                 gpus.add(new SmiGpu(last.index(), last.model(), last.uuid(), devices));
             } else if (!line.isEmpty()) {

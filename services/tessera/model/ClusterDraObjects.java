@@ -25,7 +25,7 @@ import tessera.model.SnapshotCollectionHealth.UnavailableCollection;
  * @param recent   claims that changed and pods that went within the last minute, by namespace and name, and when, by this
  *                 machine's clock: who uses such a claim may not show yet
  */
-public record ClusterDraObjects(String version, ServerVersion server, CollectionReliability health,
+public record ClusterDraObjects(String version, ServerVersion server, DraCollectionsHealth health,
         List<ResourceSlice> slices,
         List<DeviceClass> classes, List<ResourceClaim> claims, List<DeviceTaintRule> rules,
         Map<String, Instant> recent) {
@@ -36,12 +36,12 @@ public record ClusterDraObjects(String version, ServerVersion server, Collection
 
     /** Of a cluster without dynamic resource allocation, or one of which nothing was asked. */
     public static final ClusterDraObjects NONE = new ClusterDraObjects("", ServerVersion.UNKNOWN,
-            new CollectionReliability(UNSERVED, UNSERVED, UNSERVED, UNSERVED), List.of(), List.of(), List.of(),
+            new DraCollectionsHealth(UNSERVED, UNSERVED, UNSERVED, UNSERVED), List.of(), List.of(), List.of(),
             List.of(),
             Map.of());
 
     /** The reliability of each collection. */
-    public record CollectionReliability(SnapshotCollectionHealth slices, SnapshotCollectionHealth classes,
+    public record DraCollectionsHealth(SnapshotCollectionHealth slices, SnapshotCollectionHealth classes,
             SnapshotCollectionHealth claims,
             SnapshotCollectionHealth taintRules) {}
 

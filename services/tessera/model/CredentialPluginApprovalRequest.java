@@ -30,19 +30,19 @@ public record CredentialPluginApprovalRequest(String command, String program, St
     }
 
     /** A fact and what it is about. */
-    public record PluginRequestFact(String name, String valueText) {}
+    public record CredentialPluginFact(String name, String valueText) {}
 
     /** What there is to know before one says yes, in the order in which it matters. */
-    public List<PluginRequestFact> facts() {
-        var facts = new ArrayList<PluginRequestFact>();
-        facts.add(new PluginRequestFact("Command", command));
-        facts.add(new PluginRequestFact("Program", program));
-        facts.add(new PluginRequestFact("Arguments", arguments.isEmpty() ? "none" : arguments));
+    public List<CredentialPluginFact> facts() {
+        var facts = new ArrayList<CredentialPluginFact>();
+        facts.add(new CredentialPluginFact("Command", command));
+        facts.add(new CredentialPluginFact("Program", program));
+        facts.add(new CredentialPluginFact("Arguments", arguments.isEmpty() ? "none" : arguments));
         if (!variables.isEmpty()) {
-            facts.add(new PluginRequestFact("Variables", variables));
+            facts.add(new CredentialPluginFact("Variables", variables));
         }
-        facts.add(new PluginRequestFact("Kubeconfig", kubeconfig));
-        facts.add(new PluginRequestFact("User entry", user));
+        facts.add(new CredentialPluginFact("Kubeconfig", kubeconfig));
+        facts.add(new CredentialPluginFact("User entry", user));
         return facts;
     }
 

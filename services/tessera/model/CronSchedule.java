@@ -30,7 +30,7 @@ public final class CronSchedule {
      * @param problemText  for people, to be read behind a colon, without a full stop
      * @param server as the parser of API servers says it
      */
-    public record CronFault(String problemText, String server) {}
+    public record CronScheduleProblem(String problemText, String server) {}
 
     /** One of the five fields. */
     private record CronField(String name, int minimum, int maximum, List<String> names) {
@@ -45,11 +45,11 @@ public final class CronSchedule {
     private static final class CronSyntaxException extends Exception {
 
         private static final long serialVersionUID = 1L;
-        private final transient CronFault fault;
+        private final transient CronScheduleProblem fault;
 
         CronSyntaxException(String text, String server) {
             super(server, null, false, false);
-            fault = new CronFault(text, server);
+            fault = new CronScheduleProblem(text, server);
         }
     }
 
@@ -59,7 +59,7 @@ public final class CronSchedule {
     }
 
     /** Returns the fault of a line; empty where an API server accepts it. */
-    public static Optional<CronFault> findFault(String line) {
+    public static Optional<CronScheduleProblem> findFault(String line) {
         try {
             checkLine(line);
             return Optional.empty();

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param awaitedClaims those still to be created of their templates; empty once it has a node
  */
 public record PodSummary(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
-        String status, String reason, String message, ResourceAmounts requests, OwnerRef owner,
+        String status, String reason, String message, ResourceAmounts requests, ControllerRef owner,
         Map<String, String> labels,
         int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
         int total, int restarts, List<String> claims, Optional<PodSchedulingConstraints> schedulingConstraints,
@@ -46,7 +46,7 @@ public record PodSummary(String namespace, String name, String uid, String node,
 
     /** One of which no end is known. */
     public PodSummary(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
-            String status, String reason, String message, ResourceAmounts requests, OwnerRef owner,
+            String status, String reason, String message, ResourceAmounts requests, ControllerRef owner,
             Map<String, String> labels,
             int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
             int total, int restarts, List<String> claims, Optional<PodSchedulingConstraints> schedulingConstraints,
@@ -59,7 +59,7 @@ public record PodSummary(String namespace, String name, String uid, String node,
 
     /** One of which is not known where it may go. */
     public PodSummary(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
-            String status, String reason, String message, ResourceAmounts requests, OwnerRef owner,
+            String status, String reason, String message, ResourceAmounts requests, ControllerRef owner,
             Map<String, String> labels,
             int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
             int total, int restarts, List<String> claims) {
@@ -71,7 +71,7 @@ public record PodSummary(String namespace, String name, String uid, String node,
 
     /** One that reaches devices by requests and claims alone. */
     public PodSummary(String namespace, String name, String uid, String node, String nominated, PodPhase phase,
-            String status, String reason, String message, ResourceAmounts requests, OwnerRef owner,
+            String status, String reason, String message, ResourceAmounts requests, ControllerRef owner,
             Map<String, String> labels,
             int priority, @Nullable Instant created, @Nullable Instant started, @Nullable Instant deleting, int ready,
             int total, int restarts, List<String> claims, Optional<PodSchedulingConstraints> placing) {

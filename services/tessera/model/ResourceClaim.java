@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param created    by the server's clock; null when the object does not say
  * @param deleting   whether it is being deleted; its devices stay taken until the driver lets go
- * @param owner      the pod it was made for; {@link OwnerRef#NONE} for one that somebody made by hand
+ * @param owner      the pod it was made for; {@link ControllerRef#NONE} for one that somebody made by hand
  * @param extended   whether the scheduler made it for an extended resource that a pod asks for
  * @param allocation what it was given; null while it waits
  * @param consumers  whom it is reserved for
  */
 public record ResourceClaim(String namespace, String name, @Nullable Instant created, boolean deleting,
-        OwnerRef owner, boolean extended, List<ClaimDeviceRequest> requests, List<DeviceConstraint> constraints,
+        ControllerRef owner, boolean extended, List<ClaimDeviceRequest> requests, List<DeviceConstraint> constraints,
         @Nullable ResourceClaimAllocation allocation, List<ResourceClaimConsumer> consumers) implements DraObject {
 
     public ResourceClaim {

@@ -14,7 +14,7 @@ public sealed interface SessionConnectionStatus {
      * @param step  what is being waited for, as a phrase after “Waiting for”
      * @param since when this step began
      */
-    record ConnectingSession(String step, Instant since) implements SessionConnectionStatus {}
+    record PendingConnection(String step, Instant since) implements SessionConnectionStatus {}
 
     /** All resources that can be watched are being watched. */
     record LiveConnection(Instant since) implements SessionConnectionStatus {}
@@ -26,7 +26,7 @@ public sealed interface SessionConnectionStatus {
      * @param attempt which try comes next, from 1
      * @param next    when it comes
      */
-    record ReconnectingSession(Problem problem, Instant lastContactAt, int attempt,
+    record InterruptedConnection(Problem problem, Instant lastContactAt, int attempt,
             Instant next) implements SessionConnectionStatus {}
 
     /** Contact has been lost for so long that the data is outdated. */

@@ -15,7 +15,7 @@ public record UnreadableObject(String kind, String namespace, String name, Strin
     /** Returns the note of a list that goes on after those that were read. */
     public static UnreadableObject ofTruncatedList(String kind, String namespace, int read) {
         return new UnreadableObject(kind, namespace, "",
-                TRUNCATED + "%,d %s were read".formatted(read, PluralText.pluralOf(kind)));
+                TRUNCATED + "%,d %s were read".formatted(read, CountedNounFormatter.pluralOf(kind)));
     }
 
     /** Returns whether this is the unread rest of a list. */

@@ -89,7 +89,7 @@ public record UnreadableObjects(List<UnreadableObject> examples, Map<String, Int
                 .toList();
         var texts = some.stream().map(UnreadableObject::text).collect(Collectors.joining("; "));
         int others = count - some.size();
-        return "%s could not be read: %s%s".formatted(PluralText.countText(count, kind), texts,
-                others > 0 ? "; and " + PluralText.countText(others, "other") : "");
+        return "%s could not be read: %s%s".formatted(CountedNounFormatter.countText(count, kind), texts,
+                others > 0 ? "; and " + CountedNounFormatter.countText(others, "other") : "");
     }
 }

@@ -46,7 +46,7 @@ public final class PlanRun {
     /** Finds the eviction steps for pods that reached a node after planning. */
     @FunctionalInterface
     interface LatePodEvictionStepFinder {
-        List<PlanStepWithUndo> findSteps(PlanStep.EvictPodsArrivedAfterPlanning step, PlanStepListener stepListener)
+        List<PlanStepWithUndo> findSteps(PlanStep.EvictLatePodsStep step, PlanStepListener stepListener)
                 throws ProblemException, InterruptedException;
     }
 
@@ -154,13 +154,13 @@ public final class PlanRun {
 
     /** Returns the step without a wait for its budget if other evictions can go first. */
     private static PlanStep withoutBudgetWait(PlanStep step) {
-        return step instanceof PlanStep.Evict(var object, var uid, var grace, var _)
-                ? new PlanStep.Evict(object, uid, grace, Duration.ZERO)
+        return step instanceof PlanStep.EvictPodStep(var object, var uid, var grace, var _)
+                ? new PlanStep.EvictPodStep(object, uid, grace, Duration.ZERO)
                 : step;
     }
 
     private PlanStepOutcome executeStep(PlanStep step, int at) throws InterruptedException {
-        if (!(step instanceof PlanStep.EvictPodsArrivedAfterPlanning late)) {
+        if (!(step instanceof PlanStep.EvictLatePodsStep late)) {
             return executor.execute(step, createStepListener(at));
         }
         try {
@@ -254,7 +254,7 @@ public final class PlanRun {
         boolean begun = false;
         for (var step : steps) {
             boolean done = step.progress() == StepProgress.DONE;
-            boolean waited = step.planned().step() instanceof PlanStep.AwaitClusterState;
+            boolean waited = step.planned().step() instanceof PlanStep.AwaitClusterStateStep;
             boolean sent = !waited && (done || step.progress() == StepProgress.UNKNOWN);
             if (sent || (waited && !done && begun)) {
                 try {

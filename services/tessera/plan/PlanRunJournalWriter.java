@@ -9,7 +9,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.PlanStepState.StepProgress;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.journal.ChangeJournal;
@@ -54,7 +54,7 @@ final class PlanRunJournalWriter {
         journal.append(createEntry(startedAt, JournalEvent.REFUSED, intent.summaryText(), List.of(),
                 new JournaledEventResult("refused", why.getFirst().problemText())));
         return new PlanRunReceipt(run, journalCluster.context(), journalCluster.user(), intent, startedAt, at,
-                RunEnding.REFUSED,
+                PlanRunEnding.REFUSED,
                 steps.stream().map(PlanStepState::forPlannedStep).toList(), List.of(), Optional.empty(), why);
     }
 
@@ -141,18 +141,19 @@ final class PlanRunJournalWriter {
         return leaves;
     }
 
-    private static RunEnding endingOf(List<PlanStepState> steps) {
+    private static PlanRunEnding endingOf(List<PlanStepState> steps) {
         if (steps.stream().allMatch(step -> step.progress() == StepProgress.DONE)) {
-            return RunEnding.DONE;
+            return PlanRunEnding.DONE;
         }
         if (steps.stream().anyMatch(step -> step.progress() == StepProgress.UNKNOWN)) {
-            return RunEnding.UNKNOWN;
+            return PlanRunEnding.UNKNOWN;
         }
         var failed = steps.stream().flatMap(step -> Optional.ofNullable(step.problem()).stream()).findFirst();
         if (failed.isEmpty()) {
-            return RunEnding.CANCELLED;
+            return PlanRunEnding.CANCELLED;
         }
         boolean nothing = steps.stream().noneMatch(step -> step.progress() == StepProgress.DONE);
-        return nothing && failed.get().kind() == OperationProblemKind.READ_ONLY ? RunEnding.REFUSED : RunEnding.FAILED;
+        return nothing && failed.get().kind() == OperationProblemKind.READ_ONLY ? PlanRunEnding.REFUSED
+                : PlanRunEnding.FAILED;
     }
 }

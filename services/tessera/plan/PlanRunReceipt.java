@@ -18,11 +18,11 @@ import tessera.plan.intent.ChangeIntent;
  */
 public record PlanRunReceipt(String run, String context, String user, ChangeIntent intent, Instant startedAt,
         Instant endedAt,
-        RunEnding ending, List<PlanStepState> steps, List<String> lastingEffects, Optional<ChangeIntent> undo,
+        PlanRunEnding ending, List<PlanStepState> steps, List<String> lastingEffects, Optional<ChangeIntent> undo,
         List<Problem> problems) {
 
     /** The way in which a run ended. */
-    public enum RunEnding {
+    public enum PlanRunEnding {
         /** All was done. */
         DONE,
         /** The user stopped it. */

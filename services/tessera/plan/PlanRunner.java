@@ -39,7 +39,7 @@ import tessera.plan.node.NodePlanService;
 import tessera.plan.operator.HelmReleasePlanService;
 import tessera.plan.operator.PlatformValueAdvice;
 import tessera.plan.operator.ReleaseImageList;
-import tessera.plan.operator.StackPreflightCheck;
+import tessera.plan.operator.StackPreflightResult;
 import tessera.plan.quota.NamespacePolicyPlanService;
 import tessera.plan.sharing.GpuSharingPlanService;
 import tessera.plan.step.PlanStep;
@@ -67,7 +67,7 @@ public final class PlanRunner {
     /** How many objects are rehearsed at once. */
     private static final int LANES = 8;
 
-    private final RunnerServices means;
+    private final PlanRunnerDependencies means;
     private final ChangeJournal journal;
     private final RunnerClusterContext cluster;
     private final Clock clock;
@@ -86,7 +86,8 @@ public final class PlanRunner {
      * @param objects  what pods meet that are to come
      * @param snapshot the newest
      */
-    public record RunnerServices(PlanStepExecutor executor, PlannerInputReader inputReader, ClusterObjectSource objects,
+    public record PlanRunnerDependencies(PlanStepExecutor executor, PlannerInputReader inputReader,
+            ClusterObjectSource objects,
             Supplier<ClusterSnapshot> snapshot,
             AcceleratorCatalog accelerators) {}
 
@@ -98,7 +99,7 @@ public final class PlanRunner {
      */
     public record RunnerClusterContext(String context, String server) {}
 
-    public PlanRunner(RunnerServices means, ChangeJournal journal, RunnerClusterContext cluster, Clock clock) {
+    public PlanRunner(PlanRunnerDependencies means, ChangeJournal journal, RunnerClusterContext cluster, Clock clock) {
         this.means = means;
         this.journal = journal;
         this.cluster = cluster;
@@ -110,7 +111,7 @@ public final class PlanRunner {
         workloads = new WorkloadPlanService(means.inputReader(), means.snapshot(), means.accelerators(),
                 fares);
         edits = new ObjectEditPlanService(means.inputReader(), means.snapshot(), means.accelerators(),
-                new ObjectEditPlanService.ImpliedChangePlanServices(nodes, workloads));
+                new ObjectEditPlanService.ImpliedChangeDependencies(nodes, workloads));
         planService = new WorkloadLaunchPlanService(means.inputReader(), means.objects(), means.snapshot(),
                 means.accelerators(),
                 fares);
@@ -152,7 +153,7 @@ public final class PlanRunner {
     }
 
     /** Returns the checks before a GPU stack is installed. Changes nothing. */
-    public List<StackPreflightCheck> preflight(GpuStackReleaseIntent.InstallRelease intent)
+    public List<StackPreflightResult> preflight(GpuStackReleaseIntent.InstallReleaseIntent intent)
             throws ProblemException, InterruptedException {
         return releases.preflight(intent, clock.instant());
     }
@@ -219,7 +220,7 @@ public final class PlanRunner {
         if (!access.stream().allMatch(RequiredStepPermission.StepPermissionAnswer::allowed)) {
             return List.of();
         }
-        var unmade = PlanCreatedNamespaceObjects.createdBy(plan);
+        var unmade = NewNamespaceObjectPreviewer.createdBy(plan);
         var rehearsals = plan.steps().stream().filter(planned -> createsOtherObject(planned.step()))
                 .<Callable<ObjectChange>>map(planned -> () -> rehearseStep(planned, unmade)).toList();
         var changes = new ArrayList<ObjectChange>();
@@ -235,14 +236,14 @@ public final class PlanRunner {
 
     private static boolean createsOtherObject(PlanStep step) {
         return switch (step) {
-            case PlanStep.Patch _,PlanStep.Apply _,PlanStep.Create _,PlanStep.Delete _,PlanStep.HelmStep _,PlanStep.RunProbePod _ ->
+            case PlanStep.PatchObjectStep _,PlanStep.ApplyObjectStep _,PlanStep.CreateObjectStep _,PlanStep.DeleteObjectStep _,PlanStep.HelmStep _,PlanStep.ProbePodStep _ ->
                 true;
-            case PlanStep.Evict _,PlanStep.EvictPodsArrivedAfterPlanning _,PlanStep.VerifyEmptyNamespace _,PlanStep.AwaitClusterState _ ->
+            case PlanStep.EvictPodStep _,PlanStep.EvictLatePodsStep _,PlanStep.VerifyEmptyNamespaceStep _,PlanStep.AwaitClusterStateStep _ ->
                 false;
         };
     }
 
-    private ObjectChange rehearseStep(PlanStepWithUndo planned, PlanCreatedNamespaceObjects unmade)
+    private ObjectChange rehearseStep(PlanStepWithUndo planned, NewNamespaceObjectPreviewer unmade)
             throws InterruptedException {
         var shown = unmade.describeCreation(planned.step());
         return shown.isPresent() ? shown.get() : rehearseStep(planned);

@@ -48,7 +48,8 @@ final class PlanStepQueue {
     /** Returns the unfinished evictions in the row that begins at a step. */
     private static List<Integer> unfinishedEvictionsFrom(int first, List<PlanStepState> steps) {
         var row = new ArrayList<Integer>();
-        for (int at = first; at < steps.size() && steps.get(at).planned().step() instanceof PlanStep.Evict; at++) {
+        for (int at = first; at < steps.size()
+                && steps.get(at).planned().step() instanceof PlanStep.EvictPodStep; at++) {
             if (steps.get(at).progress() != StepProgress.DONE) {
                 row.add(at);
             }
@@ -58,7 +59,7 @@ final class PlanStepQueue {
 
     /** Postpones an eviction that a disruption budget forbids; returns whether it did. */
     boolean postponeBlockedEviction(NextStepDecision decision, PlanStep step, PlanStepOutcome outcome) {
-        boolean forbidden = step instanceof PlanStep.Evict
+        boolean forbidden = step instanceof PlanStep.EvictPodStep
                 && outcome instanceof PlanStepOutcome.StepFailureOutcome(var problem)
                 && problem.kind() == OperationProblemKind.OVERLOADED;
         return forbidden && (decision.skipsBudgetWait() ? putOff : timedOutEvictions).add(decision.index());

@@ -29,7 +29,7 @@ final class UndoPlanner {
             case CompositeIntent(var parts) -> parts.stream().allMatch(part -> !undoCommands(part).isEmpty())
                     ? parts.stream().map(ChangeIntent::commandLine).toList()
                     : List.of();
-            case EditObjectIntent _,WorkloadLaunchIntent.LaunchWorkload _ -> List.of();
+            case EditObjectIntent _,WorkloadLaunchIntent.LaunchWorkloadIntent _ -> List.of();
             case GpuSharingIntent(var write, _, _, _) when !write.isEmpty() -> List.of();
             case GpuStackReleaseIntent releaseIntent when releaseIntent.arguments().contains("--values") -> List.of();
             default -> List.of(undo.commandLine());
@@ -52,7 +52,7 @@ final class UndoPlanner {
                                 .add(step.planned().step().object().name());
                     case GpuSharingIntent undo -> sharing = Optional
                             .of(sharing.map(so -> so.and(undo)).orElse(undo));
-                    case WorkloadLaunchIntent.DeleteLaunchedWorkload undo -> withdrawn
+                    case WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent undo -> withdrawn
                             .computeIfAbsent(undo.namespace(), _ -> new ArrayList<>()).addAll(undo.objects());
                     case CompositeIntent _ -> throw new IllegalStateException("a step is taken back by one wish");
                     case null -> {
@@ -66,7 +66,8 @@ final class UndoPlanner {
         alike.forEach(
                 (nodeIntent, names) -> parts.add(nodeIntent.withNodes(new TargetNodeSelection.NamedNodes(names))));
         withdrawn.forEach(
-                (namespace, objects) -> parts.add(new WorkloadLaunchIntent.DeleteLaunchedWorkload(namespace, objects)));
+                (namespace, objects) -> parts
+                        .add(new WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent(namespace, objects)));
         sharing.ifPresent(parts::add);
         return switch (parts.size()) {
             case 0 -> Optional.empty();

@@ -13,7 +13,7 @@ import tessera.model.Problem;
  * @param queues     of Kueue; none where it is not there
  * @param queueProblem   why queues could not be read; empty when they could, or there is no Kueue
  */
-public record QuotaOverview(List<NamespaceQuotas> namespaces, Optional<Problem> quotaProblem,
+public record QuotaOverview(List<NamespaceQuotasAndLimits> namespaces, Optional<Problem> quotaProblem,
         Optional<Problem> limitProblem,
         List<ClusterQueueQuota> queues, Optional<Problem> queueProblem) {
 
@@ -23,8 +23,8 @@ public record QuotaOverview(List<NamespaceQuotas> namespaces, Optional<Problem> 
     }
 
     /** Returns the quotas and limits of a namespace; empty ones where none was found. */
-    public NamespaceQuotas quotasOf(String namespace) {
+    public NamespaceQuotasAndLimits quotasOf(String namespace) {
         return namespaces.stream().filter(quotas -> quotas.namespace().equals(namespace)).findFirst()
-                .orElseGet(() -> NamespaceQuotas.unbounded(namespace));
+                .orElseGet(() -> NamespaceQuotasAndLimits.unbounded(namespace));
     }
 }

@@ -55,7 +55,7 @@ public final class QuotaReader {
         var names = new TreeSet<>(quotas.byNamespace().keySet());
         List.of(limits.byNamespace(), quotas.problemsByNamespace(), limits.problemsByNamespace())
                 .forEach(each -> names.addAll(each.keySet()));
-        var namespaces = names.stream().map(name -> new NamespaceQuotas(name,
+        var namespaces = names.stream().map(name -> new NamespaceQuotasAndLimits(name,
                 quotas.byNamespace().getOrDefault(name, List.of()), limits.byNamespace().getOrDefault(name, List.of()),
                 Optional.ofNullable(quotas.problemsByNamespace().get(name)),
                 Optional.ofNullable(limits.problemsByNamespace().get(name)))).toList();

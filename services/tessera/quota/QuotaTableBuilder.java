@@ -89,7 +89,7 @@ public final class QuotaTableBuilder {
         return lines;
     }
 
-    private QuotaTableRow quotaLine(NamespaceQuotas bounds, ResourceQuotaSummary quota,
+    private QuotaTableRow quotaLine(NamespaceQuotasAndLimits bounds, ResourceQuotaSummary quota,
             ResourceQuotaKeyUsage usage) {
         var key = usage.key();
         var spent = exhaustionText(bounds, quota);
@@ -110,7 +110,7 @@ public final class QuotaTableBuilder {
     }
 
     /** Returns a clause about a quota that admits no further pod; empty where none is known to be exhausted. */
-    private static Optional<String> exhaustionText(NamespaceQuotas bounds, ResourceQuotaSummary quota) {
+    private static Optional<String> exhaustionText(NamespaceQuotasAndLimits bounds, ResourceQuotaSummary quota) {
         return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
                 .flatMap(each -> each.allowances().stream()
                         .filter(one -> one.key().countsEveryPod() && one.isExhausted())
@@ -120,7 +120,7 @@ public final class QuotaTableBuilder {
     }
 
     /** Returns the smallest amount left by the quota and by those that count the key for all pods of the namespace. */
-    private static long tightestRemaining(NamespaceQuotas bounds, ResourceQuotaSummary quota, QuotaKey key) {
+    private static long tightestRemaining(NamespaceQuotasAndLimits bounds, ResourceQuotaSummary quota, QuotaKey key) {
         return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
                 .flatMap(each -> each.allowanceOf(key).stream())
                 .flatMapToLong(usage -> usage.remaining().stream()).min()
@@ -175,7 +175,7 @@ public final class QuotaTableBuilder {
     }
 
     /** Adds rows for devices that pods of a namespace request and no quota counts. */
-    private void addUnlimitedLines(NamespaceQuotas bounds, List<QuotaTableRow> lines) {
+    private void addUnlimitedLines(NamespaceQuotasAndLimits bounds, List<QuotaTableRow> lines) {
         var requested = activeRequests(clusterSnapshot, bounds.namespace());
         boolean unknown = bounds.quotaGap().isPresent();
         for (var resource : requested.names()) {

@@ -3,7 +3,7 @@ package tessera.scheduling;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tessera.model.OwnerRef;
+import tessera.model.ControllerRef;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
 import tessera.scheduling.PodPlacementInputs.NeighborPodConstraints;
@@ -22,7 +22,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 record AssignedPod(String uid, String namespace, String name, Map<String, String> labels, int priority,
         ResourceAmounts requests, List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
         boolean terminating,
-        boolean returnsToNode, OwnerRef owner) {
+        boolean returnsToNode, ControllerRef owner) {
 
     private static final Set<String> STAYING = Set.of("DaemonSet", "Node");
 
@@ -35,12 +35,12 @@ record AssignedPod(String uid, String namespace, String name, Map<String, String
     /** Returns the pod that a spec becomes once assigned; it is never proposed for eviction. */
     static AssignedPod fromSpec(PodSchedulingSpec spec, String uid) {
         return new AssignedPod(uid, spec.namespace(), spec.name(), spec.labels(), spec.priority(), spec.requests(),
-                spec.ports(), spec.antiAffinity(), false, true, OwnerRef.NONE);
+                spec.ports(), spec.antiAffinity(), false, true, ControllerRef.NONE);
     }
 
     /** Returns whether one controller created both pods, and would replace this one at once. */
     boolean isSibling(PodSummary pod) {
-        return !owner.equals(OwnerRef.NONE) && owner.equals(pod.owner()) && namespace.equals(pod.namespace());
+        return !owner.equals(ControllerRef.NONE) && owner.equals(pod.owner()) && namespace.equals(pod.namespace());
     }
 
     String podKey() {

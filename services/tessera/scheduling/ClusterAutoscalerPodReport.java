@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.model.DurationText;
+import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
-import tessera.scheduling.KarpenterNodeClaim.ClaimPhase;
+import tessera.scheduling.KarpenterNodeClaim.NodeClaimPhase;
 
 /**
  * The latest report of an autoscaler about a pending pod.
@@ -63,7 +63,7 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
         boolean adds = ADDS.contains(newest.get().path("reason").asText());
         var named = CLAIM.matcher(text);
         var claim = adds && named.find() ? readNodeClaim(source, named.group(1)) : Optional.<KarpenterNodeClaim>empty();
-        var vain = claim.filter(each -> each.phase() == ClaimPhase.NOT_LAUNCHED);
+        var vain = claim.filter(each -> each.phase() == NodeClaimPhase.NOT_LAUNCHED);
         return Optional.of(vain.map(each -> new ClusterAutoscalerPodReport(false,
                 "%s; that could not be launched: %s".formatted(text, each.message()), at, vain))
                 .orElseGet(() -> new ClusterAutoscalerPodReport(adds, text, at, claim)));
@@ -96,7 +96,7 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
     /** Returns whether it reported lately that it adds a node. */
     boolean isAddingNode(Instant now) {
         return scalesUp && isRecent(now) && stalledClaim(now).isEmpty()
-                && nodeClaim.filter(each -> each.phase() == ClaimPhase.INITIALIZED).isEmpty();
+                && nodeClaim.filter(each -> each.phase() == NodeClaimPhase.INITIALIZED).isEmpty();
     }
 
     /** Returns the NodeClaim whose machine has long been awaited and is no node that pods may use; empty for none. */
@@ -129,7 +129,7 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
         boolean fresh = isRecent(now);
         var ago = fresh ? ""
                 : at.map(time -> " %s ago"
-                        .formatted(DurationText.durationText(Duration.between(time, now)))).orElse(" once");
+                        .formatted(DurationFormatter.durationText(Duration.between(time, now)))).orElse(" once");
         return knownReason().map(messages -> "An autoscaler %s: %s. It %s: %s".formatted(
                 fresh ? "adds no node" : "added no node" + ago, messages.text(), fresh ? "says" : "said", message))
                 .orElseGet(() -> "An autoscaler %s: %s".formatted(fresh ? "says" : "said" + ago, message));
@@ -167,7 +167,7 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
         if (!isRecent(now)) {
             return List.of();
         }
-        var come = nodeClaim.filter(each -> each.phase() == ClaimPhase.INITIALIZING);
+        var come = nodeClaim.filter(each -> each.phase() == NodeClaimPhase.INITIALIZING);
         if (come.isPresent()) {
             return List.of(waitingRemedy("Wait: Karpenter’s node %s has joined and %s yet"
                     .formatted(come.get().node(), come.get().lackText()), ""));
@@ -182,10 +182,10 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
 
     /** Returns the remedy for a machine that became no usable node, which keeps Karpenter from creating another. */
     private static SchedulingRemedy stalledNodeRemedy(KarpenterNodeClaim claim) {
-        return claim.phase() != ClaimPhase.INITIALIZING
+        return claim.phase() != NodeClaimPhase.INITIALIZING
                 ? waitingRemedy(
                         "See why the machine of NodeClaim %s %s, or delete the NodeClaim".formatted(claim.name(),
-                                claim.phase() == ClaimPhase.LAUNCHING ? "does not join" : "is not launched"),
+                                claim.phase() == NodeClaimPhase.LAUNCHING ? "does not join" : "is not launched"),
                         describeCommand(claim))
                 : new SchedulingRemedy(
                         "Look at %s of %s, or delete its NodeClaim %s: until then Karpenter makes no other node for the pod"

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.diagnosis.OtherSchedulerExplanations;
+import tessera.diagnosis.OtherSchedulerMessageExplainer;
+import tessera.model.CountedNounFormatter;
 import tessera.model.ObjectRef;
-import tessera.model.PluralText;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
@@ -77,13 +77,13 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
                 }
                 var said = currentTexts(history.events(), schedulerOf(pod)).distinct().toList();
                 if (!said.isEmpty()) {
-                    texts.put(pod, OtherSchedulerExplanations.waitingText(schedulerOf(pod), said, pod.labels()));
+                    texts.put(pod, OtherSchedulerMessageExplainer.waitingText(schedulerOf(pod), said, pod.labels()));
                 }
             }
         }
         if (!gaps.isEmpty()) {
             unread.accept("Events not read: %s%s".formatted(gaps.getFirst(), gaps.size() == 1 ? ""
-                    : "; nor those of " + PluralText.countText(gaps.size() - 1, "more namespace")));
+                    : "; nor those of " + CountedNounFormatter.countText(gaps.size() - 1, "more namespace")));
         }
         return texts;
     }

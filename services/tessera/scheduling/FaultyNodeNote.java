@@ -8,7 +8,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.gpu.GpuTileLayout;
+import tessera.gpu.NodeGpuTileAssigner;
 import tessera.gpu.health.NodeFault;
 import tessera.model.PodSummary;
 import tessera.model.WordListJoiner;
@@ -42,7 +42,7 @@ record FaultyNodeNote(GpuFleet fleet, Optional<PodSummary> pod) {
     private Stream<String> signsOf(GpuNode node, PodSummary failed) {
         var readings = fleet.readings().readingsOf(node.name());
         var own = GpuDevice
-                .devicesOf(node, readings, GpuTileLayout.tilesOf(node, readings), fleet.readings().at()).stream()
+                .devicesOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), fleet.readings().at()).stream()
                 .filter(device -> device.index() >= 0 && !device.isInstance() && device.knownHolders().stream()
                         .anyMatch(holder -> holder.key().equals(failed.key())))
                 .toList();
@@ -58,7 +58,8 @@ record FaultyNodeNote(GpuFleet fleet, Optional<PodSummary> pod) {
             return true;
         }
         var told = node.faults().stream()
-                .filter(fault -> fault.level() == NodeFault.Level.CRITICAL && text.contains(fault.label())).toList();
+                .filter(fault -> fault.level() == NodeFault.NodeFaultLevel.CRITICAL && text.contains(fault.label()))
+                .toList();
         return told.isEmpty() || !told.stream().allMatch(fault -> isAfter(fault, end));
     }
 

@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import tessera.model.CountedNounFormatter;
 import tessera.model.LabelRequirement;
-import tessera.model.PluralText;
 import tessera.scheduling.UnsatisfiableRequestFinder.UnmetRequest;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -32,7 +32,7 @@ record JointlyUnmetLabelRequirements(PodSchedulingSpec podSpec, List<SchedulerNo
         long count = nodes.stream()
                 .filter(schedulerNode -> requirement.matchesLabels(schedulerNode.nodeSummary().labels()))
                 .count();
-        return PluralText.countText(count, "node") + (count == 1 ? " has" : " have");
+        return CountedNounFormatter.countText(count, "node") + (count == 1 ? " has" : " have");
     }
 
     /** Returns the requirement without which most nodes would match, as a proposal. */

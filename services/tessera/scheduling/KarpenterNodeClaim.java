@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.model.DurationText;
+import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.SentenceToClauseConverter;
 
@@ -21,7 +21,7 @@ import tessera.model.SentenceToClauseConverter;
  * @param message  Karpenter's words
  * @param since    the start of this phase, by the server's clock; null when it does not tell
  */
-public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, String resource, String message,
+public record KarpenterNodeClaim(String name, String node, NodeClaimPhase phase, String resource, String message,
         @Nullable Instant since) {
 
     /** The kind. */
@@ -33,7 +33,7 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
     private static final Set<String> UNTRIED = Set.of("AwaitingReconciliation", "CapacityEvidencePending", "Launched");
 
     /** The phase that a machine has reached. */
-    public enum ClaimPhase {
+    public enum NodeClaimPhase {
         /** The cloud refused it. */
         NOT_LAUNCHED,
         /** Karpenter has not launched it yet. */
@@ -51,19 +51,19 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
         var node = claim.at("/status/nodeName").asText();
         var launched = conditionOf(claim, "Launched");
         if (hasFailed(launched)) {
-            return fromConditions(name, node, ClaimPhase.NOT_LAUNCHED, launched, launched);
+            return fromConditions(name, node, NodeClaimPhase.NOT_LAUNCHED, launched, launched);
         }
         var initialized = conditionOf(claim, "Initialized");
         if (isTrue(initialized)) {
-            return fromConditions(name, node, ClaimPhase.INITIALIZED, initialized, initialized);
+            return fromConditions(name, node, NodeClaimPhase.INITIALIZED, initialized, initialized);
         }
         // Initialized is unknown from the creation of the claim on, so that the phase before it tells the time.
         var registered = conditionOf(claim, "Registered");
         if (!node.isEmpty() && isTrue(registered)) {
-            return fromConditions(name, node, ClaimPhase.INITIALIZING, initialized, registered);
+            return fromConditions(name, node, NodeClaimPhase.INITIALIZING, initialized, registered);
         }
-        return isTrue(launched) ? fromConditions(name, node, ClaimPhase.LAUNCHING, initialized, launched)
-                : fromConditions(name, node, ClaimPhase.REQUESTED, launched, launched);
+        return isTrue(launched) ? fromConditions(name, node, NodeClaimPhase.LAUNCHING, initialized, launched)
+                : fromConditions(name, node, NodeClaimPhase.REQUESTED, launched, launched);
     }
 
     private static boolean isTrue(JsonNode condition) {
@@ -86,7 +86,7 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
                 .findFirst().orElseGet(() -> claim.path("absent"));
     }
 
-    private static KarpenterNodeClaim fromConditions(String name, String node, ClaimPhase phase, JsonNode condition,
+    private static KarpenterNodeClaim fromConditions(String name, String node, NodeClaimPhase phase, JsonNode condition,
             JsonNode start) {
         var reason = condition.path("reason").asText();
         var message = Stream.of(reason, condition.path("message").asText().strip()).filter(part -> !part.isEmpty())
@@ -99,7 +99,7 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
 
     /** Returns whether its machine is no node yet that pods may use, though no launch has failed. */
     boolean isPending() {
-        return phase != ClaimPhase.NOT_LAUNCHED && phase != ClaimPhase.INITIALIZED;
+        return phase != NodeClaimPhase.NOT_LAUNCHED && phase != NodeClaimPhase.INITIALIZED;
     }
 
     /** Returns what its node does not do, as a clause. */
@@ -109,7 +109,8 @@ public record KarpenterNodeClaim(String name, String node, ClaimPhase phase, Str
 
     /** Returns a sentence about a machine that is no usable node after a long time, without a full stop. */
     String stallText(Instant now) {
-        var age = since == null ? "" : " %s ago".formatted(DurationText.durationText(Duration.between(since, now)));
+        var age = since == null ? ""
+                : " %s ago".formatted(DurationFormatter.durationText(Duration.between(since, now)));
         return switch (phase) {
             case REQUESTED ->
                 "Karpenter asked for a machine for it%s (NodeClaim %s), which is not launched".formatted(age, name);

@@ -118,17 +118,17 @@ final class KubeletMessageExplainer {
      * @param text      as they go on behind others
      * @param remedy what would help
      */
-    record KubeletExplanation(String text, SchedulingRemedy remedy) {}
+    record KubeletMessageExplanation(String text, SchedulingRemedy remedy) {}
 
     /** Returns the explanation of the pod's status message; empty where it is not known. */
-    static Optional<KubeletExplanation> explainStatus(PodSummary pod) {
+    static Optional<KubeletMessageExplanation> explainStatus(PodSummary pod) {
         return explain(pod.reason() + ": " + pod.message(), pod);
     }
 
     /** Returns the explanation of a message about the pod; empty where it is not known. */
-    static Optional<KubeletExplanation> explain(String said, PodSummary pod) {
+    static Optional<KubeletMessageExplanation> explain(String said, PodSummary pod) {
         return PHRASES.stream().flatMap(phrase -> phrase.pattern().matcher(said).results().limit(1)
-                .map(found -> new KubeletExplanation(fillTemplate(phrase.text(), found, pod, text -> text),
+                .map(found -> new KubeletMessageExplanation(fillTemplate(phrase.text(), found, pod, text -> text),
                         new SchedulingRemedy(fillTemplate(phrase.remedyText(), found, pod, text -> text),
                                 fillTemplate(phrase.command(), found, pod, ShellWordQuoter::quote),
                                 new SchedulingRemedyAction.WaitAction()))))

@@ -44,7 +44,7 @@ record KubeletSharedDeviceRequestRules(Map<String, DeviceShareCounts> sharesByCo
         }
         var choice = DevicePluginConfigChoice.choose(node.label(DevicePluginConfigChoice.LABEL), defaultConfig,
                 sharesByConfig.keySet(),
-                List.of(DevicePluginConfigChoice.ConfigFallbackRules.EMPTY));
+                List.of(DevicePluginConfigChoice.PluginConfigFallbackRule.EMPTY));
         var shares = sharesByConfig.getOrDefault(choice.configName(), DeviceShareCounts.NONE);
         if (shares.replicasOf(DeviceShareCounts.baseName(resource)) < DeviceShareCounts.FEWEST) {
             return KubeletShareAdmissionResult.UNCLEAR;

@@ -17,7 +17,7 @@ import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProductCatalog;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmountText;
+import tessera.model.ResourceAmountFormatter;
 import tessera.model.ShellWordQuoter;
 import tessera.model.Taint;
 import tessera.model.WordListJoiner;
@@ -60,7 +60,7 @@ final class PendingPodRemedyFinder {
         var exits = preemptionCandidates(fleet.snapshot().isAllocationComplete());
         addUncordonRemedies();
         addTolerationRemedies();
-        exits.stream().filter(NodePreemptionCandidates::isTerminating)
+        exits.stream().filter(RemovableNodePods::isTerminating)
                 .map(exit -> exit.remedy(overdueTime(exit, fleet)))
                 .forEach(remedies::add);
         remedies.addAll(new UnreachableNodeRemedyFinder(schedulingSnapshot, nodes).remedies());
@@ -108,7 +108,7 @@ final class PendingPodRemedyFinder {
                     .ifPresent(shortfall -> remedies.add(new SchedulingRemedy(
                             "Ask for at most %s a pod, and for more pods"
                                     .formatted(
-                                            ResourceAmountText.amountWithName(shortfall.resource(),
+                                            ResourceAmountFormatter.amountWithName(shortfall.resource(),
                                                     shortfall.allocatable())),
                             "",
                             new SchedulingRemedyAction.ChangeResourceRequestAction())));
@@ -223,7 +223,7 @@ final class PendingPodRemedyFinder {
     }
 
     /** @param all whether every pod is seen: else it is not known who holds what is missing */
-    private List<NodePreemptionCandidates> preemptionCandidates(boolean all) {
+    private List<RemovableNodePods> preemptionCandidates(boolean all) {
         if (!all) {
             return List.of();
         }
@@ -231,21 +231,21 @@ final class PendingPodRemedyFinder {
         var hindered = nodes.stream().filter(SchedulingConflictPodFinder::isRelevant).limit(TRIED)
                 .flatMap(node -> schedulingSnapshot.findNode(node.name())
                         .flatMap(schedulerNode -> displacement.findPods(schedulerNode, this::isSibling))
-                        .map(pods -> new NodePreemptionCandidates(node.name(), pods)).stream());
+                        .map(pods -> new RemovableNodePods(node.name(), pods)).stream());
         var full = nodes.stream().flatMap(node -> schedulingSnapshot.findNode(node.name())
                 .flatMap(schedulerNode -> podsToEnd(node, schedulerNode.withoutPods(this::isSibling)))
-                .map(pods -> new NodePreemptionCandidates(node.name(), pods)).stream());
+                .map(pods -> new RemovableNodePods(node.name(), pods)).stream());
         return Stream.concat(hindered, full)
-                .sorted(Comparator.comparing(NodePreemptionCandidates::isTerminating).reversed()
+                .sorted(Comparator.comparing(RemovableNodePods::isTerminating).reversed()
                         .thenComparingInt(exit -> exit.pods().size())
                         .thenComparingInt(exit -> exit.pods().stream().mapToInt(AssignedPod::priority).max().orElse(0))
-                        .thenComparingLong(NodePreemptionCandidates::countDevices)
-                        .thenComparing(NodePreemptionCandidates::node))
+                        .thenComparingLong(RemovableNodePods::countDevices)
+                        .thenComparing(RemovableNodePods::node))
                 .limit(EACH).toList();
     }
 
     /** Returns the time since the last of the pods should have been gone. */
-    private Duration overdueTime(NodePreemptionCandidates exit, GpuFleet fleet) {
+    private Duration overdueTime(RemovableNodePods exit, GpuFleet fleet) {
         return exit.pods().stream().flatMap(pod -> fleet.snapshot().findPod(pod.namespace(), pod.name()).stream())
                 .map(PodSummary::deleting).filter(Objects::nonNull)
                 .map(at -> Duration.between(at, schedulingSnapshot.now()))

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.dra.DraClusterState;
 import tessera.model.ClaimDeviceRequest;
+import tessera.model.ControllerRef;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ObjectRef;
-import tessera.model.OwnerRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ResourceClaim;
@@ -61,7 +61,7 @@ final class PodDeviceClaimReader {
                 var request = new DeviceSubRequest("request", name, List.of(), false, count, false, List.of(),
                         Map.of());
                 var claim = "%s-%s".formatted(spec.name(), resource.replace('/', '-'));
-                devices.putObject(new ResourceClaim(spec.namespace(), claim, null, false, OwnerRef.NONE, true,
+                devices.putObject(new ResourceClaim(spec.namespace(), claim, null, false, ControllerRef.NONE, true,
                         List.of(new ClaimDeviceRequest("request", List.of(request))), List.of(), null, List.of()));
                 claims.put(resource, claim);
             });

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import tessera.dra.DeviceAvailability;
 import tessera.dra.DeviceFreeingPodFinder;
 import tessera.dra.DeviceSelectorRuntimeError;
 import tessera.dra.DraClusterState;
+import tessera.dra.NodeDeviceAvailability;
 import tessera.model.NodeSummary;
 import tessera.model.ObjectRef;
 import tessera.model.SpellingSuggestionFinder;
@@ -160,7 +160,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
                                                 .orElse("what it claims is there, but claimed by others"),
                                         false))
                 : availableText(claims, node)
-                        .map(text -> DeviceAvailability.isTemporarilyClosed(devices, namespace, claims, node)
+                        .map(text -> NodeDeviceAvailability.isTemporarilyClosed(devices, namespace, claims, node)
                                 ? SchedulerFilterFailure.forWithheldDevices(reason, text)
                                 : SchedulerFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
                                         "too few devices to claim",
@@ -181,8 +181,8 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
                 .map(availability -> 1 - (double) availability.free() / availability.total());
     }
 
-    private Optional<DeviceAvailability> deviceRoom(List<String> claims, String node) {
-        return DeviceAvailability.onNode(devices, namespace, claims, node);
+    private Optional<NodeDeviceAvailability> deviceRoom(List<String> claims, String node) {
+        return NodeDeviceAvailability.onNode(devices, namespace, claims, node);
     }
 
     /** Returns the remedies where a claim in use binds the pod to the node of its devices. */

@@ -78,7 +78,8 @@ public record PodEventHistory(List<PodEvent> events) {
             Map<String, PodEventHistory> into) throws ProblemException, InterruptedException {
         var events = new HashMap<String, List<PodEvent>>();
         try {
-            return objects.forEach(KubernetesEventQueries.eventsIn(namespace), "fieldSelector=involvedObject.kind%3DPod",
+            return objects.forEach(KubernetesEventQueries.eventsIn(namespace),
+                    "fieldSelector=involvedObject.kind%3DPod",
                     event -> {
                         var uid = event.at("/involvedObject/uid").asText();
                         if (uids.contains(uid)) {

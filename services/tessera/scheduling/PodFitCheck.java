@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.diagnosis.OtherSchedulerExplanations;
+import tessera.diagnosis.OtherSchedulerMessageExplainer;
 import tessera.diagnosis.PendingPodReasonFinder;
 import tessera.dra.DeviceSelectorRuntimeError;
 import tessera.gpu.AcceleratorCatalog;
@@ -105,7 +105,7 @@ public final class PodFitCheck {
 
     /** Returns the kubelet's message where the headline explains it in other words; empty otherwise. */
     private static Optional<String> kubeletMessage(Optional<PodSummary> bound, SchedulingSnapshot schedulingSnapshot) {
-        return bound.flatMap(pod -> PodStartup.isStarting(pod)
+        return bound.flatMap(pod -> PodStartupStatus.isStarting(pod)
                 ? schedulingSnapshot.inputs().startup()
                         .map(start -> start.kubeletMessage(pod, schedulingSnapshot.now()))
                 : KubeletMessageExplainer.explainStatus(pod).map(_ -> pod.message()));
@@ -120,13 +120,14 @@ public final class PodFitCheck {
         if (pod.reason().isEmpty()) {
             return List.of();
         }
-        var known = PodStartup.isStarting(pod)
+        var known = PodStartupStatus.isStarting(pod)
                 ? schedulingSnapshot.inputs().startup().map(start -> start.remedies(pod, schedulingSnapshot.now()))
                         .orElse(List.of())
-                : KubeletMessageExplainer.explainStatus(pod).map(KubeletMessageExplainer.KubeletExplanation::remedy)
+                : KubeletMessageExplainer.explainStatus(pod)
+                        .map(KubeletMessageExplainer.KubeletMessageExplanation::remedy)
                         .stream().toList();
         var near = known.isEmpty() ? Optional.<SchedulingRemedy>empty()
-                : schedulingSnapshot.inputs().startup().flatMap(PodStartup::similarNameRemedy);
+                : schedulingSnapshot.inputs().startup().flatMap(PodStartupStatus::similarNameRemedy);
         return Stream.of(near.stream(), known.stream(),
                 Stream.of(TerminatedPodDiagnosis.doctorRemedy(pod, ": room is not what it lacks")))
                 .flatMap(each -> each).toList();
@@ -173,7 +174,7 @@ public final class PodFitCheck {
 
     private static List<SchedulingRemedy> messageRemedies(PodSchedulingSpec spec, List<String> messages) {
         return messages.isEmpty() ? List.of(missingSchedulerRemedy(spec))
-                : OtherSchedulerExplanations.explain(messages).stream()
+                : OtherSchedulerMessageExplainer.explain(messages).stream()
                         .flatMap(explanation -> explanation.remedies().stream())
                         .map(remedy -> new SchedulingRemedy(remedy, "",
                                 new SchedulingRemedyAction.ChangeResourceRequestAction()))

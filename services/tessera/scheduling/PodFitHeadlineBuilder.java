@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.diagnosis.OtherSchedulerExplanations;
+import tessera.diagnosis.OtherSchedulerMessageExplainer;
 import tessera.diagnosis.PodNodeBlockers;
 import tessera.diagnosis.PreFilterMessageExplanations;
 import tessera.gpu.health.CordonOwner;
-import tessera.gpu.health.KnownCordonOwners;
-import tessera.model.DurationText;
+import tessera.gpu.health.CordonOwnerCatalog;
+import tessera.model.DurationFormatter;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmountText;
+import tessera.model.ResourceAmountFormatter;
 import tessera.model.SentenceToClauseConverter;
 import tessera.model.StatusCondition;
 import tessera.model.WordListJoiner;
@@ -66,7 +66,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         if (lost.isPresent() && !lost.get().status().equals("False")) {
             return "It has a node: %s, whose kubelet has reported nothing%s: whether it runs there is not known"
                     .formatted(podSpec.node(), Optional.ofNullable(lost.get().since()).map(since -> " for "
-                            + DurationText.durationText(Duration.between(since, snapshot.now()))).orElse(""));
+                            + DurationFormatter.durationText(Duration.between(since, snapshot.now()))).orElse(""));
         }
         return "It has a node: " + podSpec.node() + lost.map(ready -> ", which is not ready (%s)".formatted(
                 ready.message().isEmpty() ? ready.reason()
@@ -95,9 +95,10 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
 
     /** Returns the obstacle on the bound pod's node as a clause, as far as it is known. */
     private String kubeletText(PodSummary pod, String message) {
-        return PodStartup.isStarting(pod)
+        return PodStartupStatus.isStarting(pod)
                 ? snapshot.inputs().startup().map(start -> start.statusText(pod, snapshot.now())).orElse("")
-                : KubeletMessageExplainer.explainStatus(pod).map(KubeletMessageExplainer.KubeletExplanation::text)
+                : KubeletMessageExplainer.explainStatus(pod)
+                        .map(KubeletMessageExplainer.KubeletMessageExplanation::text)
                         .or(() -> Optional.of(message)).filter(text -> !text.isEmpty()).map(": "::concat).orElse("");
     }
 
@@ -116,8 +117,8 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
                 .map(created -> Duration.between(created, snapshot.now())).filter(age -> age.compareTo(SILENCE) > 0);
         return silent.map(
                 age -> "It waits for the scheduler %s, which has said nothing in %s: there may be none of that name"
-                        .formatted(podSpec.schedulerName(), DurationText.durationText(age)))
-                .orElseGet(() -> pod.filter(_ -> !messages.isEmpty()).map(each -> OtherSchedulerExplanations
+                        .formatted(podSpec.schedulerName(), DurationFormatter.durationText(age)))
+                .orElseGet(() -> pod.filter(_ -> !messages.isEmpty()).map(each -> OtherSchedulerMessageExplainer
                         .waitingText(podSpec.schedulerName(), messages, each.labels()))
                         .orElse("It is placed by %s, not by the usual scheduler; by which rules is not known here%s"
                                 .formatted(podSpec.schedulerName(),
@@ -129,11 +130,11 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         return sentence + nodes.stream().flatMap(node -> node.failures().stream())
                 .flatMap(failure -> failure.shortfall().stream()).map(ResourceShortfall::resource)
                 .filter(name -> podSpec.largestInitContainers().containsKey(name)
-                        && sentence.contains(ResourceAmountText.displayName(name)))
+                        && sentence.contains(ResourceAmountFormatter.displayName(name)))
                 .findFirst()
                 .map(name -> ". It is the init container %s that wants so much %s".formatted(
                         podSpec.largestInitContainers().get(name),
-                        ResourceAmountText.displayName(name)))
+                        ResourceAmountFormatter.displayName(name)))
                 .orElse("");
     }
 
@@ -142,8 +143,8 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         return nodes.stream().flatMap(node -> node.failures().stream()).flatMap(failure -> failure.shortfall().stream())
                 .map(ResourceShortfall::resource).filter(name -> podSpec.overhead().get(name) > 0).findFirst()
                 .map(name -> ". Of the %s that it wants, its RuntimeClass adds %s (overhead)".formatted(
-                        ResourceAmountText.displayName(name),
-                        ResourceAmountText.amountText(name, podSpec.overhead().get(name))))
+                        ResourceAmountFormatter.displayName(name),
+                        ResourceAmountFormatter.amountText(name, podSpec.overhead().get(name))))
                 .orElse("");
     }
 
@@ -238,7 +239,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         return PodNodeBlockers.blockersText(closed.stream()
                 .map(node -> new PodNodeBlockers(
                         node.failures().stream().anyMatch(failure -> failure.check() == SchedulerFilterKind.CORDON),
-                        KnownCordonOwners.standard().findOwner(node.nodeSummary()).map(CordonOwner::name).orElse(""),
+                        CordonOwnerCatalog.standard().findOwner(node.nodeSummary()).map(CordonOwner::name).orElse(""),
                         node.failures().stream().anyMatch(SchedulerFilterFailure::isWithheldDevice),
                         node.failures().stream().flatMap(failure -> failure.taint().stream()).toList()))
                 .toList())
@@ -257,7 +258,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
             return kubeletRefusalText(open.isEmpty() ? refusing : open) + NodeFitResult
                     .largestDeviceShortfall(nodes).map(
                             shortfall -> ". Of whole ones no node has more than "
-                                    + ResourceAmountText.amountText(shortfall.resource(), shortfall.allocatable()))
+                                    + ResourceAmountFormatter.amountText(shortfall.resource(), shortfall.allocatable()))
                     .orElse("");
         }
         var demands = new UnsatisfiableRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests();

@@ -114,10 +114,11 @@ public final class PodPlacementInputReader {
         return found;
     }
 
-    private Optional<PodStartup> readStartup(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
-        var found = new ArrayList<PodStartup>();
+    private Optional<PodStartupStatus> readStartup(PodSchedulingSpec spec)
+            throws ProblemException, InterruptedException {
+        var found = new ArrayList<PodStartupStatus>();
         if (!spec.uid().isEmpty() && !spec.node().isEmpty()) {
-            SchedulingContext.readOrNote(unknown, () -> found.add(PodStartup.read(source, spec)),
+            SchedulingContext.readOrNote(unknown, () -> found.add(PodStartupStatus.read(source, spec)),
                     "What its kubelet says of it is not known");
         }
         return found.stream().findFirst();

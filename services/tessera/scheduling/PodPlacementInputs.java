@@ -27,7 +27,8 @@ public record PodPlacementInputs(Map<String, NeighborPodConstraints> neighbours,
         List<PodVolumeClaim> volumeClaims, Optional<PodDeviceClaims> deviceClaims,
         KubeletSharedDeviceRequestRules shareRules,
         Optional<PodWaitingInQueueStatus> queueStatus,
-        Optional<ClusterAutoscalerPodReport> autoscalerStatus, Optional<PodStartup> startup, List<String> warnings,
+        Optional<ClusterAutoscalerPodReport> autoscalerStatus, Optional<PodStartupStatus> startup,
+        List<String> warnings,
         PriorityClasses priorities,
         List<String> unknownFacts) {
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.model.CopiedCommandContext;
-import tessera.model.PluralText;
-import tessera.model.ResourceAmountText;
+import tessera.model.CountedNounFormatter;
+import tessera.model.ResourceAmountFormatter;
 import tessera.model.ResourceAmounts;
 import tessera.scheduling.PodFitResult.FitOutcome;
 
@@ -91,7 +91,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
         }
 
         private String amountText(long value) {
-            return ResourceAmountText.amountText(countedResource(resource), value);
+            return ResourceAmountFormatter.amountText(countedResource(resource), value);
         }
 
         private String remedyText(long wanted) {
@@ -219,7 +219,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
         return sets == 1 ? summaryText()
                 : "%d %s%s, looked at alone: %s".formatted(podCount, podCount == 1 ? "pod" : "pods",
                         requested.names().stream().filter(name -> name.contains("/")).findFirst()
-                                .map(name -> " with " + ResourceAmountText.amountText(name, requested.get(name))
+                                .map(name -> " with " + ResourceAmountFormatter.amountText(name, requested.get(name))
                                         + " of "
                                         + name)
                                 .orElse(" without devices"),
@@ -230,7 +230,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
     public String placesSummaryText() {
         var more = capacity.capped() ? " or more" : "";
         if (onEveryNode) {
-            return "One on each of " + PluralText.countText(capacity.totalPods(), "node");
+            return "One on each of " + CountedNounFormatter.countText(capacity.totalPods(), "node");
         }
         var quota = placeablePods() < capacity.totalPods() ? "; quotas leave %d".formatted(placeablePods()) : "";
         var held = isHeldByQueue() ? "; its queue does not let all of it in" : "";

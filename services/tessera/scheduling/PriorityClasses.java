@@ -12,13 +12,13 @@ import tessera.model.ProblemException;
  *
  * @param classes the lowest first
  */
-record PriorityClasses(List<PriorityClassFacts> classes) {
+record PriorityClasses(List<PriorityClassSummary> classes) {
 
     static final PriorityClasses UNKNOWN = new PriorityClasses(List.of());
 
     PriorityClasses {
         classes = classes.stream()
-                .sorted(Comparator.comparingInt(PriorityClassFacts::value).thenComparing(PriorityClassFacts::name))
+                .sorted(Comparator.comparingInt(PriorityClassSummary::value).thenComparing(PriorityClassSummary::name))
                 .toList();
     }
 
@@ -28,7 +28,7 @@ record PriorityClasses(List<PriorityClassFacts> classes) {
      * @param preemptionPolicy whether its pods may displace others: {@code preemptionPolicy}
      * @param globalDefault  whether pods get it that name none
      */
-    record PriorityClassFacts(String name, int value, String preemptionPolicy, boolean globalDefault) {
+    record PriorityClassSummary(String name, int value, String preemptionPolicy, boolean globalDefault) {
 
         @Override
         public String toString() {
@@ -38,11 +38,11 @@ record PriorityClasses(List<PriorityClassFacts> classes) {
 
     /** Reads the priority classes; empty where there are more than the page limit. Waits for the cluster. */
     static Optional<PriorityClasses> read(ClusterObjectSource source) throws ProblemException, InterruptedException {
-        var all = new ArrayList<PriorityClassFacts>();
+        var all = new ArrayList<PriorityClassSummary>();
         boolean whole = source
                 .forEach(new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "", ""),
                         "",
-                        element -> all.add(new PriorityClassFacts(element.at("/metadata/name").asText(),
+                        element -> all.add(new PriorityClassSummary(element.at("/metadata/name").asText(),
                                 element.path("value").asInt(),
                                 element.path("preemptionPolicy").asText("PreemptLowerPriority"),
                                 element.path("globalDefault").asBoolean())));
@@ -50,8 +50,8 @@ record PriorityClasses(List<PriorityClassFacts> classes) {
     }
 
     /** Returns the default class; of several the API server takes the one with the lowest value. */
-    Optional<PriorityClassFacts> defaultClass() {
-        return classes.stream().filter(PriorityClassFacts::globalDefault).findFirst();
+    Optional<PriorityClassSummary> defaultClass() {
+        return classes.stream().filter(PriorityClassSummary::globalDefault).findFirst();
     }
 
     /** Returns the remedy for a pod that may not preempt only because of its class. */

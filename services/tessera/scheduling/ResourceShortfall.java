@@ -1,6 +1,6 @@
 package tessera.scheduling;
 
-import tessera.model.ResourceAmountText;
+import tessera.model.ResourceAmountFormatter;
 import tessera.model.ResourceAmounts;
 
 /**
@@ -30,13 +30,13 @@ public record ResourceShortfall(String resource, long requested, long used, long
 
     /** Returns the free and the allocatable amount as text. */
     public String freeText() {
-        return "%s of %s free".formatted(ResourceAmountText.amountText(resource, free()),
-                ResourceAmountText.amountText(resource, allocatable));
+        return "%s of %s free".formatted(ResourceAmountFormatter.amountText(resource, free()),
+                ResourceAmountFormatter.amountText(resource, allocatable));
     }
 
     /** Returns the shortfall as text that is the same for similar nodes. */
     public String briefText() {
-        var name = ResourceAmountText.displayName(resource);
+        var name = ResourceAmountFormatter.displayName(resource);
         return allocatable == 0 ? name + " is not offered"
                 : isPermanent() ? "too little %s even when empty".formatted(name)
                         : "too little %s free".formatted(name);
@@ -55,9 +55,9 @@ public record ResourceShortfall(String resource, long requested, long used, long
     }
 
     public String shortfallText() {
-        return allocatable == 0 ? "%s is not offered".formatted(ResourceAmountText.displayName(resource))
-                : "%s: wants %s, %s".formatted(ResourceAmountText.displayName(resource),
-                        ResourceAmountText.amountText(resource, requested),
+        return allocatable == 0 ? "%s is not offered".formatted(ResourceAmountFormatter.displayName(resource))
+                : "%s: wants %s, %s".formatted(ResourceAmountFormatter.displayName(resource),
+                        ResourceAmountFormatter.amountText(resource, requested),
                         freeText());
     }
 }

@@ -15,10 +15,10 @@ import tessera.model.ForeignTextSanitizer;
  * @param schedulerMessage the scheduler's words, as they are; empty where it said nothing
  * @param text  in what they differ; empty where they do not, or cannot be compared
  */
-public record SchedulerResultComparison(ComparisonOutcome kind, String schedulerMessage, String text) {
+public record SchedulerResultComparison(SchedulerComparisonOutcome kind, String schedulerMessage, String text) {
 
     /** The kind of agreement. */
-    public enum ComparisonOutcome {
+    public enum SchedulerComparisonOutcome {
         SAME,
         DIFFERENT,
         /** It said nothing. */
@@ -36,21 +36,21 @@ public record SchedulerResultComparison(ComparisonOutcome kind, String scheduler
 
     static SchedulerResultComparison compare(String ours, String theirs) {
         if (theirs.isBlank()) {
-            return new SchedulerResultComparison(ComparisonOutcome.SILENT, "", "");
+            return new SchedulerResultComparison(SchedulerComparisonOutcome.SILENT, "", "");
         }
         var here = SchedulerFailureMessage.parse(ours);
         var there = SchedulerFailureMessage.parse(theirs);
         if (ours.equals(theirs)) {
-            return new SchedulerResultComparison(ComparisonOutcome.SAME, theirs, "");
+            return new SchedulerResultComparison(SchedulerComparisonOutcome.SAME, theirs, "");
         }
         if (here.isEmpty() || there.isEmpty() || there.get().reasons().isEmpty()) {
-            return new SchedulerResultComparison(ComparisonOutcome.OTHER, theirs, "");
+            return new SchedulerResultComparison(SchedulerComparisonOutcome.OTHER, theirs, "");
         }
         var mine = countReasons(here.get());
         var its = countReasons(there.get());
         return mine.equals(its) && here.get().nodes() == there.get().nodes()
-                ? new SchedulerResultComparison(ComparisonOutcome.SAME, theirs, "")
-                : new SchedulerResultComparison(ComparisonOutcome.DIFFERENT, theirs,
+                ? new SchedulerResultComparison(SchedulerComparisonOutcome.SAME, theirs, "")
+                : new SchedulerResultComparison(SchedulerComparisonOutcome.DIFFERENT, theirs,
                         differencesText(mine, its, here.get().nodes(), there.get().nodes()));
     }
 
@@ -59,7 +59,8 @@ public record SchedulerResultComparison(ComparisonOutcome kind, String scheduler
         var theirs = Stream.concat(Stream.of(condition), events.stream().filter(each -> condition.isBlank()
                 || (!each.contains(condition.strip()) && !condition.contains(each.substring(each.indexOf(' ') + 1)))))
                 .filter(each -> !each.isBlank()).toList();
-        return new SchedulerResultComparison(theirs.isEmpty() ? ComparisonOutcome.SILENT : ComparisonOutcome.OTHER,
+        return new SchedulerResultComparison(
+                theirs.isEmpty() ? SchedulerComparisonOutcome.SILENT : SchedulerComparisonOutcome.OTHER,
                 theirs.stream().map(ForeignTextSanitizer::singleLine).collect(Collectors.joining("\n")), "");
     }
 

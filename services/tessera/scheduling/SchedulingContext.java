@@ -101,12 +101,12 @@ public final class SchedulingContext {
     }
 
     /** A reading from the cluster. */
-    interface ContextQuery {
+    interface SchedulingContextRead {
         boolean read() throws ProblemException, InterruptedException;
     }
 
     /** Returns what the reading returns, or false where it is forbidden. */
-    static boolean readOrFalse(ContextQuery reading) throws ProblemException, InterruptedException {
+    static boolean readOrFalse(SchedulingContextRead reading) throws ProblemException, InterruptedException {
         try {
             return reading.read();
         } catch (ProblemException problemException) {
@@ -117,7 +117,7 @@ public final class SchedulingContext {
         }
     }
 
-    static void readOrNote(List<String> unknown, ContextQuery reading, String otherwise)
+    static void readOrNote(List<String> unknown, SchedulingContextRead reading, String otherwise)
             throws ProblemException, InterruptedException {
         try {
             if (!reading.read()) {

@@ -81,7 +81,7 @@ record TerminatedPodDiagnosis(PodSummary pod) {
         return pod.phase() != PodPhase.FAILED || pod.node().isEmpty() ? List.of()
                 : Stream.concat(KubeletMessageExplainer.explainStatus(pod)
                         .filter(_ -> !MEANINGS.containsKey(pod.reason()))
-                        .map(KubeletMessageExplainer.KubeletExplanation::remedy).stream(),
+                        .map(KubeletMessageExplainer.KubeletMessageExplanation::remedy).stream(),
                         Stream.of(doctorRemedy(pod, ""))).toList();
     }
 

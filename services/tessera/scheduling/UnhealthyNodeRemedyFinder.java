@@ -8,7 +8,7 @@ import tessera.gpu.GpuGroup;
 import tessera.gpu.GpuNode;
 import tessera.gpu.health.OngoingNodeChange;
 import tessera.mig.MigProfile;
-import tessera.model.ResourceAmountText;
+import tessera.model.ResourceAmountFormatter;
 import tessera.model.ShellWordQuoter;
 import tessera.model.Taint;
 import tessera.sharing.DeviceShareCounts;
@@ -61,7 +61,8 @@ final class UnhealthyNodeRemedyFinder {
                         && node.nodeSummary().capacity().get(shortfall.resource()) - shortfall.used() < shortfall
                                 .requested())
                 .map(shortfall -> "; that alone does not help, as other pods hold %s of %s".formatted(
-                        ResourceAmountText.amountText(shortfall.resource(), shortfall.used()), shortfall.resource()))
+                        ResourceAmountFormatter.amountText(shortfall.resource(), shortfall.used()),
+                        shortfall.resource()))
                 .findFirst().orElse("");
     }
 
@@ -91,7 +92,7 @@ final class UnhealthyNodeRemedyFinder {
         }
         var shortfalls = lasting.stream().flatMap(failure -> failure.shortfall().stream()).toList();
         if (shortfalls.stream().allMatch(this::isWholeDevice)
-                && fleet.node(node.name()).filter(each -> each.state() == GpuNode.State.NOT_OFFERED)
+                && fleet.node(node.name()).filter(each -> each.state() == GpuNode.GpuNodeState.NOT_OFFERED)
                         .filter(each -> canProvide(each, shortfalls)).isPresent()) {
             return "it has GPUs and offers none";
         }

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.model.CountedNounFormatter;
 import tessera.model.LabelRequirement;
-import tessera.model.PluralText;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.UnsatisfiableRequestFinder.UnmetRequest;
 
@@ -84,7 +84,8 @@ record UnmatchedNodeLabelDiagnosis(LabelRequirement requirement, List<SchedulerN
                         numbers.getFirst(), least ? "most" : "least"),
                 "%s the bound: %s %s %d is met by %s".formatted(least ? "Lower" : "Raise", requirement.key(),
                         least ? ">" : "<", numbers.getFirst() + (least ? -1 : 1),
-                        PluralText.countText(values.getOrDefault(Long.toString(numbers.getFirst()), 1), "node")));
+                        CountedNounFormatter.countText(values.getOrDefault(Long.toString(numbers.getFirst()), 1),
+                                "node")));
     }
 
     /** Returns the existing value of the same GPU model, or else the most similar one. */
@@ -111,7 +112,8 @@ record UnmatchedNodeLabelDiagnosis(LabelRequirement requirement, List<SchedulerN
 
     private static String valuesText(Map<String, Integer> values, Comparator<Map.Entry<String, Integer>> order) {
         return values.entrySet().stream().sorted(order).limit(LISTED)
-                .map(each -> "%s (%s)".formatted(each.getKey(), PluralText.countText(each.getValue(), "node")))
+                .map(each -> "%s (%s)".formatted(each.getKey(),
+                        CountedNounFormatter.countText(each.getValue(), "node")))
                 .collect(Collectors.joining(", "));
     }
 }

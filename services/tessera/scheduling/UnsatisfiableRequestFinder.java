@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.diagnosis.SelectorMatchingNodes;
-import tessera.model.ResourceAmountText;
+import tessera.model.ResourceAmountFormatter;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.model.Taint;
 import tessera.model.WordListJoiner;
@@ -100,27 +100,28 @@ final class UnsatisfiableRequestFinder {
         var among = nodesOffering(name);
         var where = among.size() == schedulerNodes.size() ? "no node"
                 : requestedResources().filter(this::isDevice)
-                        .map(each -> ResourceAmountText.amountWithName(each, spec.requests().get(each)))
+                        .map(each -> ResourceAmountFormatter.amountWithName(each, spec.requests().get(each)))
                         .collect(Collectors.joining(" and ", "no node that offers ", ""));
         long maximum = largestAllocatable(among, name);
         long wanted = spec.requests().get(name);
         long whole = largestUnsharedAmount(name);
         if (maximum > 0 && whole > 0 && whole < maximum) {
             return new UnmetRequest("Wants %s on one node; shares of devices aside, no node has more than %s".formatted(
-                    ResourceAmountText.amountWithName(name, wanted), ResourceAmountText.amountText(name, whole)),
+                    ResourceAmountFormatter.amountWithName(name, wanted),
+                    ResourceAmountFormatter.amountText(name, whole)),
                     smallerRequestText(name));
         }
         if (maximum > 0) {
             return new UnmetRequest(
                     "Wants %s on one node; %s has more than %s".formatted(
-                            ResourceAmountText.amountWithName(name, wanted),
+                            ResourceAmountFormatter.amountWithName(name, wanted),
                             where,
-                            ResourceAmountText.amountText(name, maximum)),
+                            ResourceAmountFormatter.amountText(name, maximum)),
                     smallerRequestText(name));
         }
         if (among.size() < schedulerNodes.size() && largestAllocatable(schedulerNodes, name) > 0) {
             return new UnmetRequest(
-                    "Wants %s; %s has any".formatted(ResourceAmountText.amountWithName(name, wanted), where),
+                    "Wants %s; %s has any".formatted(ResourceAmountFormatter.amountWithName(name, wanted), where),
                     "");
         }
         return new UnmetRequest("No node offers %s".formatted(name), similarResourceText(name, schedulerNodes));
@@ -129,7 +130,7 @@ final class UnsatisfiableRequestFinder {
     private String smallerRequestText(String name) {
         return attainableAmount(name)
                 .map(amount -> "Ask for at most %s a pod, and for more pods"
-                        .formatted(ResourceAmountText.amountWithName(name, amount))
+                        .formatted(ResourceAmountFormatter.amountWithName(name, amount))
                         + closedLargerNodesText(name, amount))
                 .orElseGet(() -> tolerationAmountText(name));
     }
@@ -142,7 +143,7 @@ final class UnsatisfiableRequestFinder {
                         .map(shortfall -> Map.entry(node, shortfall.allocatable())))
                 .max(Map.Entry.comparingByValue())
                 .map(most -> "Ask for at most %s a pod, and for more pods, and let them tolerate %s".formatted(
-                        ResourceAmountText.amountWithName(name, most.getValue()),
+                        ResourceAmountFormatter.amountWithName(name, most.getValue()),
                         WordListJoiner.joinWords(
                                 most.getKey().failures().stream().flatMap(failure -> failure.taint().stream())
                                         .map(Taint::toString).toList(),
@@ -220,7 +221,7 @@ final class UnsatisfiableRequestFinder {
         var shared = requestedResources().filter(this::isOnlyShared).findFirst();
         return shared.isPresent() ? shared.map(this::unmetResource)
                 : Optional.of(new UnmetRequest("No single node has %s together".formatted(requestedResources()
-                        .map(name -> ResourceAmountText.amountWithName(name, spec.requests().get(name)))
+                        .map(name -> ResourceAmountFormatter.amountWithName(name, spec.requests().get(name)))
                         .collect(Collectors.joining(", "))),
                         separateDevicesText()));
     }
@@ -231,7 +232,7 @@ final class UnsatisfiableRequestFinder {
         return devices.size() < 2 || schedulerNodes.stream().anyMatch(schedulerNode -> devices.stream()
                 .allMatch(name -> schedulerNode.allocatable(name) >= spec.requests().get(name))) ? ""
                         : "Have a pod for each: no node offers %s".formatted(WordListJoiner.joinWords(devices.stream()
-                                .map(name -> ResourceAmountText.amountWithName(name, spec.requests().get(name)))
+                                .map(name -> ResourceAmountFormatter.amountWithName(name, spec.requests().get(name)))
                                 .toList(),
                                 " and "));
     }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.gpu.health.KnownCordonOwners;
-import tessera.gpu.health.NodeFault.Level;
+import tessera.gpu.health.CordonOwnerCatalog;
+import tessera.gpu.health.NodeFault.NodeFaultLevel;
 import tessera.gpu.health.NodeFaultCatalog;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
 import tessera.model.Taint;
@@ -45,7 +45,7 @@ record UnschedulableNodeRemedyFinder(List<NodeFitResult> nodes) {
                 .max(Map.Entry.<Taint, Long>comparingByValue().thenComparing(each -> each.getKey().toString()))
                 .map(each -> new SchedulingRemedy(
                         "Let the pod tolerate %s: %s could take it then, once others there end"
-                                .formatted(each.getKey(), PluralText.countText(each.getValue(), "node")),
+                                .formatted(each.getKey(), CountedNounFormatter.countText(each.getValue(), "node")),
                         "",
                         new SchedulingRemedyAction.AddTolerationsAction(List.of(each.getKey()))));
     }
@@ -80,12 +80,12 @@ record UnschedulableNodeRemedyFinder(List<NodeFitResult> nodes) {
     /** Returns whether a pod should not tolerate a taint. */
     static boolean shouldNotTolerate(Taint taint) {
         return taint.key().startsWith(TROUBLE) || taint.key().startsWith(CONTROL)
-                || KnownCordonOwners.standard().findOwner(taint).isPresent();
+                || CordonOwnerCatalog.standard().findOwner(taint).isPresent();
     }
 
     /** Returns the remedy for a node that a taint closes on purpose; empty for any other. */
     static Optional<SchedulingRemedy> protectedTaintRemedy(List<Taint> taints, String node) {
-        return taints.stream().flatMap(taint -> KnownCordonOwners.standard().findOwner(taint).stream()).findFirst()
+        return taints.stream().flatMap(taint -> CordonOwnerCatalog.standard().findOwner(taint).stream()).findFirst()
                 .map(owner -> new SchedulingRemedy("Leave %s as it is, closed %s. %s".formatted(node, owner.byline(),
                         SentenceToClauseConverter.withoutFullStop(owner.reopens())),
                         ShellWordQuoter.fillCommand("kubectl describe node %s", node),
@@ -94,7 +94,7 @@ record UnschedulableNodeRemedyFinder(List<NodeFitResult> nodes) {
 
     /** Returns the remedy instead of opening a node that was closed on purpose or is unhealthy; empty for any other. */
     static Optional<SchedulingRemedy> protectedNodeRemedy(NodeFitResult node) {
-        var owner = KnownCordonOwners.standard().findOwner(node.nodeSummary());
+        var owner = CordonOwnerCatalog.standard().findOwner(node.nodeSummary());
         if (owner.isPresent()) {
             return Optional.of(new SchedulingRemedy("Leave %s closed, it is cordoned %s. %s".formatted(node.name(),
                     owner.get().byline(), SentenceToClauseConverter.withoutFullStop(owner.get().reopens())),
@@ -102,7 +102,7 @@ record UnschedulableNodeRemedyFinder(List<NodeFitResult> nodes) {
                     new SchedulingRemedyAction.RepairNodeAction(node.name())));
         }
         return NodeFaultCatalog.standard().faultsOf(node.nodeSummary()).stream()
-                .filter(fault -> fault.level() == Level.CRITICAL).findFirst()
+                .filter(fault -> fault.level() == NodeFaultLevel.CRITICAL).findFirst()
                 .map(fault -> new SchedulingRemedy("Repair %s first, then open it again: it is cordoned and reports %s"
                         .formatted(node.name(), fault.label()),
                         ShellWordQuoter.fillCommand("tessera doctor --node %s", node.name()),

@@ -35,9 +35,9 @@ public final class WorkloadWithoutPodsReader {
      *
      * @param problemTexts what could not be looked at, a sentence each without a full stop
      */
-    public record WorkloadSearchResult(List<WorkloadWithoutPods> workloads, List<String> problemTexts) {
+    public record PodlessWorkloadReadResult(List<WorkloadWithoutPods> workloads, List<String> problemTexts) {
 
-        public WorkloadSearchResult {
+        public PodlessWorkloadReadResult {
             workloads = List.copyOf(workloads);
             problemTexts = List.copyOf(problemTexts);
         }
@@ -92,7 +92,7 @@ public final class WorkloadWithoutPodsReader {
         for (var refused : FailedCreateEventFinder.read(truncations, namespace, clusterSnapshot, now)) {
             if (refused.object().isPresent() && refused.workload().name().equals(name)) {
                 return Optional
-                        .of(new PodCreationFailureDiagnosis(source, refused, refused.object().get()).toWorkload());
+                        .of(new PodCreationFailureExplainer(source, refused, refused.object().get()).toWorkload());
             }
         }
         if (!truncations.truncationMessages().isEmpty()) {
@@ -104,7 +104,8 @@ public final class WorkloadWithoutPodsReader {
     }
 
     /** Returns all workloads that request devices, in the visible namespaces and without remedies. */
-    public WorkloadSearchResult findAll(AcceleratorCatalog accelerators) throws ProblemException, InterruptedException {
+    public PodlessWorkloadReadResult findAll(AcceleratorCatalog accelerators)
+            throws ProblemException, InterruptedException {
         var work = new ArrayList<WorkloadWithoutPods>();
         var gaps = new LinkedHashSet<String>();
         var namespaces = clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var some, var _)
@@ -113,7 +114,7 @@ public final class WorkloadWithoutPodsReader {
         for (var namespace : namespaces) {
             addAll(namespace, accelerators, work, gaps);
         }
-        return new WorkloadSearchResult(distinctByWorkload(work), List.copyOf(gaps));
+        return new PodlessWorkloadReadResult(distinctByWorkload(work), List.copyOf(gaps));
     }
 
     private void addAll(String namespace, AcceleratorCatalog accelerators, List<WorkloadWithoutPods> work,
@@ -140,7 +141,7 @@ public final class WorkloadWithoutPodsReader {
             if (refused.object().isEmpty()) {
                 unseen++;
             } else if (requestsDevices(refused.object().get(), accelerators)) {
-                work.add(new PodCreationFailureDiagnosis(source, refused, refused.object().get()).toWorkload());
+                work.add(new PodCreationFailureExplainer(source, refused, refused.object().get()).toWorkload());
             }
         }
         if (unseen > 0) {

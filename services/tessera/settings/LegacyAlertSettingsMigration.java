@@ -36,14 +36,14 @@ public final class LegacyAlertSettingsMigration {
         }
     }
 
-    private static List<SingleSettingChange> editsFor(JsonNode tree, UserSettings savedSettings) {
-        var edits = new ArrayList<SingleSettingChange>();
+    private static List<SettingsFileEdit> editsFor(JsonNode tree, UserSettings savedSettings) {
+        var edits = new ArrayList<SettingsFileEdit>();
         tree.path("thresholds").propertyStream().filter(each -> each.getValue().isNumber())
                 .filter(each -> !savedSettings.alerts().thresholds().containsKey(each.getKey()))
                 .forEach(
-                        each -> edits.add(SingleSettingChange.setThreshold(each.getKey(), each.getValue().asDouble())));
+                        each -> edits.add(SettingsFileEdit.setThreshold(each.getKey(), each.getValue().asDouble())));
         if (savedSettings.alerts().disabledRules().isEmpty()) {
-            edits.add(SingleSettingChange.disableRules(tree.path("off").valueStream().map(JsonNode::asText).toList()));
+            edits.add(SettingsFileEdit.disableRules(tree.path("off").valueStream().map(JsonNode::asText).toList()));
         }
         return edits;
     }

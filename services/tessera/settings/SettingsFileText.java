@@ -74,7 +74,7 @@ final class SettingsFileText {
     }
 
     /** Returns the text after an edit. */
-    SettingsFileText withEdit(SingleSettingChange edit) {
+    SettingsFileText withEdit(SettingsFileEdit edit) {
         return edit.value() == null ? withoutValue(edit.path())
                 : withValue(edit.path(), JSON.valueToTree(edit.value()));
     }

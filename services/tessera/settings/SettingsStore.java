@@ -106,7 +106,7 @@ public final class SettingsStore {
      *
      * @throws IOException when it cannot be written; the file is as it was
      */
-    public SettingsContent change(List<SingleSettingChange> edits) throws IOException {
+    public SettingsContent change(List<SettingsFileEdit> edits) throws IOException {
         return runLocked(() -> {
             var text = applyEdits(edits);
             write(text.toString());
@@ -115,7 +115,7 @@ public final class SettingsStore {
     }
 
     /** Returns the content that the file would have after edits that could not be written. */
-    public SettingsContent previewEdits(List<SingleSettingChange> edits) {
+    public SettingsContent previewEdits(List<SettingsFileEdit> edits) {
         try {
             return toContent(applyEdits(edits));
         } catch (IOException unreadable) {
@@ -131,7 +131,7 @@ public final class SettingsStore {
         return SizeLimitedFileReader.readText(file, LARGEST);
     }
 
-    private SettingsFileText applyEdits(List<SingleSettingChange> edits) throws IOException {
+    private SettingsFileText applyEdits(List<SettingsFileEdit> edits) throws IOException {
         var text = Files.exists(file) ? SettingsFileText.parse(readText()) : SettingsFileText.empty();
         for (var edit : edits) {
             text = text.withEdit(edit);

@@ -18,7 +18,7 @@ import tessera.alerts.AlertRuleOverrides;
  * @param notifications    of which alerts the desktop is told
  */
 public record UserSettings(boolean readOnly, List<String> accelerators, List<String> kubeconfigs,
-        Map<String, ContextSettings> contexts, WindowAppearance appearance, AlertRuleOverrides alerts,
+        Map<String, KubeconfigContextSettings> contexts, WindowAppearance appearance, AlertRuleOverrides alerts,
         int historyMegabytes,
         DesktopNotificationThreshold notifications) {
 
@@ -39,13 +39,14 @@ public record UserSettings(boolean readOnly, List<String> accelerators, List<Str
      * @param namespaces where to look for pods if they may not be listed cluster-wide
      * @param prometheus to be asked instead of the one that is found in the cluster; null for that one
      */
-    public record ContextSettings(boolean readOnly, @Nullable ClusterPurpose kind,
+    public record KubeconfigContextSettings(boolean readOnly, @Nullable ClusterPurpose kind,
             @Nullable ClusterContextColor colour,
-            List<String> namespaces, @Nullable PrometheusServerSettings prometheus) {
+            List<String> namespaces, @Nullable PrometheusAccessSettings prometheus) {
 
-        public static final ContextSettings NOTHING = new ContextSettings(false, null, null, List.of(), null);
+        public static final KubeconfigContextSettings NOTHING = new KubeconfigContextSettings(false, null, null,
+                List.of(), null);
 
-        public ContextSettings {
+        public KubeconfigContextSettings {
             namespaces = List.copyOf(namespaces);
         }
 
@@ -53,7 +54,7 @@ public record UserSettings(boolean readOnly, List<String> accelerators, List<Str
             return kind == null ? ClusterPurpose.PLAIN : kind;
         }
 
-        public Optional<PrometheusServerSettings> configuredPrometheus() {
+        public Optional<PrometheusAccessSettings> configuredPrometheus() {
             return Optional.ofNullable(prometheus);
         }
     }
@@ -64,8 +65,8 @@ public record UserSettings(boolean readOnly, List<String> accelerators, List<Str
         contexts = Map.copyOf(contexts);
     }
 
-    public ContextSettings forContext(String name) {
-        return contexts.getOrDefault(name, ContextSettings.NOTHING);
+    public KubeconfigContextSettings forContext(String name) {
+        return contexts.getOrDefault(name, KubeconfigContextSettings.NOTHING);
     }
 
     /** Returns a copy that refuses changes everywhere, because such a setting may not have been understood. */

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.settings.UserSettings.ContextSettings;
+import tessera.settings.UserSettings.KubeconfigContextSettings;
 
 /**
  * Reads settings value by value, and collects problems. Of what is not understood the default serves, and it is told; where it may have been a
@@ -45,7 +45,7 @@ final class UserSettingsReader {
     UserSettings read() {
         var root = text.tree();
         rejectUnknownNames(root, List.of(), ROOT, true);
-        var contexts = new TreeMap<String, ContextSettings>();
+        var contexts = new TreeMap<String, KubeconfigContextSettings>();
         objectValue(root, List.of(), "contexts", true).ifPresent(
                 all -> all.propertyStream()
                         .forEach(each -> contexts.put(each.getKey(), readContext(each.getKey(), all))));
@@ -149,15 +149,15 @@ final class UserSettingsReader {
         return meant;
     }
 
-    private ContextSettings readContext(String name, ObjectNode contexts) {
+    private KubeconfigContextSettings readContext(String name, ObjectNode contexts) {
         var path = List.of("contexts", name);
         var found = objectValue(contexts, List.of("contexts"), name, true);
         if (found.isEmpty()) {
-            return ContextSettings.NOTHING;
+            return KubeconfigContextSettings.NOTHING;
         }
         var node = found.get();
         rejectUnknownNames(node, path, CONTEXT, true);
-        return new ContextSettings(booleanValue(node, path, "readOnly"),
+        return new KubeconfigContextSettings(booleanValue(node, path, "readOnly"),
                 enumValue(node, path, "kind", ClusterPurpose.values()).orElse(null),
                 enumValue(node, path, "colour", ClusterContextColor.values()).orElse(null),
                 textValues(node, path, "namespaces"),
@@ -166,9 +166,9 @@ final class UserSettingsReader {
                         .orElse(null));
     }
 
-    private PrometheusServerSettings readPrometheus(ObjectNode node, List<String> path) {
+    private PrometheusAccessSettings readPrometheus(ObjectNode node, List<String> path) {
         rejectUnknownNames(node, path, PROMETHEUS, false);
-        return new PrometheusServerSettings(textValue(node, path, "url"), textValue(node, path, "tokenFile"),
+        return new PrometheusAccessSettings(textValue(node, path, "url"), textValue(node, path, "tokenFile"),
                 textValue(node, path, "user"),
                 textValue(node, path, "passwordFile"), textValue(node, path, "authority"),
                 textValue(node, path, "certificate"),

@@ -67,7 +67,7 @@ public record DevicePluginConfig(SortedMap<String, List<String>> settings, Devic
 
     private static void writeSetting(ObjectNode place, String name, Map.Entry<String, List<String>> setting) {
         var values = setting.getValue();
-        switch (SCHEMA.find(setting.getKey()).map(DevicePluginConfigSchema.SchemaKey::type)
+        switch (SCHEMA.find(setting.getKey()).map(DevicePluginConfigSchema.DevicePluginConfigKey::type)
                 .orElse(DevicePluginConfigSchema.KeyType.TEXT)) {
             case TRUTH -> place.put(name, Boolean.parseBoolean(values.getFirst()));
             case CHANNELS -> {

@@ -8,14 +8,14 @@ import java.util.List;
  *
  * @param configName empty for none
  */
-public record DevicePluginConfigChoice(String configName, ChoiceSource source) {
+public record DevicePluginConfigChoice(String configName, PluginConfigChoiceOrigin source) {
 
     /** The label by which a node chooses. */
     public static final String LABEL = "nvidia.com/device-plugin.config";
     private static final String NAMED = "default";
 
     /** The origin of the choice. The first that does counts. */
-    public enum ChoiceSource {
+    public enum PluginConfigChoiceOrigin {
         /** The node's label. */
         LABEL,
         /** The default for nodes without a label. */
@@ -29,7 +29,7 @@ public record DevicePluginConfigChoice(String configName, ChoiceSource source) {
     }
 
     /** The rules for nodes without label and default. */
-    public enum ConfigFallbackRules {
+    public enum PluginConfigFallbackRule {
         /** The one that is called default. */
         NAMED,
         /** The only one there is. */
@@ -47,30 +47,30 @@ public record DevicePluginConfigChoice(String configName, ChoiceSource source) {
      * @param fallbacks how one is found with neither; the first that finds one counts
      */
     public static DevicePluginConfigChoice choose(String label, String usual, Collection<String> keys,
-            List<ConfigFallbackRules> fallbacks) {
+            List<PluginConfigFallbackRule> fallbacks) {
         if (!label.isEmpty()) {
-            return new DevicePluginConfigChoice(label, ChoiceSource.LABEL);
+            return new DevicePluginConfigChoice(label, PluginConfigChoiceOrigin.LABEL);
         }
         if (!usual.isEmpty()) {
-            return new DevicePluginConfigChoice(usual, ChoiceSource.DEFAULT);
+            return new DevicePluginConfigChoice(usual, PluginConfigChoiceOrigin.DEFAULT);
         }
         for (var configFallbackRules : fallbacks) {
             switch (configFallbackRules) {
                 case NAMED -> {
                     if (keys.contains(NAMED)) {
-                        return new DevicePluginConfigChoice(NAMED, ChoiceSource.FALLBACK);
+                        return new DevicePluginConfigChoice(NAMED, PluginConfigChoiceOrigin.FALLBACK);
                     }
                 }
                 case SINGLE -> {
                     if (keys.size() == 1) {
-                        return new DevicePluginConfigChoice(keys.iterator().next(), ChoiceSource.FALLBACK);
+                        return new DevicePluginConfigChoice(keys.iterator().next(), PluginConfigChoiceOrigin.FALLBACK);
                     }
                 }
                 case EMPTY -> {
-                    return new DevicePluginConfigChoice("", ChoiceSource.NONE);
+                    return new DevicePluginConfigChoice("", PluginConfigChoiceOrigin.NONE);
                 }
             }
         }
-        return new DevicePluginConfigChoice("", ChoiceSource.NOTHING);
+        return new DevicePluginConfigChoice("", PluginConfigChoiceOrigin.NOTHING);
     }
 }

@@ -73,7 +73,7 @@ final class DevicePluginConfigParser {
         return INDEX.matcher(path).replaceAll("[]");
     }
 
-    private void checkValue(DevicePluginConfigSchema.SchemaKey key, String path, JsonNode value) {
+    private void checkValue(DevicePluginConfigSchema.DevicePluginConfigKey key, String path, JsonNode value) {
         if (!key.type().accepts(value)) {
             addRejection(path, "is “%s”".formatted(shortenedText(value)), "It takes " + key.type().typeText());
         } else if (key.type() == DevicePluginConfigSchema.KeyType.MAP) {
@@ -93,7 +93,7 @@ final class DevicePluginConfigParser {
         }
     }
 
-    private void checkTexts(DevicePluginConfigSchema.SchemaKey key, String path, List<String> texts) {
+    private void checkTexts(DevicePluginConfigSchema.DevicePluginConfigKey key, String path, List<String> texts) {
         for (var text : texts) {
             if (!key.values().isEmpty() && !key.values().contains(text)) {
                 addRejection(path, "is “%s”".formatted(text), "It takes " + String.join(", ", key.values()));

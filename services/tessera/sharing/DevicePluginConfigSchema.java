@@ -20,7 +20,7 @@ final class DevicePluginConfigSchema {
 
     private static final int MISSPELT = 2;
 
-    private final Map<String, SchemaKey> keys;
+    private final Map<String, DevicePluginConfigKey> keys;
 
     /** The type of value that a key takes. */
     enum KeyType {
@@ -73,7 +73,7 @@ final class DevicePluginConfigSchema {
      * @param values     all that it takes; none for anything of its type
      * @param ignoredReason why it counts for nothing; empty where it counts
      */
-    record SchemaKey(String path, KeyType type, List<String> values, String ignoredReason) {
+    record DevicePluginConfigKey(String path, KeyType type, List<String> values, String ignoredReason) {
 
         String name() {
             return path.substring(path.lastIndexOf('.') + 1);
@@ -85,18 +85,18 @@ final class DevicePluginConfigSchema {
         }
     }
 
-    private DevicePluginConfigSchema(Map<String, SchemaKey> keys) {
+    private DevicePluginConfigSchema(Map<String, DevicePluginConfigKey> keys) {
         this.keys = Collections.unmodifiableMap(keys);
     }
 
     static DevicePluginConfigSchema bundled() {
         try (var file = Objects
                 .requireNonNull(DevicePluginConfigSchema.class.getResourceAsStream("plugin-config.json"))) {
-            var keys = new LinkedHashMap<String, SchemaKey>();
+            var keys = new LinkedHashMap<String, DevicePluginConfigKey>();
             for (var key : new JsonMapper().readTree(file).path("keys")) {
                 var values = new ArrayList<String>();
                 key.path("values").forEach(value -> values.add(value.asText()));
-                keys.put(key.path("path").asText(), new SchemaKey(key.path("path").asText(),
+                keys.put(key.path("path").asText(), new DevicePluginConfigKey(key.path("path").asText(),
                         KeyType.valueOf(key.path("type").asText().toUpperCase(Locale.ROOT)), List.copyOf(values),
                         key.path("passedOver").asText("")));
             }
@@ -106,15 +106,15 @@ final class DevicePluginConfigSchema {
         }
     }
 
-    List<SchemaKey> keys() {
+    List<DevicePluginConfigKey> keys() {
         return List.copyOf(keys.values());
     }
 
-    Optional<SchemaKey> find(String path) {
+    Optional<DevicePluginConfigKey> find(String path) {
         return Optional.ofNullable(keys.get(path));
     }
 
-    private Stream<SchemaKey> keysUnder(String parent) {
+    private Stream<DevicePluginConfigKey> keysUnder(String parent) {
         return keys.values().stream().filter(key -> key.parentPath().equals(parent) && key.ignoredReason().isEmpty());
     }
 
@@ -131,10 +131,10 @@ final class DevicePluginConfigSchema {
         if (misplaced.isPresent()) {
             return misplacedHint(parent, misplaced.get());
         }
-        return "Here stand " + String.join(", ", keysUnder(parent).map(SchemaKey::name).toList());
+        return "Here stand " + String.join(", ", keysUnder(parent).map(DevicePluginConfigKey::name).toList());
     }
 
-    private static String misplacedHint(String parent, SchemaKey key) {
+    private static String misplacedHint(String parent, DevicePluginConfigKey key) {
         if (key.parentPath().isEmpty()) {
             return "%s belongs to the outermost level".formatted(key.name());
         }

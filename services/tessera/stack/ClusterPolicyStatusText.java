@@ -17,7 +17,8 @@ import tessera.model.StatusCondition;
  * @param notReadyParts  the parts the operator names, those without a name here as it calls them
  * @param since     when it began; null when the operator does not say
  */
-public record ClusterPolicyStatusText(PolicyVerdict verdict, String headline, String text, List<String> notReadyParts,
+public record ClusterPolicyStatusText(ClusterPolicyVerdict verdict, String headline, String text,
+        List<String> notReadyParts,
         @Nullable Instant since) {
 
     /** What the operator says where it names parts and nothing else. */
@@ -25,7 +26,7 @@ public record ClusterPolicyStatusText(PolicyVerdict verdict, String headline, St
     private static final Pattern STATES = Pattern.compile("states not ready: \\[([^\\[\\]]*+)\\]");
 
     /** The verdict on the policy. */
-    public enum PolicyVerdict {
+    public enum ClusterPolicyVerdict {
         READY,
         /** The operator is content, and there is nothing that works. */
         IDLE,
@@ -44,17 +45,18 @@ public record ClusterPolicyStatusText(PolicyVerdict verdict, String headline, St
         var reason = told.map(StatusCondition::reason).orElse("");
         var message = told.map(StatusCondition::message).orElse("");
         if (policy.state().equals("ignored")) {
-            return new ClusterPolicyStatusText(PolicyVerdict.NOT_READY, "ignored",
+            return new ClusterPolicyStatusText(ClusterPolicyVerdict.NOT_READY, "ignored",
                     "There is an older ClusterPolicy, and the operator heeds only that. Delete one of the two.",
                     List.of(), since);
         }
         return switch (reason) {
-            case "NoGPUNodes" -> new ClusterPolicyStatusText(PolicyVerdict.IDLE, "ready, and finds no GPU node",
+            case "NoGPUNodes" -> new ClusterPolicyStatusText(ClusterPolicyVerdict.IDLE, "ready, and finds no GPU node",
                     "The operator is ready and has nothing to do: no node carries a label of node feature discovery "
                             + "that tells of an NVIDIA device.",
                     List.of(), since);
             case "NFDLabelsMissing" ->
-                new ClusterPolicyStatusText(PolicyVerdict.IDLE, "ready, and finds no labels of node feature discovery",
+                new ClusterPolicyStatusText(ClusterPolicyVerdict.IDLE,
+                        "ready, and finds no labels of node feature discovery",
                         "The operator is ready and cannot know where GPUs are. Deploy node feature discovery "
                                 + "(nfd.enabled=true), or let its workers onto the GPU nodes.",
                         List.of(), since);
@@ -66,14 +68,17 @@ public record ClusterPolicyStatusText(PolicyVerdict verdict, String headline, St
             @Nullable Instant since) {
         return switch (policy.state()) {
             case "ready" ->
-                new ClusterPolicyStatusText(PolicyVerdict.READY, "ready", "Every part that is wanted runs.", List.of(),
+                new ClusterPolicyStatusText(ClusterPolicyVerdict.READY, "ready", "Every part that is wanted runs.",
+                        List.of(),
                         since);
             case "notReady" ->
-                new ClusterPolicyStatusText(PolicyVerdict.NOT_READY, "not ready", explanationText(reason, message),
+                new ClusterPolicyStatusText(ClusterPolicyVerdict.NOT_READY, "not ready",
+                        explanationText(reason, message),
                         notReadyStates(message), since);
-            case "" -> new ClusterPolicyStatusText(PolicyVerdict.UNKNOWN, "not looked at yet",
+            case "" -> new ClusterPolicyStatusText(ClusterPolicyVerdict.UNKNOWN, "not looked at yet",
                     "The operator has not written a state. If that lasts, its own pod does not run.", List.of(), since);
-            default -> new ClusterPolicyStatusText(PolicyVerdict.UNKNOWN, policy.state(), message, List.of(), since);
+            default ->
+                new ClusterPolicyStatusText(ClusterPolicyVerdict.UNKNOWN, policy.state(), message, List.of(), since);
         };
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record GpuStackHelmRelease(String name, String namespace, int revision, String status, String chart,
         String version,
-        String appVersion, @Nullable Instant deployed, String description, List<UserSetValue> userValues,
+        String appVersion, @Nullable Instant deployed, String description, List<UserSetHelmValue> userValues,
         List<RecordedRevision> history) {
 
     public GpuStackHelmRelease {
@@ -33,7 +33,7 @@ public record GpuStackHelmRelease(String name, String namespace, int revision, S
      * @param path  e.g. {@code driver.version}
      * @param value as JSON; hidden where it may be a secret
      */
-    public record UserSetValue(String path, String value) {}
+    public record UserSetHelmValue(String path, String value) {}
 
     /**
      * A revision of the release.

@@ -11,10 +11,10 @@ import java.util.Optional;
  * @param operandSets     the DaemonSets of its parts
  * @param operator the operator's own Deployment; nothing where there is none
  */
-public record GpuStackObjects(StackReadResult<Optional<GpuStackHelmRelease>> release,
-        StackReadResult<List<ClusterPolicySummary>> policies,
-        StackReadResult<List<OperandDaemonSet>> operandSets,
-        StackReadResult<Optional<OperatorDeployment>> operator) {
+public record GpuStackObjects(ClusterReadResult<Optional<GpuStackHelmRelease>> release,
+        ClusterReadResult<List<ClusterPolicySummary>> policies,
+        ClusterReadResult<List<OperandDaemonSet>> operandSets,
+        ClusterReadResult<Optional<OperatorDeployment>> operator) {
 
     /**
      * The Deployment of the operator.

@@ -134,7 +134,7 @@ final class NodeStackComponentReader {
 
     /** Returns whether the node does not report, so that nothing about its pods is certain. */
     private static boolean isUnreachable(GpuNode node) {
-        return node.state() == GpuNode.State.UNREACHABLE;
+        return node.state() == GpuNode.GpuNodeState.UNREACHABLE;
     }
 
     /** Returns whether the operator manages the node: it manages only nodes that node feature discovery labelled. */

@@ -15,7 +15,7 @@ public final class ReadableYamlMapperFactory {
             .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES).enable(YAMLGenerator.Feature.LITERAL_BLOCK_STYLE)
             // Without this, the text 1.10 would be a number to the next reader.
             .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-            .stringQuotingChecker(new NumberLikeTextQuoting()).build());
+            .stringQuotingChecker(new NumberTextQuotingChecker()).build());
 
     private ReadableYamlMapperFactory() {}
 
@@ -25,7 +25,7 @@ public final class ReadableYamlMapperFactory {
     }
 
     /** Quotes also texts that only some readers take for numbers: 1e3, 0x1f, 1_000 or 12:30. */
-    private static final class NumberLikeTextQuoting extends StringQuotingChecker.Default {
+    private static final class NumberTextQuotingChecker extends StringQuotingChecker.Default {
 
         @Serial
         private static final long serialVersionUID = 1L;

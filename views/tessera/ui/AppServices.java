@@ -66,8 +66,8 @@ public interface AppServices {
     }
 
     /** Returns a reader of fleets that judges devices by the alert rules with the user's thresholds. */
-    default GpuFleet.FleetReader newFleetReader(AcceleratorCatalog accelerators) {
-        return new GpuFleet.FleetReader(accelerators, new AlertRuleEvaluator(this::alertRules));
+    default GpuFleet.GpuFleetReader newFleetReader(AcceleratorCatalog accelerators) {
+        return new GpuFleet.GpuFleetReader(accelerators, new AlertRuleEvaluator(this::alertRules));
     }
 
     /** Returns the alerts of the open cluster, judged anew every few seconds. */
@@ -106,7 +106,7 @@ public interface AppServices {
     ClusterServices clusterServices() throws ProblemException;
 
     /** Returns the journal of changes made from this machine. Waits for the disk; not for the FX thread. */
-    ChangeJournal.JournalContent changeJournal() throws ProblemException;
+    ChangeJournal.ChangeJournalContent changeJournal() throws ProblemException;
 
     /** Returns the kubeconfig files. */
     KubeconfigSourceProvider contextSources();

@@ -3,7 +3,7 @@ package tessera.ui;
 import java.util.List;
 import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ContainerSessionLog;
-import tessera.filecopy.ContainerCopyJobs;
+import tessera.filecopy.ContainerCopyRegistry;
 import tessera.forward.PortForwardRegistry;
 import tessera.gpu.MigPlacementSource;
 import tessera.logs.PodLogSource;
@@ -73,7 +73,7 @@ public interface ClusterServices {
     PortForwardRegistry portForwards() throws ProblemException;
 
     /** Returns the copy jobs between this machine and containers, which last until the cluster is closed. */
-    ContainerCopyJobs copyJobs() throws ProblemException;
+    ContainerCopyRegistry copyJobs() throws ProblemException;
 
     /** Returns the source of MIG instance placements. */
     MigPlacementSource placementSource() throws ProblemException;

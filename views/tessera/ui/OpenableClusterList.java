@@ -13,7 +13,8 @@ import tessera.settings.ClusterContextColor;
  * @param access   whether changes are refused
  * @param problem  what is wrong with the kubeconfig files; empty when nothing is
  */
-public record OpenableClusterList(List<ListedContext> contexts, String openContext, ClusterWriteAccessMode access,
+public record OpenableClusterList(List<ListedKubeconfigContext> contexts, String openContext,
+        ClusterWriteAccessMode access,
         String problem) {
 
     /**
@@ -25,11 +26,11 @@ public record OpenableClusterList(List<ListedContext> contexts, String openConte
      * @param colour  by which it is marked; empty for that of its kind
      * @param current   whether the kubeconfig files name it as the current one
      */
-    public record ListedContext(String name, String server, ClusterColorMark mark, boolean trusted,
+    public record ListedKubeconfigContext(String name, String server, ClusterColorMark mark, boolean trusted,
             Optional<ClusterContextColor> colour,
             boolean current) {
 
-        public ListedContext(String name, String server, ClusterColorMark kind, boolean trusted) {
+        public ListedKubeconfigContext(String name, String server, ClusterColorMark kind, boolean trusted) {
             this(name, server, kind, trusted, Optional.empty(), false);
         }
 
@@ -76,7 +77,7 @@ public record OpenableClusterList(List<ListedContext> contexts, String openConte
         return openCluster().filter(listedContext -> listedContext.mark() == ClusterColorMark.DEMO).isPresent();
     }
 
-    public Optional<ListedContext> openCluster() {
+    public Optional<ListedKubeconfigContext> openCluster() {
         return contexts.stream().filter(listedContext -> listedContext.name().equals(openContext)).findFirst();
     }
 }

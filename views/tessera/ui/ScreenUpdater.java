@@ -41,11 +41,11 @@ public final class ScreenUpdater implements AutoCloseable {
     private final LatestValue<FleetReadings> readings;
     private final LatestValue<Map<String, MigConfigWithSource>> setups;
     private final List<LatestValue.ObserverRegistration> observations;
-    private final Supplier<GpuFleet.FleetReader> readers;
+    private final Supplier<GpuFleet.GpuFleetReader> readers;
     private final Map<WindowRegion, VisibleScreenQuery<?, ?>> queriesByRegion = new ConcurrentHashMap<>();
     private final Map<WindowRegion, Subscription> queries = new EnumMap<>(WindowRegion.class);
     /** On the projector only, where it is made, too: what it reads takes its time. */
-    private GpuFleet.@Nullable FleetReader reader;
+    private GpuFleet.@Nullable GpuFleetReader reader;
     /** On the projector only. */
     private @Nullable VersionedScreenInput latestInput;
     private @Nullable ClusterSnapshot displayedSnapshot;
@@ -58,7 +58,7 @@ public final class ScreenUpdater implements AutoCloseable {
      * @param projector where states are computed; one thread
      */
     public ScreenUpdater(LatestValue<ClusterSnapshot> snapshots, LatestValue<FleetReadings> readings,
-            LatestValue<Map<String, MigConfigWithSource>> setups, Supplier<GpuFleet.FleetReader> readers,
+            LatestValue<Map<String, MigConfigWithSource>> setups, Supplier<GpuFleet.GpuFleetReader> readers,
             Executor projector) {
         this.snapshots = snapshots;
         this.readings = readings;
@@ -103,7 +103,7 @@ public final class ScreenUpdater implements AutoCloseable {
         return now;
     }
 
-    private GpuFleet.FleetReader fleetReader() {
+    private GpuFleet.GpuFleetReader fleetReader() {
         var made = reader == null ? readers.get() : reader;
         reader = made;
         return made;

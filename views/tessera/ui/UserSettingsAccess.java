@@ -2,7 +2,7 @@ package tessera.ui;
 
 import java.util.List;
 import tessera.flow.LatestValue;
-import tessera.settings.SingleSettingChange;
+import tessera.settings.SettingsFileEdit;
 import tessera.settings.UserSettings;
 
 /** The user's settings, and the one way to change them. Safe for use by several threads. */
@@ -23,5 +23,5 @@ public interface UserSettingsAccess {
     LatestValue<CurrentSettings> currentSettings();
 
     /** Changes settings in the background and returns at once. It holds and is written soon; where it cannot be written, that is told. */
-    void change(SingleSettingChange... edits);
+    void change(SettingsFileEdit... edits);
 }

@@ -17,7 +17,7 @@ import tessera.alerts.AlertSubject;
 import tessera.alerts.AlertValueUnit;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.ui.alerts.DeviceAlertGrouper;
 import tessera.ui.alerts.PrometheusAlertSnapshot;
 
@@ -99,7 +99,8 @@ public final class AlertsReport extends CommandOutputReport {
         var worst = DeviceAlertGrouper.worstOf(alike);
         long others = alike.stream().map(Alert::subject).map(AlertSubject::displayName).distinct().count() - 1;
         return others == 0 ? worst.sentence()
-                : "%s; likewise %s there".formatted(worst.sentence(), PluralText.countText(others, "more device"));
+                : "%s; likewise %s there".formatted(worst.sentence(),
+                        CountedNounFormatter.countText(others, "more device"));
     }
 
     private List<String> alertRow(PrometheusAlertWithRule alert, boolean wide) {
@@ -116,7 +117,7 @@ public final class AlertsReport extends CommandOutputReport {
 
     /** Returns the status, for example {@code pending, fires after 5m}: one reading cannot tell how long something lasts. */
     private String statusText(Alert alert) {
-        return alert.state() != Alert.State.PENDING ? lowerCaseName(alert.state())
+        return alert.state() != Alert.AlertState.PENDING ? lowerCaseName(alert.state())
                 : "pending, fires after " + durationText(pendingDuration(alert));
     }
 

@@ -8,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.plan.journal.ChangeJournalEntry;
-import tessera.plan.journal.JournaledRun;
+import tessera.plan.journal.JournaledPlanRun;
 
 /** A report on the changes made from this machine, a row for each, oldest first. */
 public final class ChangeJournalReport extends CommandOutputReport {
@@ -19,12 +19,12 @@ public final class ChangeJournalReport extends CommandOutputReport {
     /** So much of a run's name tells it from others. */
     private static final int BRIEF = 8;
 
-    private final List<JournaledRun> runs;
+    private final List<JournaledPlanRun> runs;
 
     /** @param entries in the order in which they were written */
     public ChangeJournalReport(List<ChangeJournalEntry> entries) {
         super(NARROW, WIDE);
-        runs = JournaledRun.groupByRun(entries);
+        runs = JournaledPlanRun.groupByRun(entries);
     }
 
     @Override
@@ -51,7 +51,7 @@ public final class ChangeJournalReport extends CommandOutputReport {
     }
 
     /** Returns the result of a run; without an end it stays open in a journal of another machine, or an old one. */
-    private static String resultText(JournaledRun run) {
+    private static String resultText(JournaledPlanRun run) {
         return run.resultWord().equals("interrupted") ? "no end noted"
                 : run.resultWord() + run.exitText().map(code -> ", " + code).orElse("");
     }
@@ -73,7 +73,7 @@ public final class ChangeJournalReport extends CommandOutputReport {
         return json;
     }
 
-    private static ObjectNode runJson(JournaledRun run) {
+    private static ObjectNode runJson(JournaledPlanRun run) {
         var startEntry = run.startEntry();
         var last = run.mostTellingEntry();
         var json = JsonNodeFactory.instance.objectNode().put("run", startEntry.run()).put("at", startEntry.at())

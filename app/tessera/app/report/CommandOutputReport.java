@@ -33,7 +33,7 @@ public abstract class CommandOutputReport {
         return switch (format) {
             case TABLE, WIDE -> toColumns(format == OutputFormat.WIDE);
             case CSV -> toTable(true).toCsv();
-            case JSON -> JsonTextWriter.format(UnreadObjectsReport.put(unread, toJson()));
+            case JSON -> JsonTextWriter.format(UnreadableObjectsReport.put(unread, toJson()));
         };
     }
 

@@ -17,7 +17,7 @@ import tessera.diagnosis.PendingPodReasonFinder;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.KaiGpuFraction;
-import tessera.gpu.NonAcceleratorExtendedResources;
+import tessera.gpu.NonAcceleratorResourceFilter;
 import tessera.gpu.PodOwnerFinder;
 import tessera.gpu.WaitingPodClaimRequests;
 import tessera.model.PodPhase;
@@ -37,7 +37,7 @@ public final class GpuPodsReport extends CommandOutputReport {
     private final Instant now;
     private final String namespace;
     private final boolean pending;
-    private final NonAcceleratorExtendedResources devices;
+    private final NonAcceleratorResourceFilter devices;
     private final List<PodSummary> otherPods;
     private final List<PodSummary> pods;
     private final Map<PodSummary, String> waitingTexts;
@@ -78,7 +78,7 @@ public final class GpuPodsReport extends CommandOutputReport {
         this.reasons = new PendingPodReasonFinder(fleet, accelerators);
         this.claimRequests = new WaitingPodClaimRequests(fleet.snapshot());
         this.now = now;
-        devices = new NonAcceleratorExtendedResources(accelerators);
+        devices = new NonAcceleratorResourceFilter(accelerators);
         otherPods = devices.waitingPods(fleet.snapshot()).stream()
                 .filter(pod -> scope.includesNamespace(pod.namespace()))
                 .toList();

@@ -118,7 +118,8 @@ public final class GpuReadingsReport extends CommandOutputReport {
     }
 
     private static String metricText(GpuDevice device, DeviceMetric deviceMetric, DoubleFunction<String> words) {
-        return device.reading(deviceMetric) instanceof MetricReading.MeasuredValue(double value) ? words.apply(value)
+        return device.reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading(double value)
+                ? words.apply(value)
                 : "-";
     }
 
@@ -184,8 +185,9 @@ public final class GpuReadingsReport extends CommandOutputReport {
         var missing = json.putObject("missing");
         for (var deviceMetric : DeviceMetric.values()) {
             switch (device.reading(deviceMetric)) {
-                case MetricReading.MeasuredValue(double value) -> measured.put(jsonKey(deviceMetric), value);
-                case MetricReading.MissingValue(var reason) -> missing.put(jsonKey(deviceMetric), reason.reasonText());
+                case MetricReading.MeasuredMetricReading(double value) -> measured.put(jsonKey(deviceMetric), value);
+                case MetricReading.MissingMetricReading(var reason) ->
+                    missing.put(jsonKey(deviceMetric), reason.reasonText());
             }
         }
         putCategories(device, json);

@@ -3,14 +3,14 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.plan.operator.StackPreflightCheck;
+import tessera.plan.operator.StackPreflightResult;
 
 /** A report on the preflight checks for a GPU stack. */
 public final class GpuStackPreflightReport extends CommandOutputReport {
 
-    private final List<StackPreflightCheck> checks;
+    private final List<StackPreflightResult> checks;
 
-    public GpuStackPreflightReport(List<StackPreflightCheck> checks) {
+    public GpuStackPreflightReport(List<StackPreflightResult> checks) {
         super(List.of("CHECK", "VERDICT", "EVIDENCE", "REMEDY"), List.of());
         this.checks = List.copyOf(checks);
     }

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.stack.BrokenComponentFinding;
+import tessera.stack.ClusterReadResult;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeStackComponent;
 import tessera.stack.NodeStackComponentChain;
-import tessera.stack.StackReadResult;
 
 /** A report on the GPU stack: a line each for release and operator, and a row for each node. */
 public final class GpuStackReport extends CommandOutputReport {
@@ -55,7 +55,7 @@ public final class GpuStackReport extends CommandOutputReport {
         return lines.stream().map(ForeignTextSanitizer::singleLine).collect(Collectors.joining("\n", "", "\n\n"));
     }
 
-    private static <T> String answerText(StackReadResult<T> readResult, Function<T, Optional<String>> words,
+    private static <T> String answerText(ClusterReadResult<T> readResult, Function<T, Optional<String>> words,
             String nothing) {
         return readResult.problem().map(Problem::problemText)
                 .orElseGet(() -> readResult.result().flatMap(words).orElse(nothing));

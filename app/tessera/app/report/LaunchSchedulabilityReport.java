@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.model.CountedNounFormatter;
 import tessera.model.ForeignTextSanitizer;
-import tessera.model.PluralText;
 import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedPodPlacement;
@@ -59,7 +59,8 @@ public final class LaunchSchedulabilityReport {
         return nodes.isEmpty() ? ""
                 : nodes.stream().limit(LISTED).map(each -> each.getKey() + " " + each.getValue())
                         .collect(Collectors.joining(", ", "  ",
-                                more > 0 ? " and %s more%n".formatted(PluralText.countText(more, "node")) : "\n"));
+                                more > 0 ? " and %s more%n".formatted(CountedNounFormatter.countText(more, "node"))
+                                        : "\n"));
     }
 
     private static String quotaTitle(PredictedPodPlacement launch) {

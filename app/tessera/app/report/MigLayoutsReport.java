@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.MigGpuLayout;
-import tessera.gpu.MigGpuLayout.LayoutInstance;
+import tessera.gpu.MigGpuLayout.MigLayoutInstance;
 import tessera.gpu.MigLayoutDeriver;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigSliceMap;
@@ -49,7 +49,7 @@ public final class MigLayoutsReport extends CommandOutputReport {
     public Optional<String> usualPlacesText() {
         return layouts.stream()
                 .anyMatch(layout -> layout.isPlaced()
-                        && layout.source().certainty() != MigGpuLayout.LayoutCertaintyLevel.EXACT)
+                        && layout.source().certainty() != MigGpuLayout.MigLayoutCertainty.EXACT)
                                 ? Optional.of(USUAL_PLACE
                                         + " marks places where drivers usually put such instances; -o wide says what is known")
                                 : Optional.empty();
@@ -79,7 +79,7 @@ public final class MigLayoutsReport extends CommandOutputReport {
     private List<List<String>> layoutRows(MigGpuLayout layout) {
         var rows = new ArrayList<List<String>>();
         // What no driver told is where drivers usually put instances.
-        var sign = layout.source().certainty() == MigGpuLayout.LayoutCertaintyLevel.EXACT ? "" : USUAL_PLACE;
+        var sign = layout.source().certainty() == MigGpuLayout.MigLayoutCertainty.EXACT ? "" : USUAL_PLACE;
         layout.instances().forEach(layoutInstance -> rows.add(instanceRow(layoutInstance, sign)));
         if (layout.instances().isEmpty() && !layout.isPlaced()) {
             rows.add(List.of("-", "not known", "-", "-", "-", "-", "-"));
@@ -91,7 +91,7 @@ public final class MigLayoutsReport extends CommandOutputReport {
         return rows;
     }
 
-    private List<String> instanceRow(LayoutInstance layoutInstance, String sign) {
+    private List<String> instanceRow(MigLayoutInstance layoutInstance, String sign) {
         var instance = layoutInstance.device().instance();
         return List.of(layoutInstance.placement() == null ? "-" : sign + layoutInstance.placement(),
                 layoutInstance.device().profile(),
@@ -108,12 +108,13 @@ public final class MigLayoutsReport extends CommandOutputReport {
     }
 
     /** Returns a metric's value; a dash where it was read too long ago. */
-    private static String metricText(LayoutInstance layoutInstance, DeviceMetric deviceMetric,
+    private static String metricText(MigLayoutInstance layoutInstance, DeviceMetric deviceMetric,
             DoubleFunction<String> words) {
         return layoutInstance.device().age().recent()
-                && layoutInstance.device().reading(deviceMetric) instanceof MetricReading.MeasuredValue(double value)
-                        ? words.apply(value)
-                        : "-";
+                && layoutInstance.device()
+                        .reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading(double value)
+                                ? words.apply(value)
+                                : "-";
     }
 
     private static String gibibytesText(double bytes) {
@@ -170,7 +171,7 @@ public final class MigLayoutsReport extends CommandOutputReport {
         units.forEach(list::add);
     }
 
-    private static ObjectNode instanceJson(LayoutInstance layoutInstance) {
+    private static ObjectNode instanceJson(MigLayoutInstance layoutInstance) {
         var json = JsonNodeFactory.instance.objectNode().put("profile", layoutInstance.device().profile());
         var instance = layoutInstance.device().instance();
         json.put("gpuInstance", instance == null ? null : instance.id());
@@ -188,9 +189,10 @@ public final class MigLayoutsReport extends CommandOutputReport {
                 : JsonNodeFactory.instance.objectNode().put("start", placement.start()).put("size", placement.size());
     }
 
-    private static @Nullable Double metricNumber(LayoutInstance layoutInstance, DeviceMetric deviceMetric) {
-        return layoutInstance.device().reading(deviceMetric) instanceof MetricReading.MeasuredValue(double value)
-                ? value
-                : null;
+    private static @Nullable Double metricNumber(MigLayoutInstance layoutInstance, DeviceMetric deviceMetric) {
+        return layoutInstance.device()
+                .reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading(double value)
+                        ? value
+                        : null;
     }
 }

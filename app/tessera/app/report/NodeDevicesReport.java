@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import tessera.gpu.AcceleratorCatalog.Product;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuModelAmount;
@@ -77,7 +77,7 @@ public final class NodeDevicesReport extends CommandOutputReport {
         return !node.isLost() && !node.isExcess(use);
     }
 
-    private List<String> nodeRow(GpuNode node, Product product, List<String> numbers, boolean wide) {
+    private List<String> nodeRow(GpuNode node, AcceleratorProduct product, List<String> numbers, boolean wide) {
         var row = new ArrayList<>(List.of(node.name(), product.title()));
         row.addAll(numbers);
         row.add(stateName(node));

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.model.CopiedCommandContext;
+import tessera.model.CountedNounFormatter;
 import tessera.model.ForeignTextSanitizer;
-import tessera.model.PluralText;
 import tessera.model.Problem;
 import tessera.model.UnreadableObjects;
 import tessera.plan.PlanPreview;
@@ -48,7 +48,7 @@ public final class PlanPreviewReport {
             case DIFF -> previewText();
             case YAML -> preview.changes().stream().filter(change -> !change.after().isEmpty())
                     .map(change -> "---\n" + change.after()).collect(Collectors.joining());
-            case JSON -> JsonTextWriter.format(UnreadObjectsReport.put(unread, toJson()));
+            case JSON -> JsonTextWriter.format(UnreadableObjectsReport.put(unread, toJson()));
         };
     }
 
@@ -61,7 +61,7 @@ public final class PlanPreviewReport {
                         .of(Problem
                                 .of(Problem.OperationProblemKind.INVALID,
                                         "This strands %s: no node can take %s".formatted(
-                                                PluralText.countText(stranded, "running pod"),
+                                                CountedNounFormatter.countText(stranded, "running pod"),
                                                 stranded == 1 ? "its replacement" : "their replacements"))
                                 .withRemedy("To apply it anyway, add --confirm '%s'".formatted(asked)));
     }

@@ -15,7 +15,7 @@ import tessera.gpu.ClusterClaimOverview;
 import tessera.gpu.DevicePoolSummary;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
-import tessera.model.DurationText;
+import tessera.model.DurationFormatter;
 import tessera.model.Problem;
 
 /** A report on ResourceClaims; those that need attention come first. */
@@ -28,7 +28,7 @@ public final class ResourceClaimsReport extends CommandOutputReport {
     private final ClusterClaimOverview overview;
     private final List<DevicePoolSummary> pools;
     private final boolean heldKnown;
-    private final ClaimScope scope;
+    private final ResourceClaimListFilter scope;
     private final Function<Instant, Duration> age;
     private final List<ResourceClaimSummary> lines;
 
@@ -37,7 +37,7 @@ public final class ResourceClaimsReport extends CommandOutputReport {
      *
      * @param namespace empty for all
      */
-    public record ClaimScope(String namespace, boolean pending) {
+    public record ResourceClaimListFilter(String namespace, boolean pending) {
 
         boolean includesClaim(ResourceClaimSummary claimSummary) {
             return (namespace.isEmpty() || claimSummary.claim().namespace().equals(namespace))
@@ -53,7 +53,7 @@ public final class ResourceClaimsReport extends CommandOutputReport {
      * @param age       how long ago a moment of the server's clock was
      */
     public ResourceClaimsReport(ClusterClaimOverview overview, List<DevicePoolSummary> pools, boolean heldKnown,
-            ClaimScope scope,
+            ResourceClaimListFilter scope,
             Function<Instant, Duration> age) {
         super(NARROW, WIDE);
         this.pools = List.copyOf(pools);
@@ -83,7 +83,7 @@ public final class ResourceClaimsReport extends CommandOutputReport {
                     textOrDash(claimSummary.requestText()), textOrDash(claimSummary.node()),
                     textOrDash(claimSummary.allocationText()),
                     textOrDash(claimSummary.message()),
-                    ageSeconds(claimSummary).map(Duration::ofSeconds).map(DurationText::durationText).orElse("")));
+                    ageSeconds(claimSummary).map(Duration::ofSeconds).map(DurationFormatter::durationText).orElse("")));
             if (wide) {
                 row.add(claim.owner().exists() ? claim.owner().kind() + "/" + claim.owner().name() : "-");
             }

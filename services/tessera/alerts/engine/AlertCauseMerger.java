@@ -17,8 +17,8 @@ import tessera.alerts.AlertSnapshot;
 import tessera.alerts.XidCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
+import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.GpuLossStage;
-import tessera.gpu.health.KnownCordonOwners;
 import tessera.gpu.health.NodeFault;
 
 /**
@@ -79,7 +79,7 @@ public final class AlertCauseMerger {
 
     private Alert withReport(Alert device, Alert report) {
         boolean repaired = fleet.node(device.subject().node())
-                .flatMap(node -> KnownCordonOwners.standard().findOwner(node.info().nodeSummary())).isPresent();
+                .flatMap(node -> CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())).isPresent();
         return changed(device, device.sentence(), Collections.max(List.of(device.severity(), report.severity())),
                 Stream.concat(Stream.of(report.sentence()), report.evidence().stream())
                         .filter(line -> device.evidence().stream().noneMatch(line::contains)).toList(),

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.Alert;
-import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertSubject;
-import tessera.alerts.AlertThreshold.Comparison;
+import tessera.alerts.AlertThreshold.ThresholdComparison;
 
 /** The life of one alert: pending, firing, unknown, over. One thread. */
 final class AlertLifecycle {
@@ -85,8 +85,8 @@ final class AlertLifecycle {
     }
 
     Alert toAlert(@Nullable Instant endTime) {
-        var state = endTime != null ? State.RESOLVED
-                : fired == null ? State.PENDING : unknown != null ? State.UNKNOWN : State.FIRING;
+        var state = endTime != null ? AlertState.RESOLVED
+                : fired == null ? AlertState.PENDING : unknown != null ? AlertState.UNKNOWN : AlertState.FIRING;
         var alertValue = Double.isNaN(latest.value()) ? null
                 : new Alert.AlertValue(latest.value(), latest.threshold(), peak);
         var lasted = Duration.between(since, lastSeenAt);
@@ -104,6 +104,7 @@ final class AlertLifecycle {
             return Double.isNaN(one) ? other : one;
         }
         var limit = rule.limit();
-        return limit != null && limit.comparison() == Comparison.BELOW ? Math.min(one, other) : Math.max(one, other);
+        return limit != null && limit.comparison() == ThresholdComparison.BELOW ? Math.min(one, other)
+                : Math.max(one, other);
     }
 }

@@ -37,13 +37,13 @@ final class AlertRegistry {
             .thenComparing(alert -> alert.subject().deviceTitle())
             .thenComparing(Alert::ruleId);
 
-    private final Map<RuleSubjectKey, AlertLifecycle> tracks = new LinkedHashMap<>();
+    private final Map<AlertRuleSubjectKey, AlertLifecycle> tracks = new LinkedHashMap<>();
     private final Deque<Alert> history = new ArrayDeque<>();
     private long round;
 
-    private record RuleSubjectKey(String ruleId, AlertSubject subject) {}
+    private record AlertRuleSubjectKey(String ruleId, AlertSubject subject) {}
 
-    private record SignalSubjectKey(AlertSignal signal, AlertSubject subject) {}
+    private record AlertSignalSubjectKey(AlertSignal signal, AlertSubject subject) {}
 
     void beginRound() {
         round++;
@@ -57,7 +57,7 @@ final class AlertRegistry {
      */
     void report(AlertRule rule, AlertSubject subject, AlertRuleResult result, Instant at,
             Supplier<AlertDetails> details) {
-        var key = new RuleSubjectKey(rule.id(), subject);
+        var key = new AlertRuleSubjectKey(rule.id(), subject);
         var lifecycle = tracks.get(key);
         if (lifecycle == null) {
             if (result == AlertRuleResult.WRONG) {
@@ -88,7 +88,7 @@ final class AlertRegistry {
 
     /** Returns whether a subject has a pending or active alert of a rule. */
     boolean isOpen(AlertRule rule, AlertSubject subject) {
-        return tracks.containsKey(new RuleSubjectKey(rule.id(), subject));
+        return tracks.containsKey(new AlertRuleSubjectKey(rule.id(), subject));
     }
 
     /**
@@ -119,10 +119,10 @@ final class AlertRegistry {
 
     /** Returns the alerts now; of several about the same signal and subject only the most urgent. */
     AlertSnapshot stateAt(Instant now) {
-        var worst = new HashMap<SignalSubjectKey, AlertOrFindingSeverity>();
+        var worst = new HashMap<AlertSignalSubjectKey, AlertOrFindingSeverity>();
         for (var lifecycle : tracks.values()) {
             if (lifecycle.hasFired()) {
-                worst.merge(new SignalSubjectKey(lifecycle.rule().signal(), lifecycle.subject()),
+                worst.merge(new AlertSignalSubjectKey(lifecycle.rule().signal(), lifecycle.subject()),
                         lifecycle.rule().severity(),
                         (one, other) -> one.compareTo(other) >= 0 ? one : other);
             }
@@ -131,7 +131,7 @@ final class AlertRegistry {
         var pending = new ArrayList<Alert>();
         for (var lifecycle : tracks.values()) {
             var alertOrFindingSeverity = lifecycle.rule().severity();
-            var matter = new SignalSubjectKey(lifecycle.rule().signal(), lifecycle.subject());
+            var matter = new AlertSignalSubjectKey(lifecycle.rule().signal(), lifecycle.subject());
             if (alertOrFindingSeverity.compareTo(worst.getOrDefault(matter, alertOrFindingSeverity)) >= 0) {
                 (lifecycle.hasFired() ? active : pending).add(lifecycle.toAlert(null));
             }
@@ -141,7 +141,7 @@ final class AlertRegistry {
         return new AlertSnapshot(now, active, pending, List.copyOf(history));
     }
 
-    private void endTrack(RuleSubjectKey key, AlertLifecycle lifecycle, Instant at) {
+    private void endTrack(AlertRuleSubjectKey key, AlertLifecycle lifecycle, Instant at) {
         if (tracks.remove(key) != null && lifecycle.hasFired()) {
             history.addFirst(lifecycle.toAlert(at));
             if (history.size() > HISTORY) {

@@ -15,11 +15,11 @@ import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSubject;
 import tessera.alerts.XidCatalog;
 import tessera.gpu.GpuNode;
-import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFaultCatalog;
 import tessera.gpu.health.OngoingNodeChange;
-import tessera.gpu.health.OngoingNodeChange.ChangeType;
+import tessera.gpu.health.OngoingNodeChange.NodeChangeType;
 import tessera.model.ClusterSnapshot;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeResourceUse;
@@ -47,18 +47,21 @@ final class NodeAlertCheck {
     void judge(AlertRules rules, GpuNode node, ClusterSnapshot clusterSnapshot, Instant now) {
         var name = node.name();
         var ready = node.info().nodeSummary().findCondition("Ready");
-        reportCondition(rules.rulesFor(AlertSignal.NODE_NOT_READY), name, node.state() == GpuNode.State.NOT_READY, now,
+        reportCondition(rules.rulesFor(AlertSignal.NODE_NOT_READY), name,
+                node.state() == GpuNode.GpuNodeState.NOT_READY, now,
                 conditionCase(name + " has not been ready", ready, clusterSnapshot, now));
-        reportCondition(rules.rulesFor(AlertSignal.NODE_UNREACHABLE), name, node.state() == GpuNode.State.UNREACHABLE,
+        reportCondition(rules.rulesFor(AlertSignal.NODE_UNREACHABLE), name,
+                node.state() == GpuNode.GpuNodeState.UNREACHABLE,
                 now,
                 conditionCase(name + " has not been reachable", ready, clusterSnapshot, now));
-        reportCondition(rules.rulesFor(AlertSignal.GPUS_NOT_OFFERED), name, node.state() == GpuNode.State.NOT_OFFERED,
+        reportCondition(rules.rulesFor(AlertSignal.GPUS_NOT_OFFERED), name,
+                node.state() == GpuNode.GpuNodeState.NOT_OFFERED,
                 now,
                 AlertDetails.forOngoing("The GPUs of %s have not been offered to the scheduler".formatted(name)));
         var mig = node.info().nodeSummary().label(MigNodeLabels.STATE);
         var written = beganAt(node.info().nodeSummary().migWritten(), clusterSnapshot, now);
         var change = OngoingNodeChange.of(node.info().nodeSummary());
-        boolean cuts = change.filter(each -> each.kind() == ChangeType.MIG).isPresent();
+        boolean cuts = change.filter(each -> each.kind() == NodeChangeType.MIG).isPresent();
         reportCondition(rules.rulesFor(AlertSignal.MIG_CHANGE_PENDING), name, cuts, now,
                 AlertDetails.forOngoing("The MIG change of %s has been %s".formatted(name, mig))
                         .withBeginning(written));
@@ -79,7 +82,7 @@ final class NodeAlertCheck {
     /** Returns the case of a reported node fault; where it names an XID, with the meaning and remedy of that. */
     private AlertDetails nodeFaultCase(GpuNode node, NodeFault fault) {
         // Whoever closed the node repairs it, too, and opens it again.
-        boolean repaired = KnownCordonOwners.standard().findOwner(node.info().nodeSummary()).isPresent();
+        boolean repaired = CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary()).isPresent();
         var known = fault.xids().stream().map(xids::forCode).toList();
         var evidence = Stream.concat(
                 known.isEmpty() ? Stream.of(fault.meaning())

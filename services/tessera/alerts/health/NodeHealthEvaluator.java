@@ -11,13 +11,13 @@ import tessera.alerts.AlertSignal;
 import tessera.alerts.health.HealthReportBuilder.EvidenceKey;
 import tessera.gpu.GpuNode;
 import tessera.gpu.health.CordonOwner;
-import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFaultCatalog;
 import tessera.gpu.health.OngoingNodeChange;
 import tessera.model.ClusterSnapshot;
+import tessera.model.CountedNounFormatter;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.PluralText;
 import tessera.model.StatusCondition;
 
 /** Judges a node by its object in the API server. */
@@ -121,7 +121,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
         }
         if (!withheld.isEmpty()) {
             var shares = node.sharingStrategy().isEmpty() ? ""
-                    : ", shares of " + PluralText.countText(node.withheldDevices(), "GPU");
+                    : ", shares of " + CountedNounFormatter.countText(node.withheldDevices(), "GPU");
             findings.addEvidence(new EvidenceKey(AlertSignal.UNHEALTHY_DEVICES, "", ""),
                     withheldEvidence(node, String.join(", ", withheld) + " cannot be handed out" + shares));
         }
@@ -129,7 +129,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
                 .ifPresent(change -> findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO,
                         "A planned change is under way: %s, %s".formatted(change.title(), change.phase()),
                         "GPUs may be missing until it ends.", "node labels", null)));
-        if (node.state() == GpuNode.State.NOT_OFFERED) {
+        if (node.state() == GpuNode.GpuNodeState.NOT_OFFERED) {
             findings.addEvidence(new EvidenceKey(AlertSignal.GPUS_NOT_OFFERED, "", ""),
                     new UnhealthyObjectEvidence(AlertOrFindingSeverity.WARNING,
                             "GPUs are in the machine and not offered",
@@ -140,7 +140,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
 
     private static void judgeCordon(GpuNode node, HealthReportBuilder findings) {
         if (node.isCordoned()) {
-            var owner = KnownCordonOwners.standard().findOwner(node.info().nodeSummary());
+            var owner = CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary());
             findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO,
                     "The node is cordoned%s: no new pod comes here"
                             .formatted(owner.map(each -> " " + each.byline()).orElse("")),

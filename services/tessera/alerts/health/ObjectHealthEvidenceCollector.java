@@ -45,10 +45,10 @@ public final class ObjectHealthEvidenceCollector {
      * @param alerts what the rules found
      * @param events  what the cluster noted about the object
      */
-    public record HealthInput(GpuFleet fleet, AlertSnapshot alerts, RecentObjectEvents events, Instant now) {}
+    public record HealthEvaluationInput(GpuFleet fleet, AlertSnapshot alerts, RecentObjectEvents events, Instant now) {}
 
     /** Returns the health of a node and all its GPUs. */
-    public ObjectHealthReport reportNode(NodeWithBoundPods node, List<GpuDevice> all, HealthInput input) {
+    public ObjectHealthReport reportNode(NodeWithBoundPods node, List<GpuDevice> all, HealthEvaluationInput input) {
         var findings = new HealthReportBuilder();
         var healthEvaluator = new NodeHealthEvaluator(input.fleet().snapshot(), input.now());
         healthEvaluator.judgeConditions(node, findings);
@@ -60,7 +60,7 @@ public final class ObjectHealthEvidenceCollector {
     }
 
     /** Returns the health of one GPU, or of the GPU of an instance, without what concerns only the node. */
-    public ObjectHealthReport reportDevice(GpuDevice device, HealthInput input) {
+    public ObjectHealthReport reportDevice(GpuDevice device, HealthEvaluationInput input) {
         var findings = new HealthReportBuilder();
         var deviceReadings = device.readings();
         var node = device.node().name();
@@ -76,7 +76,7 @@ public final class ObjectHealthEvidenceCollector {
     }
 
     /** Returns the health of a pod and the GPUs it holds. */
-    public ObjectHealthReport reportPod(PodSummary pod, List<GpuDevice> held, HealthInput input) {
+    public ObjectHealthReport reportPod(PodSummary pod, List<GpuDevice> held, HealthEvaluationInput input) {
         var findings = new HealthReportBuilder();
         boolean well = pod.phase() == PodPhase.SUCCEEDED
                 || (pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
@@ -104,7 +104,8 @@ public final class ObjectHealthEvidenceCollector {
         return findings.build();
     }
 
-    private void judgeNode(String node, List<GpuDevice> all, HealthInput input, HealthReportBuilder findings) {
+    private void judgeNode(String node, List<GpuDevice> all, HealthEvaluationInput input,
+            HealthReportBuilder findings) {
         var boards = all.stream().filter(device -> !device.isInstance()).toList();
         // Of instances their boards are judged, each once.
         var judged = boards.isEmpty() ? all.stream().limit(1).toList() : boards;
@@ -116,7 +117,7 @@ public final class ObjectHealthEvidenceCollector {
         }
     }
 
-    private void addAlerts(HealthInput input, Predicate<Alert> concerned, HealthReportBuilder findings) {
+    private void addAlerts(HealthEvaluationInput input, Predicate<Alert> concerned, HealthReportBuilder findings) {
         if (input.alerts().evaluatedAt().equals(Instant.EPOCH)) {
             findings.addUnchecked("Alert rules: not asked yet");
             return;
@@ -134,7 +135,7 @@ public final class ObjectHealthEvidenceCollector {
         }
     }
 
-    private static void addEvents(HealthInput input, HealthReportBuilder findings) {
+    private static void addEvents(HealthEvaluationInput input, HealthReportBuilder findings) {
         if (!input.events().problemText().isEmpty()) {
             findings.addUnchecked("Events: " + input.events().problemText());
             return;

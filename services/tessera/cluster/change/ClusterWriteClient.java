@@ -57,8 +57,8 @@ final class ClusterWriteClient {
             return toResult(step, reply);
         } catch (ProblemException problemException) {
             return neverLeft(problemException.getCause())
-                    ? new ClusterWriteResult.WriteRefused(0, problemException.problem(), null)
-                    : new ClusterWriteResult.WriteUnanswered(problemException.problem());
+                    ? new ClusterWriteResult.RefusedClusterWrite(0, problemException.problem(), null)
+                    : new ClusterWriteResult.UnansweredClusterWrite(problemException.problem());
         }
     }
 
@@ -77,32 +77,32 @@ final class ClusterWriteClient {
         var query = "?fieldManager=tessera&fieldValidation=" + validation + (dry ? "&dryRun=All" : "");
         var text = (dry ? "rehearse a change of " : "change ") + object;
         return switch (step) {
-            case PlanStep.Patch patch -> ApiRequest.writeRequest("PATCH",
+            case PlanStep.PatchObjectStep patch -> ApiRequest.writeRequest("PATCH",
                     ApiPathBuilder.objectPath(object) + (patch.subresource().isEmpty() ? "" : "/" + patch.subresource())
                             + query,
                     patch.body(), patch.form().mediaType(), text);
-            case PlanStep.Apply apply ->
+            case PlanStep.ApplyObjectStep apply ->
                 ApiRequest.writeRequest("PATCH", ApiPathBuilder.objectPath(object) + query + "&force=" + apply.force(),
                         apply.body(), "application/apply-patch+yaml", text);
-            case PlanStep.Create create ->
+            case PlanStep.CreateObjectStep create ->
                 ApiRequest.writeRequest("POST", ApiPathBuilder.collectionPath(object) + query, create.body(), TYPE,
                         (dry ? "rehearse to create " : "create ") + object);
-            case PlanStep.RunProbePod trial ->
+            case PlanStep.ProbePodStep trial ->
                 ApiRequest.writeRequest("POST", ApiPathBuilder.collectionPath(object) + query, trial.body(), TYPE,
                         (dry ? "rehearse to create " : "create ") + object);
-            case PlanStep.Delete delete ->
+            case PlanStep.DeleteObjectStep delete ->
                 ApiRequest.writeRequest("DELETE", ApiPathBuilder.objectPath(object) + (dry ? "?dryRun=All" : ""),
                         deletionBody(delete, dry), TYPE, (dry ? "rehearse to delete " : "delete ") + object);
-            case PlanStep.Evict evict ->
+            case PlanStep.EvictPodStep evict ->
                 ApiRequest.writeRequest("POST",
                         ApiPathBuilder.objectPath(object) + "/eviction" + (dry ? "?dryRun=All" : ""),
                         evictionBody(evict), TYPE, "evict " + object);
-            case PlanStep.EvictPodsArrivedAfterPlanning _,PlanStep.VerifyEmptyNamespace _,PlanStep.AwaitClusterState _,PlanStep.HelmStep _ ->
+            case PlanStep.EvictLatePodsStep _,PlanStep.VerifyEmptyNamespaceStep _,PlanStep.AwaitClusterStateStep _,PlanStep.HelmStep _ ->
                 throw new IllegalArgumentException("this is no request of ours");
         };
     }
 
-    private static String deletionBody(PlanStep.Delete delete, boolean dry) {
+    private static String deletionBody(PlanStep.DeleteObjectStep delete, boolean dry) {
         var options = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "DeleteOptions")
                 .put("propagationPolicy", "Background");
         if (!delete.uid().isEmpty()) {
@@ -121,7 +121,7 @@ final class ClusterWriteClient {
         return options.toString();
     }
 
-    private static String evictionBody(PlanStep.Evict evict) {
+    private static String evictionBody(PlanStep.EvictPodStep evict) {
         var body = JSON.createObjectNode().put("apiVersion", "policy/v1").put("kind", "Eviction");
         body.putObject("metadata").put("name", evict.object().name()).put("namespace", evict.object().namespace());
         ObjectNode options = body.putObject("deleteOptions");
@@ -137,19 +137,20 @@ final class ClusterWriteClient {
         var text = "change " + step.object();
         try {
             if (reply.isSuccess()) {
-                return new ClusterWriteResult.WriteAccepted(JSON.readTree(new String(reply.body().readNBytes(LARGEST),
-                        UTF_8)));
+                return new ClusterWriteResult.AcceptedClusterWrite(
+                        JSON.readTree(new String(reply.body().readNBytes(LARGEST),
+                                UTF_8)));
             }
             if (reply.status() >= 500) {
                 return serverErrorResult(reply);
             }
             var refusal = reply.refusalFrom(refusalText(new String(reply.body().readNBytes(LARGEST_REFUSAL), UTF_8)));
-            return new ClusterWriteResult.WriteRefused(reply.status(), refusal.problem(), refusal.retryAfter());
+            return new ClusterWriteResult.RefusedClusterWrite(reply.status(), refusal.problem(), refusal.retryAfter());
         } catch (JsonProcessingException _) {
-            return new ClusterWriteResult.WriteUnanswered(
+            return new ClusterWriteResult.UnansweredClusterWrite(
                     Problem.of(Problem.OperationProblemKind.GARBLED, "The answer to “" + text + "” is not JSON"));
         } catch (IOException e) {
-            return new ClusterWriteResult.WriteUnanswered(transportSupplier.transport().explainReadFailure(e));
+            return new ClusterWriteResult.UnansweredClusterWrite(transportSupplier.transport().explainReadFailure(e));
         }
     }
 
@@ -157,8 +158,8 @@ final class ClusterWriteClient {
     private static ClusterWriteResult serverErrorResult(ApiResponse reply) {
         var problem = reply.readRefusal().problem();
         return problem.detail().contains("PodDisruptionBudget")
-                ? new ClusterWriteResult.WriteRefused(reply.status(), problem, null)
-                : new ClusterWriteResult.WriteUnanswered(problem);
+                ? new ClusterWriteResult.RefusedClusterWrite(reply.status(), problem, null)
+                : new ClusterWriteResult.UnansweredClusterWrite(problem);
     }
 
     /** Returns the message of a status with its causes where it has some; any other body unchanged. */

@@ -13,7 +13,7 @@ sealed interface ClusterWriteResult {
      *
      * @param answer what the server says the object is now
      */
-    record WriteAccepted(JsonNode answer) implements ClusterWriteResult {}
+    record AcceptedClusterWrite(JsonNode answer) implements ClusterWriteResult {}
 
     /**
      * The request was refused or never sent: surely not done.
@@ -21,8 +21,9 @@ sealed interface ClusterWriteResult {
      * @param status     of the answer; 0 without one
      * @param retryAfter how long the server wants to be left alone; null when it does not say
      */
-    record WriteRefused(int status, Problem problem, @Nullable Duration retryAfter) implements ClusterWriteResult {}
+    record RefusedClusterWrite(int status, Problem problem,
+            @Nullable Duration retryAfter) implements ClusterWriteResult {}
 
     /** The request was sent, and no answer tells its result. */
-    record WriteUnanswered(Problem problem) implements ClusterWriteResult {}
+    record UnansweredClusterWrite(Problem problem) implements ClusterWriteResult {}
 }

@@ -17,7 +17,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.WordListJoiner;
-import tessera.plan.step.ExpectedClusterState.DriverUpgradeCompleted;
+import tessera.plan.step.ExpectedClusterState.DriverUpgradeExpectation;
 
 /** Watches the operator replace drivers, node after node. */
 final class DriverUpgradeWatcher {
@@ -42,7 +42,7 @@ final class DriverUpgradeWatcher {
         this.clock = clock;
     }
 
-    AwaitedConditionObservation observe(ObjectRef policy, DriverUpgradeCompleted expected)
+    AwaitedConditionObservation observe(ObjectRef policy, DriverUpgradeExpectation expected)
             throws ProblemException, InterruptedException {
         var driver = objects.readJson(ApiPathBuilder.objectPath(policy), "read " + policy).at("/spec/driver");
         if (!replacesDrivers(driver)) {

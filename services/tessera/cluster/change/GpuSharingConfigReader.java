@@ -18,7 +18,7 @@ import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginDaemonS
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
 import tessera.plan.context.DevicePluginSharingConfiguration.SharingConfigLocation;
 import tessera.plan.context.DevicePluginSharingConfiguration.SharingConfigMap;
-import tessera.sharing.DevicePluginConfigChoice.ConfigFallbackRules;
+import tessera.sharing.DevicePluginConfigChoice.PluginConfigFallbackRule;
 
 /** Reads the sharing configuration of device plugins, from the operator's ClusterPolicy or from a DaemonSet. */
 final class GpuSharingConfigReader {
@@ -121,10 +121,10 @@ final class GpuSharingConfigReader {
     }
 
     /** Parses fallback strategies; empty where one is unknown. */
-    private static Optional<List<ConfigFallbackRules>> parseFallbacks(String text) {
+    private static Optional<List<PluginConfigFallbackRule>> parseFallbacks(String text) {
         try {
             return Optional.of(Stream.of(text.split(",")).map(String::strip).filter(word -> !word.isEmpty())
-                    .map(word -> ConfigFallbackRules.valueOf(word.toUpperCase(Locale.ROOT))).toList());
+                    .map(word -> PluginConfigFallbackRule.valueOf(word.toUpperCase(Locale.ROOT))).toList());
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }

@@ -11,8 +11,8 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.step.ExpectedClusterState.NodeSharesGpus;
-import tessera.plan.step.ExpectedClusterState.PodsReplaced;
+import tessera.plan.step.ExpectedClusterState.GpuSharingExpectation;
+import tessera.plan.step.ExpectedClusterState.PodReplacementExpectation;
 import tessera.scheduling.StatusConditionReader;
 import tessera.sharing.DevicePluginConfigChoice;
 
@@ -33,13 +33,13 @@ final class GpuSharingWatcher {
         this.objects = objects;
     }
 
-    AwaitedConditionObservation observe(ObjectRef node, PodsReplaced expected)
+    AwaitedConditionObservation observe(ObjectRef node, PodReplacementExpectation expected)
             throws ProblemException, InterruptedException {
         return new AwaitedConditionObservation.ConditionPending(
                 String.join("; ", unrenewedReasons(readPods(node.name()), expected)));
     }
 
-    AwaitedConditionObservation observe(ObjectRef object, NodeSharesGpus expected)
+    AwaitedConditionObservation observe(ObjectRef object, GpuSharingExpectation expected)
             throws ProblemException, InterruptedException {
         var node = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
         var labels = node.at("/metadata/labels");
@@ -76,7 +76,7 @@ final class GpuSharingWatcher {
         return objects.listAll(ApiPathBuilder.podsOnNodePath(node), "list the pods on " + node);
     }
 
-    private static List<String> differencesOf(JsonNode node, NodeSharesGpus expected) {
+    private static List<String> differencesOf(JsonNode node, GpuSharingExpectation expected) {
         var different = new ArrayList<String>();
         expected.amountsByResource().forEach((resource, advertisedAmount) -> {
             long capacity = node.at("/status/capacity").path(resource).asLong();
@@ -97,7 +97,8 @@ final class GpuSharingWatcher {
     }
 
     /** Returns the reasons why pods have not read the newest configuration. */
-    private List<String> unrenewedReasons(List<JsonNode> pods, PodsReplaced expected) throws InterruptedException {
+    private List<String> unrenewedReasons(List<JsonNode> pods, PodReplacementExpectation expected)
+            throws InterruptedException {
         var waiting = new ArrayList<String>();
         for (var app : expected.apps()) {
             var theirs = pods.stream().filter(pod -> appLabel(pod).equals(app)).toList();
@@ -122,7 +123,7 @@ final class GpuSharingWatcher {
     }
 
     /** Returns the usual reasons why a node does not follow a plugin that has started well. */
-    private List<String> unappliedReasons(JsonNode node, List<JsonNode> pods, NodeSharesGpus expected)
+    private List<String> unappliedReasons(JsonNode node, List<JsonNode> pods, GpuSharingExpectation expected)
             throws InterruptedException {
         boolean counted = expected.amountsByResource().entrySet().stream().allMatch(offer -> node.at("/status/capacity")
                 .path(offer.getKey()).asLong() == offer.getValue().capacity());
@@ -154,7 +155,7 @@ final class GpuSharingWatcher {
                         refused.getFirst().at("/status/message").asText()));
     }
 
-    private static String mpsProblemText(List<JsonNode> pods, NodeSharesGpus expected) {
+    private static String mpsProblemText(List<JsonNode> pods, GpuSharingExpectation expected) {
         boolean wanted = "true".equals(expected.labels().get("nvidia.com/mps.capable"));
         boolean there = pods.stream()
                 .anyMatch(pod -> appLabel(pod).contains(MPS_DAEMON) && StatusConditionReader.isTrue(pod, "Ready"));

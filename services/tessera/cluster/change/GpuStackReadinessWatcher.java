@@ -9,7 +9,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.step.ExpectedClusterState.GpuStackReady;
+import tessera.plan.step.ExpectedClusterState.GpuStackReadinessExpectation;
 import tessera.scheduling.StatusConditionReader;
 
 /** Watches a GPU stack become ready: the operator's status, its DaemonSets, and the nodes' devices. */
@@ -30,7 +30,7 @@ final class GpuStackReadinessWatcher {
         this.stragglers = stragglers;
     }
 
-    AwaitedConditionObservation observe(ObjectRef policy, GpuStackReady expected)
+    AwaitedConditionObservation observe(ObjectRef policy, GpuStackReadinessExpectation expected)
             throws ProblemException, InterruptedException {
         var read = objects.readJson(ApiPathBuilder.objectPath(policy), "read " + policy);
         var status = read.path("status");
@@ -65,7 +65,8 @@ final class GpuStackReadinessWatcher {
                 .orElse("the operator has not said that it is ready");
     }
 
-    private List<String> unreadyParts(GpuStackReady expected) throws ProblemException, InterruptedException {
+    private List<String> unreadyParts(GpuStackReadinessExpectation expected)
+            throws ProblemException, InterruptedException {
         var behind = new ArrayList<String>();
         var parts = readParts(objects, expected.namespace());
         for (var set : parts) {

@@ -15,7 +15,7 @@ import tessera.model.ProblemException;
 import tessera.plan.context.ReferencedObjectReader.ServedKind;
 import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchFormat;
+import tessera.plan.step.PlanStep.ObjectPatchFormat;
 
 /**
  * A dry run of each object of a chart on the server: Helm would find a refused object only midway, and leave a half-made revision. What Helm would make is asked for as Helm would; an object that is as it was is not
@@ -41,7 +41,7 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
      * @throws ProblemException with the words of the server where it would refuse one
      */
     void checkObjects(HelmOperationDryRun made, String namespace) throws ProblemException, InterruptedException {
-        var objectLocator = new ChartObjectLocator(new HttpReferencedObjectReader(objects), namespace);
+        var objectLocator = new HelmChartObjectLocator(new HttpReferencedObjectReader(objects), namespace);
         var former = new HashMap<ObjectRef, ObjectNode>();
         for (var object : made.before()) {
             objectLocator.locate(object).ifPresent(objectRef -> former.put(objectRef, object));
@@ -63,7 +63,7 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
     }
 
     /** Locates the objects of a chart in the cluster. */
-    private record ChartObjectLocator(HttpReferencedObjectReader referenceReader, String namespace) {
+    private record HelmChartObjectLocator(HttpReferencedObjectReader referenceReader, String namespace) {
 
         /** Returns the object's place; empty for a kind unknown to the cluster, and for a generated name. */
         Optional<ObjectRef> locate(ObjectNode object) throws ProblemException, InterruptedException {
@@ -96,25 +96,26 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
         if (former.isPresent() && changes.isEmpty()) {
             return;
         }
-        var change = new PlanStep.Patch(objectRef, "", PatchFormat.MERGE, changes.toString(), Map.of());
+        var change = new PlanStep.PatchObjectStep(objectRef, "", ObjectPatchFormat.MERGE, changes.toString(), Map.of());
         var sent = writes.dryRunForHelm(former.isPresent() ? change : create);
-        if (sent instanceof ClusterWriteResult.WriteRefused(var status, var _, var _)
+        if (sent instanceof ClusterWriteResult.RefusedClusterWrite(var status, var _, var _)
                 && status == (former.isPresent() ? NOT_FOUND : THERE_ALREADY)) {
             sent = writes.dryRunForHelm(former.isPresent() ? create : change);
         }
         failIfRefused(objectRef, sent);
     }
 
-    private static PlanStep.Create creationStep(ObjectRef objectRef, ObjectNode object) {
+    private static PlanStep.CreateObjectStep creationStep(ObjectRef objectRef, ObjectNode object) {
         var place = object.deepCopy();
         if (objectRef.namespace().isEmpty()) {
             place.withObject("metadata").remove("namespace");
         }
-        return new PlanStep.Create(objectRef, place.toString());
+        return new PlanStep.CreateObjectStep(objectRef, place.toString());
     }
 
     private static void failIfRefused(ObjectRef objectRef, ClusterWriteResult sent) throws ProblemException {
-        if (sent instanceof ClusterWriteResult.WriteRefused(var status, var problem, var _) && WRONG.contains(status)
+        if (sent instanceof ClusterWriteResult.RefusedClusterWrite(var status, var problem, var _)
+                && WRONG.contains(status)
                 && !problem.problemText().contains(UNASKED)) {
             throw new ProblemException(
                     new Problem(problem.kind(), "The server would refuse " + objectRef + " of the chart",

@@ -79,30 +79,31 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
             new HelmChartObjectDryRun(writes, objects).checkObjects(made, operation.release().namespace());
             return made.dryRun();
         }
-        var before = step instanceof PlanStep.Create || step instanceof PlanStep.RunProbePod
+        var before = step instanceof PlanStep.CreateObjectStep || step instanceof PlanStep.ProbePodStep
                 ? Optional.<JsonNode>empty()
                 : readObject(step);
         var sent = sendRenewing(step, true);
         return switch (sent) {
-            case ClusterWriteResult.WriteAccepted(var answer) -> new PlanStepDryRun(
+            case ClusterWriteResult.AcceptedClusterWrite(var answer) -> new PlanStepDryRun(
                     before.isEmpty() ? "" : toYaml(JsonFieldOrderAligner.align(before.get(), before.get())),
-                    step instanceof PlanStep.Delete ? ""
+                    step instanceof PlanStep.DeleteObjectStep ? ""
                             : toYaml(JsonFieldOrderAligner.align(before.orElse(answer), answer)),
                     List.of());
-            case ClusterWriteResult.WriteRefused(var _, var problem, var _) when problem
+            case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) when problem
                     .kind() == OperationProblemKind.CONFLICT
-                    && step instanceof PlanStep.Apply(var object, var body, var force) && !force -> {
+                    && step instanceof PlanStep.ApplyObjectStep(var object, var body, var force) && !force -> {
                 // What it would be if the fields were taken over is what one decides by.
-                var dryRun = rehearse(new PlanStep.Apply(object, body, true));
+                var dryRun = rehearse(new PlanStep.ApplyObjectStep(object, body, true));
                 yield new PlanStepDryRun(dryRun.before(), dryRun.after(), List.of(problem.detail()));
             }
-            case ClusterWriteResult.WriteRefused(var _, var problem, var _) when problem
+            case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) when problem
                     .kind() == OperationProblemKind.NOT_FOUND
-                    && step instanceof PlanStep.RunProbePod(var _, var body, var _) ->
+                    && step instanceof PlanStep.ProbePodStep(var _, var body, var _) ->
                 // Its namespace is made by a step before it.
                 new PlanStepDryRun("", toYaml(parseJson(body, "read what was planned")), List.of());
-            case ClusterWriteResult.WriteRefused(var _, var problem, var _) -> throw new ProblemException(problem);
-            case ClusterWriteResult.WriteUnanswered(var problem) -> throw new ProblemException(problem);
+            case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) ->
+                throw new ProblemException(problem);
+            case ClusterWriteResult.UnansweredClusterWrite(var problem) -> throw new ProblemException(problem);
         };
     }
 
@@ -110,7 +111,8 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
         try {
             return Optional.of(objects.readJson(ApiPathBuilder.objectPath(step.object()), "read " + step.object()));
         } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND && step instanceof PlanStep.Apply) {
+            if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND
+                    && step instanceof PlanStep.ApplyObjectStep) {
                 return Optional.empty();
             }
             throw problemException;
@@ -128,26 +130,26 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
     @Override
     public PlanStepOutcome execute(PlanStep step, PlanStepListener stepListener) throws InterruptedException {
         return switch (step) {
-            case PlanStep.AwaitClusterState awaitClusterState ->
+            case PlanStep.AwaitClusterStateStep awaitClusterState ->
                 waits.awaitExpectation(awaitClusterState, stepListener);
-            case PlanStep.Evict evict -> waits.evict(evict, stepListener);
+            case PlanStep.EvictPodStep evict -> waits.evict(evict, stepListener);
             case PlanStep.HelmStep(var _, var operation) -> helm.execute(operation, stepListener);
-            case PlanStep.RunProbePod trial -> trials.runProbe(trial, stepListener);
-            case PlanStep.EvictPodsArrivedAfterPlanning _ ->
+            case PlanStep.ProbePodStep trial -> trials.runProbe(trial, stepListener);
+            case PlanStep.EvictLatePodsStep _ ->
                 throw new IllegalArgumentException("who plans finds out who came");
-            case PlanStep.VerifyEmptyNamespace verification -> checkOnceMore(verification);
-            case PlanStep.Patch _,PlanStep.Apply _,PlanStep.Create _,PlanStep.Delete _ ->
+            case PlanStep.VerifyEmptyNamespaceStep verification -> checkOnceMore(verification);
+            case PlanStep.PatchObjectStep _,PlanStep.ApplyObjectStep _,PlanStep.CreateObjectStep _,PlanStep.DeleteObjectStep _ ->
                 switch (sendRenewing(step, false)) {
-                    case ClusterWriteResult.WriteAccepted _ -> new PlanStepOutcome.StepSuccessOutcome("");
-                    case ClusterWriteResult.WriteRefused(var _, var problem, var _) ->
+                    case ClusterWriteResult.AcceptedClusterWrite _ -> new PlanStepOutcome.StepSuccessOutcome("");
+                    case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) ->
                         new PlanStepOutcome.StepFailureOutcome(problem);
-                    case ClusterWriteResult.WriteUnanswered(var problem) ->
+                    case ClusterWriteResult.UnansweredClusterWrite(var problem) ->
                         new PlanStepOutcome.StepUnknownOutcome(problem);
                 };
         };
     }
 
-    private PlanStepOutcome checkOnceMore(PlanStep.VerifyEmptyNamespace verification) throws InterruptedException {
+    private PlanStepOutcome checkOnceMore(PlanStep.VerifyEmptyNamespaceStep verification) throws InterruptedException {
         try {
             var content = new HttpReferencedObjectReader(objects).listContent(verification.kinds());
             return content.removalProblem(verification.object().name())
@@ -170,11 +172,11 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
     /** Sends a step; a patch again with a new resource version, where the object changed but not what the plan relied on. */
     private ClusterWriteResult sendRenewing(PlanStep step, boolean dry) throws InterruptedException {
         var sent = writes.sendStep(step, dry);
-        for (int renewal = 0; renewal < RENEWALS && step instanceof PlanStep.Patch patch
+        for (int renewal = 0; renewal < RENEWALS && step instanceof PlanStep.PatchObjectStep patch
                 && isConflict(sent); renewal++) {
             var renewed = renewPatch(patch);
             if (renewed.patch().isEmpty()) {
-                return new ClusterWriteResult.WriteRefused(409, new Problem(OperationProblemKind.CONFLICT,
+                return new ClusterWriteResult.RefusedClusterWrite(409, new Problem(OperationProblemKind.CONFLICT,
                         patch.object() + " was changed meanwhile" + renewed.reason(), "",
                         patch.conflictRemedy()), null);
             }
@@ -184,7 +186,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
     }
 
     private static boolean isConflict(ClusterWriteResult sent) {
-        return sent instanceof ClusterWriteResult.WriteRefused(var _, var problem, var _)
+        return sent instanceof ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _)
                 && problem.kind() == OperationProblemKind.CONFLICT;
     }
 
@@ -194,12 +196,12 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
      * @param patch empty when what it relied on is no longer so
      * @param reason   what is otherwise, and who wrote it, to be read on; may be empty
      */
-    private record PatchRebuiltAfterConflict(Optional<PlanStep.Patch> patch, String reason) {
+    private record PatchRebuiltAfterConflict(Optional<PlanStep.PatchObjectStep> patch, String reason) {
 
         static final PatchRebuiltAfterConflict NONE = new PatchRebuiltAfterConflict(Optional.empty(), "");
     }
 
-    private PatchRebuiltAfterConflict renewPatch(PlanStep.Patch patch) throws InterruptedException {
+    private PatchRebuiltAfterConflict renewPatch(PlanStep.PatchObjectStep patch) throws InterruptedException {
         try {
             var now = objects.readJson(ApiPathBuilder.objectPath(patch.object()), "read " + patch.object());
             if (patch.preconditions().isEmpty() || !(JSON.readTree(patch.body()) instanceof ObjectNode body)) {
@@ -216,7 +218,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
             }
             body.withObject("metadata").put("resourceVersion", now.path("metadata").path("resourceVersion").asText());
             return new PatchRebuiltAfterConflict(
-                    Optional.of(new PlanStep.Patch(patch.object(), patch.subresource(), patch.form(),
+                    Optional.of(new PlanStep.PatchObjectStep(patch.object(), patch.subresource(), patch.form(),
                             body.toString(), patch.preconditions(), patch.conflictRemedy())),
                     "");
         } catch (ProblemException _) {

@@ -15,7 +15,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.step.ExpectedClusterState.PodsStarted;
+import tessera.plan.step.ExpectedClusterState.PodStartExpectation;
 import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.StatusConditionReader;
 import tessera.scheduling.WorkloadSuspensionFields;
@@ -60,7 +60,7 @@ final class LaunchedWorkloadWatcher {
         this.objects = objects;
     }
 
-    AwaitedConditionObservation observe(ObjectRef object, PodsStarted expected)
+    AwaitedConditionObservation observe(ObjectRef object, PodStartExpectation expected)
             throws ProblemException, InterruptedException {
         var self = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
         if (isFinished(self, "Complete")) {

@@ -60,17 +60,17 @@ final class LongRunningStepExecutor {
     }
 
     /** Requests an eviction, again and again while a budget forbids it. */
-    PlanStepOutcome evict(PlanStep.Evict evict, PlanStepListener stepListener) throws InterruptedException {
+    PlanStepOutcome evict(PlanStep.EvictPodStep evict, PlanStepListener stepListener) throws InterruptedException {
         var end = clock.instant().plus(evict.timeout());
         while (true) {
             switch (writes.sendStep(evict, false)) {
-                case ClusterWriteResult.WriteAccepted _ -> {
+                case ClusterWriteResult.AcceptedClusterWrite _ -> {
                     return new PlanStepOutcome.StepSuccessOutcome("Asked to end");
                 }
-                case ClusterWriteResult.WriteUnanswered(var problem) -> {
+                case ClusterWriteResult.UnansweredClusterWrite(var problem) -> {
                     return new PlanStepOutcome.StepUnknownOutcome(problem);
                 }
-                case ClusterWriteResult.WriteRefused(var status, var problem, var retryAfter) -> {
+                case ClusterWriteResult.RefusedClusterWrite(var status, var problem, var retryAfter) -> {
                     if (problem.kind() == OperationProblemKind.NOT_FOUND
                             || (problem.kind() == OperationProblemKind.CONFLICT && isGone(evict))) {
                         return new PlanStepOutcome.StepSuccessOutcome("It was gone already");
@@ -90,7 +90,7 @@ final class LongRunningStepExecutor {
         }
     }
 
-    private static Problem evictionProblem(PlanStep.Evict evict, Problem problem, boolean kept) {
+    private static Problem evictionProblem(PlanStep.EvictPodStep evict, Problem problem, boolean kept) {
         return kept ? new Problem(OperationProblemKind.OVERLOADED, evict.object() + " is kept by its disruption budget",
                 problem.detail(),
                 "Wait until more of its pods are ready elsewhere, scale it up, or change the budget; then try again.")
@@ -100,7 +100,7 @@ final class LongRunningStepExecutor {
     }
 
     /** Returns whether the pod is gone, though another may have its name. */
-    private boolean isGone(PlanStep.Evict evict) throws InterruptedException {
+    private boolean isGone(PlanStep.EvictPodStep evict) throws InterruptedException {
         try {
             return !readUid(evict).equals(evict.uid());
         } catch (ProblemException problemException) {
@@ -118,12 +118,12 @@ final class LongRunningStepExecutor {
     }
 
     /** Waits until the cluster meets the expectation. A connection that is lost meanwhile is waited for, too. */
-    PlanStepOutcome awaitExpectation(PlanStep.AwaitClusterState awaitClusterState, PlanStepListener stepListener)
+    PlanStepOutcome awaitExpectation(PlanStep.AwaitClusterStateStep awaitClusterState, PlanStepListener stepListener)
             throws InterruptedException {
         var end = clock.instant().plus(awaitClusterState.timeout());
         var text = awaitClusterState.expectation().conditionText(awaitClusterState.object());
         // What an operator says of a policy that it has not looked at yet is of the one before.
-        if (awaitClusterState.expectation() instanceof ExpectedClusterState.GpuStackReady
+        if (awaitClusterState.expectation() instanceof ExpectedClusterState.GpuStackReadinessExpectation
                 && !stepListener.pause(SETTLING)) {
             return new PlanStepOutcome.StepAbandonedOutcome();
         }
@@ -159,25 +159,26 @@ final class LongRunningStepExecutor {
         }
     }
 
-    private String remarkOn(PlanStep.AwaitClusterState awaitClusterState, PlanStepListener stepListener)
+    private String remarkOn(PlanStep.AwaitClusterStateStep awaitClusterState, PlanStepListener stepListener)
             throws InterruptedException {
         return switch (awaitClusterState.expectation()) {
-            case ExpectedClusterState.PodsStarted _ -> first.workloadLogText(awaitClusterState.object(), stepListener);
-            case ExpectedClusterState.NodeSharesGpus _ -> sharing.manualWorkText(awaitClusterState.object());
+            case ExpectedClusterState.PodStartExpectation _ ->
+                first.workloadLogText(awaitClusterState.object(), stepListener);
+            case ExpectedClusterState.GpuSharingExpectation _ -> sharing.manualWorkText(awaitClusterState.object());
             default -> "";
         };
     }
 
-    private AwaitedConditionObservation observe(PlanStep.AwaitClusterState awaitClusterState)
+    private AwaitedConditionObservation observe(PlanStep.AwaitClusterStateStep awaitClusterState)
             throws ProblemException, InterruptedException {
         return switch (awaitClusterState.expectation()) {
-            case ExpectedClusterState.ObjectGone(var uid) ->
+            case ExpectedClusterState.ObjectDeletionExpectation(var uid) ->
                 new AwaitedConditionObservation.ConditionPending(
                         isStillThere(awaitClusterState, uid) ? "it is still there" : "");
-            case ExpectedClusterState.NodeEmptied(var pods) ->
+            case ExpectedClusterState.NodeEmptyExpectation(var pods) ->
                 new AwaitedConditionObservation.ConditionPending(
                         remainingPods(awaitClusterState, pods.keySet().stream().toList()));
-            case ExpectedClusterState.FieldHasValue(var pointer, var value) -> {
+            case ExpectedClusterState.FieldValueExpectation(var pointer, var value) -> {
                 var shown = objects
                         .readJson(ApiPathBuilder.objectPath(awaitClusterState.object()),
                                 "read " + awaitClusterState.object())
@@ -186,28 +187,31 @@ final class LongRunningStepExecutor {
                 yield new AwaitedConditionObservation.ConditionPending(
                         isSameAmount(shown, value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
-            case ExpectedClusterState.PodsStarted runs -> launch.observe(awaitClusterState.object(), runs);
-            case ExpectedClusterState.MigManagerHasReadConfigMap reads ->
+            case ExpectedClusterState.PodStartExpectation runs -> launch.observe(awaitClusterState.object(), runs);
+            case ExpectedClusterState.MigConfigMapReadExpectation reads ->
                 mig.observe(awaitClusterState.object(), reads);
-            case ExpectedClusterState.RolloutComplete(var anew) ->
+            case ExpectedClusterState.RolloutCompletionExpectation(var anew) ->
                 anew ? workloads.observeRollout(awaitClusterState.object())
                         : workloads.observeScale(awaitClusterState.object());
-            case ExpectedClusterState.JobSuspension(var on) ->
+            case ExpectedClusterState.JobSuspensionExpectation(var on) ->
                 workloads.observeSuspension(awaitClusterState.object(), on);
-            case ExpectedClusterState.GpuStackReady operating -> stack.observe(awaitClusterState.object(), operating);
-            case ExpectedClusterState.DriverUpgradeCompleted replaced ->
+            case ExpectedClusterState.GpuStackReadinessExpectation operating ->
+                stack.observe(awaitClusterState.object(), operating);
+            case ExpectedClusterState.DriverUpgradeExpectation replaced ->
                 drivers.observe(awaitClusterState.object(), replaced);
-            case ExpectedClusterState.MigConfigurationApplied divided ->
+            case ExpectedClusterState.MigConfigurationExpectation divided ->
                 mig.observe(awaitClusterState.object(), divided);
-            case ExpectedClusterState.PodsReplaced renewed -> sharing.observe(awaitClusterState.object(), renewed);
-            case ExpectedClusterState.NodeSharesGpus shared -> sharing.observe(awaitClusterState.object(), shared);
+            case ExpectedClusterState.PodReplacementExpectation renewed ->
+                sharing.observe(awaitClusterState.object(), renewed);
+            case ExpectedClusterState.GpuSharingExpectation shared ->
+                sharing.observe(awaitClusterState.object(), shared);
         };
     }
 
     /** Returns what may stay cordoned or paused, because a wait was given up or the operator is gone. */
     List<String> leftovers(PlanStep step, boolean done) throws InterruptedException {
         return switch (step) {
-            case PlanStep.AwaitClusterState awaitClusterState ->
+            case PlanStep.AwaitClusterStateStep awaitClusterState ->
                 leftovers(awaitClusterState.object(), awaitClusterState.expectation());
             case PlanStep.HelmStep(var _, HelmOperation.HelmUninstall(var _, var _, var operator)) when operator ->
                 drivers.abandonedNodes(done);
@@ -217,9 +221,9 @@ final class LongRunningStepExecutor {
 
     private List<String> leftovers(ObjectRef object, ExpectedClusterState expectation) throws InterruptedException {
         return switch (expectation) {
-            case ExpectedClusterState.MigConfigurationApplied divided -> mig.pausedComponents(object, divided);
-            case ExpectedClusterState.GpuStackReady _ -> drivers.unfinishedNodes();
-            case ExpectedClusterState.DriverUpgradeCompleted _ -> drivers.unfinishedNodes(object);
+            case ExpectedClusterState.MigConfigurationExpectation divided -> mig.pausedComponents(object, divided);
+            case ExpectedClusterState.GpuStackReadinessExpectation _ -> drivers.unfinishedNodes();
+            case ExpectedClusterState.DriverUpgradeExpectation _ -> drivers.unfinishedNodes(object);
             default -> List.of();
         };
     }
@@ -233,7 +237,7 @@ final class LongRunningStepExecutor {
                                 .isPresent());
     }
 
-    private boolean isStillThere(PlanStep.AwaitClusterState awaitClusterState, String uid)
+    private boolean isStillThere(PlanStep.AwaitClusterStateStep awaitClusterState, String uid)
             throws ProblemException, InterruptedException {
         try {
             return readUid(awaitClusterState).equals(uid);
@@ -245,7 +249,7 @@ final class LongRunningStepExecutor {
         }
     }
 
-    private String remainingPods(PlanStep.AwaitClusterState awaitClusterState, List<String> uids)
+    private String remainingPods(PlanStep.AwaitClusterStateStep awaitClusterState, List<String> uids)
             throws ProblemException, InterruptedException {
         var meant = new HashSet<>(uids);
         var left = new ArrayList<String>();

@@ -17,8 +17,8 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.step.ExpectedClusterState.MigConfigurationApplied;
-import tessera.plan.step.ExpectedClusterState.MigManagerHasReadConfigMap;
+import tessera.plan.step.ExpectedClusterState.MigConfigMapReadExpectation;
+import tessera.plan.step.ExpectedClusterState.MigConfigurationExpectation;
 
 /** Watches a MIG manager apply a configuration. Its word alone is not believed: the node must offer what the configuration gives. */
 final class MigReconfigurationWatcher {
@@ -39,7 +39,7 @@ final class MigReconfigurationWatcher {
         this.objects = objects;
     }
 
-    AwaitedConditionObservation observe(ObjectRef object, MigConfigurationApplied expected)
+    AwaitedConditionObservation observe(ObjectRef object, MigConfigurationExpectation expected)
             throws ProblemException, InterruptedException {
         var node = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
         var labels = labelsOf(node);
@@ -67,7 +67,7 @@ final class MigReconfigurationWatcher {
     }
 
     /** Observes whether the manager's pod was replaced, mounts the ConfigMap and runs. */
-    AwaitedConditionObservation observe(ObjectRef object, MigManagerHasReadConfigMap expected)
+    AwaitedConditionObservation observe(ObjectRef object, MigConfigMapReadExpectation expected)
             throws ProblemException, InterruptedException {
         var seen = "there is no pod of it";
         for (var pod : objects.listAll(ApiPathBuilder.podsOnNodePath(object.name()),
@@ -95,7 +95,7 @@ final class MigReconfigurationWatcher {
     }
 
     /** Returns the components that the manager keeps paused, or may still pause. */
-    List<String> pausedComponents(ObjectRef object, MigConfigurationApplied expected) throws InterruptedException {
+    List<String> pausedComponents(ObjectRef object, MigConfigurationExpectation expected) throws InterruptedException {
         try {
             var labels = labelsOf(objects.readJson(ApiPathBuilder.objectPath(object), "read " + object));
             var paused = MigNodeLabels.pausedOperands(labels);
@@ -124,7 +124,7 @@ final class MigReconfigurationWatcher {
     }
 
     private static List<String> differencesOf(JsonNode allocatable, Map<String, String> labels,
-            MigConfigurationApplied expected) {
+            MigConfigurationExpectation expected) {
         var different = new ArrayList<String>();
         expected.devices().forEach((resource, devices) -> {
             long offered = allocatable.path(resource).asLong() + allocatable.path(resource + ".shared").asLong();

@@ -33,12 +33,13 @@ final class ProbePodRunner {
         objects = new ApiObjectReader(transportSupplier);
     }
 
-    PlanStepOutcome runProbe(PlanStep.RunProbePod trial, PlanStepListener stepListener) throws InterruptedException {
+    PlanStepOutcome runProbe(PlanStep.ProbePodStep trial, PlanStepListener stepListener) throws InterruptedException {
         return switch (writes.sendStep(trial, false)) {
-            case ClusterWriteResult.WriteRefused(var _, var problem, var _) ->
+            case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) ->
                 new PlanStepOutcome.StepFailureOutcome(problem);
-            case ClusterWriteResult.WriteUnanswered(var problem) -> new PlanStepOutcome.StepUnknownOutcome(problem);
-            case ClusterWriteResult.WriteAccepted(var answer) -> {
+            case ClusterWriteResult.UnansweredClusterWrite(var problem) ->
+                new PlanStepOutcome.StepUnknownOutcome(problem);
+            case ClusterWriteResult.AcceptedClusterWrite(var answer) -> {
                 var object = trial.object();
                 var pod = new ObjectRef(object.apiVersion(), object.kind(), object.resource(), object.namespace(),
                         answer.at("/metadata/name").asText(object.name()));
@@ -103,14 +104,14 @@ final class ProbePodRunner {
 
     /** Deletes the pod; an uncertain deletion is reported whatever the pod's output. */
     private PlanStepOutcome removePod(ObjectRef pod, String uid, PlanStepOutcome outcome) throws InterruptedException {
-        return switch (writes.sendStep(new PlanStep.Delete(pod, uid, Duration.ZERO), false)) {
-            case ClusterWriteResult.WriteAccepted _ -> outcome;
-            case ClusterWriteResult.WriteRefused(var _, var problem, var _) when problem
+        return switch (writes.sendStep(new PlanStep.DeleteObjectStep(pod, uid, Duration.ZERO), false)) {
+            case ClusterWriteResult.AcceptedClusterWrite _ -> outcome;
+            case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) when problem
                     .kind() == OperationProblemKind.NOT_FOUND ->
                 outcome;
-            case ClusterWriteResult.WriteRefused(var _, var problem, var _) ->
+            case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) ->
                 new PlanStepOutcome.StepUnknownOutcome(leftoverProblem(pod, problem));
-            case ClusterWriteResult.WriteUnanswered(var problem) ->
+            case ClusterWriteResult.UnansweredClusterWrite(var problem) ->
                 new PlanStepOutcome.StepUnknownOutcome(leftoverProblem(pod, problem));
         };
     }

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import okhttp3.HttpUrl;
-import tessera.cluster.chart.HelmChartHttpClient.ChartResponse;
+import tessera.cluster.chart.HelmChartHttpClient.HelmChartServerResponse;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.context.ChartRepositoryCredentials;
+import tessera.plan.context.HelmRepositoryCredentials;
 import tessera.plan.intent.HelmChartSource;
 
 /**
@@ -33,7 +33,7 @@ public final class HelmChartDownloader {
     private final HelmChartHttpClient client;
     private final HelmChartArchiveCache files;
     private final OciChartRegistryClient registry;
-    private final HelmChartServerLogins chartLogins = new HelmChartServerLogins();
+    private final TypedHelmChartLogins chartLogins = new TypedHelmChartLogins();
     private final HelmChartRepositoryLogins logins;
     private final Map<HelmChartSource, Path> fetched = new ConcurrentHashMap<>();
 
@@ -47,7 +47,7 @@ public final class HelmChartDownloader {
     }
 
     /** Signs in to the server of charts for the lifetime of this object; takes precedence over stored logins. */
-    public void signIn(ChartRepositoryCredentials credentials) throws ProblemException {
+    public void signIn(HelmRepositoryCredentials credentials) throws ProblemException {
         chartLogins.remember(credentials);
     }
 
@@ -119,7 +119,7 @@ public final class HelmChartDownloader {
         return HelmChartHttpClient.parseUrl(repository).newBuilder().addPathSegment("index.yaml").build();
     }
 
-    private static void checkStatus(ChartResponse response, String subject) throws ProblemException {
+    private static void checkStatus(HelmChartServerResponse response, String subject) throws ProblemException {
         if (response.isOk()) {
             return;
         }
@@ -129,7 +129,7 @@ public final class HelmChartDownloader {
             case NOT_FOUND ->
                 new Problem(OperationProblemKind.NOT_FOUND, host + " has not got " + subject, detail,
                         "Check the address.");
-            case ChartResponse.UNAUTHORIZED, FORBIDDEN -> new Problem(
+            case HelmChartServerResponse.UNAUTHORIZED, FORBIDDEN -> new Problem(
                     response.status() == FORBIDDEN ? OperationProblemKind.FORBIDDEN
                             : OperationProblemKind.UNAUTHENTICATED,
                     host + (response.authenticated() ? " does not give " + subject + " to this login"

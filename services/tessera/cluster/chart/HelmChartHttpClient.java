@@ -49,7 +49,8 @@ final class HelmChartHttpClient {
      *
      * @param authenticated whether it was told who asks
      */
-    record ChartResponse(HttpUrl url, int status, boolean authenticated, Headers headers, InputStream body) {
+    record HelmChartServerResponse(HttpUrl url, int status, boolean authenticated, ChartResponseHeaders headers,
+            InputStream body) {
 
         static final int OK = 200;
         static final int UNAUTHORIZED = 401;
@@ -75,13 +76,13 @@ final class HelmChartHttpClient {
     }
 
     /** The headers of a response. */
-    interface Headers {
+    interface ChartResponseHeaders {
         Optional<String> find(String name);
     }
 
     /** Reads a response. */
     interface ResponseBodyReader<T> {
-        T read(ChartResponse response) throws IOException, ProblemException, InterruptedException;
+        T read(HelmChartServerResponse response) throws IOException, ProblemException, InterruptedException;
     }
 
     /** Parses a URL that may be requested; it may hold no login, as it is shown. */
@@ -110,8 +111,9 @@ final class HelmChartHttpClient {
             try (var response = clientFor(route).newCall(request).execute()) {
                 var next = redirectTarget(response);
                 if (next == null) {
-                    return reader.read(new ChartResponse(from, response.code(), request.header(AUTHORIZATION) != null,
-                            name -> Optional.ofNullable(response.header(name)), response.body().byteStream()));
+                    return reader.read(
+                            new HelmChartServerResponse(from, response.code(), request.header(AUTHORIZATION) != null,
+                                    name -> Optional.ofNullable(response.header(name)), response.body().byteStream()));
                 }
                 from = next;
             } catch (IOException e) {

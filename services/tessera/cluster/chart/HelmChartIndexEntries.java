@@ -24,7 +24,7 @@ import tessera.model.WordListJoiner;
  * @param chart   its name
  * @param entries one a version, in the order of the index
  */
-record HelmChartIndexEntries(String chart, List<ChartVersionEntry> entries) {
+record HelmChartIndexEntries(String chart, List<HelmChartVersionEntry> entries) {
 
     /** Indexes of large repositories have some ten million characters. */
     private static final int LARGEST = 96 << 20;
@@ -42,7 +42,7 @@ record HelmChartIndexEntries(String chart, List<ChartVersionEntry> entries) {
      * @param url    where its archive is, as the index has it
      * @param digest of it; empty where the index does not say
      */
-    record ChartVersionEntry(HelmChartVersion version, String url, String digest) {}
+    record HelmChartVersionEntry(HelmChartVersion version, String url, String digest) {}
 
     private static LoaderOptions loaderOptions() {
         var options = new LoaderOptions();
@@ -53,7 +53,7 @@ record HelmChartIndexEntries(String chart, List<ChartVersionEntry> entries) {
     /** Reads an index as a stream, and keeps only the entries of the chart. */
     static HelmChartIndexEntries read(InputStream text, String chart, String repository)
             throws ProblemException, IOException {
-        var entries = new ArrayList<ChartVersionEntry>();
+        var entries = new ArrayList<HelmChartVersionEntry>();
         try (var parser = YAML.getFactory().createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw invalidIndex(repository, "");
@@ -85,7 +85,7 @@ record HelmChartIndexEntries(String chart, List<ChartVersionEntry> entries) {
                         detail, "Check the address of the repository."));
     }
 
-    private static void readCharts(JsonParser parser, String chart, List<ChartVersionEntry> entries)
+    private static void readCharts(JsonParser parser, String chart, List<HelmChartVersionEntry> entries)
             throws IOException {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             return;
@@ -105,21 +105,21 @@ record HelmChartIndexEntries(String chart, List<ChartVersionEntry> entries) {
         }
     }
 
-    private static Optional<ChartVersionEntry> parseEntry(JsonNode entry) {
+    private static Optional<HelmChartVersionEntry> parseEntry(JsonNode entry) {
         var url = entry.path("urls").path(0).asText("");
         return url.isEmpty() || entry.path("removed").asBoolean() ? Optional.empty()
                 : HelmChartVersion.parse(entry.path("version").asText(""))
-                        .map(version -> new ChartVersionEntry(version, url, entry.path("digest").asText("")));
+                        .map(version -> new HelmChartVersionEntry(version, url, entry.path("digest").asText("")));
     }
 
     /** Returns the entry of a version, or of the newest where none is given. */
-    ChartVersionEntry entryFor(String version, String repository) throws ProblemException {
+    HelmChartVersionEntry entryFor(String version, String repository) throws ProblemException {
         if (entries.isEmpty()) {
             throw new ProblemException(
                     new Problem(OperationProblemKind.NOT_FOUND, "There is no chart " + chart + " of " + repository, "",
                             "Check the name and the address of the repository."));
         }
-        var versions = entries.stream().map(ChartVersionEntry::version).toList();
+        var versions = entries.stream().map(HelmChartVersionEntry::version).toList();
         var wanted = version.isEmpty() ? HelmChartVersion.newestOf(versions)
                 : versions.stream().filter(each -> each.text().equals(version)).findFirst()
                         .or(() -> versions.stream().filter(each -> each.matchesTyped(version)).findFirst())

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import okhttp3.HttpUrl;
-import tessera.cluster.chart.HelmChartHttpClient.ChartResponse;
+import tessera.cluster.chart.HelmChartHttpClient.HelmChartServerResponse;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -35,10 +35,10 @@ final class OciChartRegistryClient {
     private final HelmChartHttpClient client;
     private final HelmChartArchiveCache files;
     private final ContainerRegistryLogins logins;
-    private final HelmChartServerLogins chartLogins;
+    private final TypedHelmChartLogins chartLogins;
 
     OciChartRegistryClient(HelmChartHttpClient client, HelmChartArchiveCache files, ContainerRegistryLogins logins,
-            HelmChartServerLogins chartLogins) {
+            TypedHelmChartLogins chartLogins) {
         this.client = client;
         this.files = files;
         this.logins = logins;
@@ -152,7 +152,7 @@ final class OciChartRegistryClient {
             throws ProblemException, InterruptedException {
         var challenge = new String[1];
         var first = client.get(url, Map.of("Accept", accept), response -> {
-            if (response.status() == ChartResponse.UNAUTHORIZED) {
+            if (response.status() == HelmChartServerResponse.UNAUTHORIZED) {
                 challenge[0] = response.header("WWW-Authenticate");
                 return Optional.<T>empty();
             }
@@ -172,14 +172,15 @@ final class OciChartRegistryClient {
         var said = chartLogins.authorizationFor(reference.urlOf("/"));
         var login = said.isPresent() ? said : logins.authorizationFor(reference.registry());
         if (asked.isEmpty() || asked.get().isBasic()) {
-            return login.orElseThrow(() -> refusal(reference, ChartResponse.UNAUTHORIZED)).reveal();
+            return login.orElseThrow(() -> refusal(reference, HelmChartServerResponse.UNAUTHORIZED)).reveal();
         }
         var realm = asked.get().realmUrl(reference);
         var headers = new LinkedHashMap<>(Map.of("Accept", "application/json"));
         login.ifPresent(secret -> headers.put("Authorization", secret.reveal()));
         return client.get(realm, headers, response -> {
             if (!response.isOk()) {
-                throw refusal(reference, response.status() < BROKEN ? ChartResponse.UNAUTHORIZED : response.status());
+                throw refusal(reference,
+                        response.status() < BROKEN ? HelmChartServerResponse.UNAUTHORIZED : response.status());
             }
             var answer = parseJson(response.readBytes(LARGEST, "The token"), reference);
             var token = answer.path("token").asText(answer.path("access_token").asText(""));
@@ -190,7 +191,7 @@ final class OciChartRegistryClient {
         });
     }
 
-    private static <T> T readSuccessful(ChartResponse response, OciChartReference reference,
+    private static <T> T readSuccessful(HelmChartServerResponse response, OciChartReference reference,
             HelmChartHttpClient.ResponseBodyReader<T> reader)
             throws ProblemException, InterruptedException, IOException {
         if (!response.isOk()) {
@@ -202,7 +203,7 @@ final class OciChartRegistryClient {
     private static ProblemException refusal(OciChartReference reference, int status) {
         var registry = "The registry " + reference.registry();
         return new ProblemException(switch (status) {
-            case ChartResponse.UNAUTHORIZED -> new Problem(OperationProblemKind.UNAUTHENTICATED,
+            case HelmChartServerResponse.UNAUTHORIZED -> new Problem(OperationProblemKind.UNAUTHENTICATED,
                     registry + " wants to know who asks for " + reference, "Status 401",
                     "Say a name and a password, log in with helm registry login or docker login, or check the path.");
             case FORBIDDEN ->

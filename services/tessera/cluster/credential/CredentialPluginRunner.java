@@ -97,7 +97,7 @@ public final class CredentialPluginRunner {
         } catch (IOException e) {
             throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
                     "The credential plugin “" + plugin.command() + "” could not be started",
-                    SecretRedactor.lastLines(String.valueOf(e.getMessage())), plugin.installHint()), e);
+                    CredentialTextRedactor.lastLines(String.valueOf(e.getMessage())), plugin.installHint()), e);
         }
     }
 
@@ -130,7 +130,7 @@ public final class CredentialPluginRunner {
             if (!ended) {
                 endProcess(process);
             }
-            var text = SecretRedactor.lastLines(new String(outputCapture.awaitBytes(), StandardCharsets.UTF_8));
+            var text = CredentialTextRedactor.lastLines(new String(outputCapture.awaitBytes(), StandardCharsets.UTF_8));
             if (!ended) {
                 throw new ProblemException(
                         new Problem(OperationProblemKind.TIMEOUT, "The credential plugin “%s” did not end within %d s"

@@ -50,7 +50,7 @@ public record OidcIssuerClient(ProcessEnvironment environment, Duration timeout)
                 if (response.statusCode() != OK) {
                     throw new ProblemException(new Problem(OperationProblemKind.UNAUTHENTICATED,
                             "The identity provider " + host + " answered with status " + response.statusCode(),
-                            SecretRedactor.lastLines(text), "Sign in again."));
+                            CredentialTextRedactor.lastLines(text), "Sign in again."));
                 }
                 return text;
             }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.KubeconfigFileProblemFactory;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.file.SizeLimitedFileReader;
-import tessera.file.SizeLimitedFileReader.TooLargeException;
+import tessera.file.SizeLimitedFileReader.FileTooLargeException;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -34,7 +34,7 @@ record TokenFileCredentialSource(Path file, @Nullable SecretText fallback,
                         Problem.of(OperationProblemKind.CONFIGURATION, "The file " + file + " holds no token"));
             }
             return RequestCredentials.bearerToken(token, clock.instant().plus(FRESH));
-        } catch (TooLargeException e) {
+        } catch (FileTooLargeException e) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.CONFIGURATION, "The token file " + file + " is too large"), e);
         } catch (IOException e) {

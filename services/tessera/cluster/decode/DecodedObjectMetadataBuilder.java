@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.model.OwnerRef;
+import tessera.model.ControllerRef;
 
 /** The metadata of an object while it is being read. Used again and again. */
 final class DecodedObjectMetadataBuilder {
@@ -28,7 +28,7 @@ final class DecodedObjectMetadataBuilder {
     Instant created;
     @Nullable
     Instant deleting;
-    OwnerRef owner = OwnerRef.NONE;
+    ControllerRef owner = ControllerRef.NONE;
     /** Of a node, when the state of its MIG change was written. */
     @Nullable
     Instant migWritten;
@@ -74,7 +74,7 @@ final class DecodedObjectMetadataBuilder {
         version = "";
         created = null;
         deleting = null;
-        owner = OwnerRef.NONE;
+        owner = ControllerRef.NONE;
         migWritten = null;
         labels.clear();
         annotations.clear();
@@ -96,7 +96,7 @@ final class DecodedObjectMetadataBuilder {
                 case 6 -> objectAnnotationsReader.read(annotations, json, shared.strings);
                 case 7 -> uid = json.readText();
                 case 8 -> labels.read(json, shared.strings);
-                case 9 -> migWritten = MigStateManagedFieldsReader.read(json, shared);
+                case 9 -> migWritten = MigStateWriteTimeReader.read(json, shared);
             }
         }
         if (!nameable(name) || (!namespace.isEmpty() && !nameable(namespace))) {
@@ -120,7 +120,7 @@ final class DecodedObjectMetadataBuilder {
     }
 
     private void readOwners(JsonScanner json) throws IOException {
-        owner = OwnerRef.NONE;
+        owner = ControllerRef.NONE;
         if (!json.enterArray()) {
             return;
         }

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tessera.model.ControllerRef;
 import tessera.model.DeviceAttributeValue;
-import tessera.model.OwnerRef;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.ResourceAmounts;
 import tessera.model.StatusCondition;
@@ -33,11 +33,11 @@ public final class InternPool {
     private final @Nullable ResourceAmounts[] resources = new ResourceAmounts[PLACES];
     private final @Nullable Instant[] instants = new Instant[PLACES];
 
-    OwnerRef internOwner(String apiVersion, String kind, String name) {
+    ControllerRef internOwner(String apiVersion, String kind, String name) {
         int position = placeOf(kind.hashCode() * 31 + name.hashCode());
-        return values[position] instanceof OwnerRef owner && owner.kind().equals(kind) && owner.name().equals(name)
+        return values[position] instanceof ControllerRef owner && owner.kind().equals(kind) && owner.name().equals(name)
                 && owner.apiVersion().equals(apiVersion) ? owner
-                        : keepAt(position, new OwnerRef(apiVersion, kind, name));
+                        : keepAt(position, new ControllerRef(apiVersion, kind, name));
     }
 
     Taint internTaint(String key, String value, String effect) {

@@ -32,7 +32,7 @@ public final class ListResponseReader<T> {
      * @param continueToken      what to ask for the next page with; empty on the last
      * @param remaining objects on later pages; −1 when the server does not say
      */
-    public record PageMetadata(String resourceVersion, String continueToken, long remaining) {}
+    public record ListPageMetadata(String resourceVersion, String continueToken, long remaining) {}
 
     /**
      * Reads one page to its end, or as far as its objects are taken.
@@ -41,10 +41,10 @@ public final class ListResponseReader<T> {
      * @throws MalformedJsonException     when it is not a list, or ends too early
      * @throws IOException when the connection breaks off
      */
-    public PageMetadata read(InputStream stream, ItemConsumer<T> taker, Consumer<UnreadableObject> unread)
+    public ListPageMetadata read(InputStream stream, ItemConsumer<T> taker, Consumer<UnreadableObject> unread)
             throws IOException, InterruptedException {
         var json = new JsonScanner(stream);
-        var head = new PageMetadata("", "", -1);
+        var head = new ListPageMetadata("", "", -1);
         boolean listed = false;
         if (!json.enterObject()) {
             throw new MalformedJsonException("no object");
@@ -72,12 +72,12 @@ public final class ListResponseReader<T> {
         return head;
     }
 
-    private PageMetadata readMetadata(JsonScanner json) throws IOException {
+    private ListPageMetadata readMetadata(JsonScanner json) throws IOException {
         var version = "";
         var more = "";
         long remaining = -1;
         if (!json.enterObject()) {
-            return new PageMetadata("", "", -1);
+            return new ListPageMetadata("", "", -1);
         }
         for (int field = json.nextField(METADATA); field != JsonScanner.END; field = json.nextField(METADATA)) {
             switch (field) {
@@ -86,7 +86,7 @@ public final class ListResponseReader<T> {
                 case 2 -> remaining = json.readNumber();
             }
         }
-        return new PageMetadata(version, more, remaining);
+        return new ListPageMetadata(version, more, remaining);
     }
 
     /** Returns whether all were taken. */

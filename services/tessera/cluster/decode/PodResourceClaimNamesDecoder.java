@@ -78,7 +78,8 @@ final class PodResourceClaimNamesDecoder {
     }
 
     /** Returns the claims that were not created of their templates yet. */
-    static List<AwaitedResourceClaim> awaitedClaims(PodResourceClaimNamesDecoder own, PodResourceClaimNamesDecoder given) {
+    static List<AwaitedResourceClaim> awaitedClaims(PodResourceClaimNamesDecoder own,
+            PodResourceClaimNamesDecoder given) {
         return IntStream.range(0, own.entries.size())
                 .filter(at -> !own.templates.get(at).isEmpty() && !given.entries.contains(own.entries.get(at)))
                 .mapToObj(at -> new AwaitedResourceClaim(own.entries.get(at), own.templates.get(at))).toList();

@@ -14,7 +14,7 @@ record PodStatus(String text, int ready, int total, int restarts) {
     private static final String LOST = "NodeLost";
 
     static PodStatus of(DecodedPodBuilder pod, boolean deleting) {
-        var count = new ContainerCount(pod);
+        var count = new ContainerStatusCounter(pod);
         var word = count.status;
         if (deleting && pod.reason.equals(LOST)) {
             word = "Unknown";
@@ -26,14 +26,14 @@ record PodStatus(String text, int ready, int total, int restarts) {
     }
 
     /** Counts containers in the order in which they are started. */
-    private static final class ContainerCount {
+    private static final class ContainerStatusCounter {
 
         private String status;
         private int ready;
         private int total;
         private long restarts;
 
-        ContainerCount(DecodedPodBuilder pod) {
+        ContainerStatusCounter(DecodedPodBuilder pod) {
             status = pod.reason.isEmpty() ? pod.phase : pod.reason;
             if (pod.schedulingReason.equals(GATED)) {
                 status = GATED;

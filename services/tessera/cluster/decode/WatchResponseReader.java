@@ -37,7 +37,7 @@ public final class WatchResponseReader<T> {
         record ObjectDeleted<T>(T object, String version) implements WatchEvent<T> {}
 
         /** Something happened to an object that does not say its name. */
-        record UnnamedObjectEvent<T>(UnreadableObject unread, String version) implements WatchEvent<T> {}
+        record UnnamedWatchEvent<T>(UnreadableObject unread, String version) implements WatchEvent<T> {}
 
         /** Nothing happened up to a version. */
         record BookmarkEvent<T>(String version) implements WatchEvent<T> {}
@@ -93,7 +93,7 @@ public final class WatchResponseReader<T> {
             return new WatchEvent.BookmarkEvent<>(version);
         }
         if (facts == null) {
-            return new WatchEvent.UnnamedObjectEvent<>(unread.orElseThrow(), version);
+            return new WatchEvent.UnnamedWatchEvent<>(unread.orElseThrow(), version);
         }
         return type == DELETED ? new WatchEvent.ObjectDeleted<>(facts, version)
                 : new WatchEvent.ObjectAddedOrModified<>(facts, version, unread);

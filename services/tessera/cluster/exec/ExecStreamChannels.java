@@ -100,7 +100,7 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
                 return new ExecExitStatus.ProcessExit(cause.path("message").asInt(-1));
             }
         }
-        return new ExecExitStatus.StartFailure(startProblem(status.path("message").asText("")));
+        return new ExecExitStatus.ExecStartFailure(startProblem(status.path("message").asText("")));
     }
 
     /** Returns the problem of a command that did not start, parsed from the container runtime's error chain. */

@@ -218,7 +218,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
 
     private void applyChange(WatchChange change) {
         switch (change) {
-            case WatchChange.ListStart(var source) -> {
+            case WatchChange.FullListStart(var source) -> {
                 limit.forgetUnread(source);
                 standings.stateOf(source).ifPresent(state -> state.beginList(fleet));
             }
@@ -241,7 +241,7 @@ public final class ClusterSnapshotStore implements AutoCloseable {
                 standings.markHeard();
                 standings.stateOf(source).ifPresent(CollectionWatchState::markFollowed);
             }
-            case WatchChange.ServerResponseReceipt(var at) -> standings.markAnswered(at);
+            case WatchChange.ServerResponseArrival(var at) -> standings.markAnswered(at);
             case WatchChange.OverdueServerAnswer silence -> standings.markSilent(silence);
             case WatchChange.CollectionContactLoss contactLoss ->
                 standings.stateOf(contactLoss.source()).ifPresent(state -> state.markLost(contactLoss));

@@ -376,7 +376,7 @@ final class DraObjectIndex {
     }
 
     /** Returns the inventory; the same object while nothing changed. */
-    ClusterDraObjects inventory(ClusterDraObjects.CollectionReliability health, Instant now) {
+    ClusterDraObjects inventory(ClusterDraObjects.DraCollectionsHealth health, Instant now) {
         var stirred = recent.recentAt(now);
         if (changed || !health.equals(inventory.health())) {
             changed = false;

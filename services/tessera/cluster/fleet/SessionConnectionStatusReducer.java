@@ -116,7 +116,7 @@ final class SessionConnectionStatusReducer {
         }
         // A collection that is being opened again after a loss was told as lost; this is the way to the first data.
         return live ? new SessionConnectionStatus.LiveConnection(liveSince)
-                : new SessionConnectionStatus.ConnectingSession(FIRST_LISTS, since);
+                : new SessionConnectionStatus.PendingConnection(FIRST_LISTS, since);
     }
 
     /** Returns whether a collection needs no more waiting; device collections are not waited for when they cannot be read. */
@@ -136,14 +136,14 @@ final class SessionConnectionStatusReducer {
                 .orElseThrow();
         var since = lastCurrent(first.lastCurrent());
         return now.isBefore(since.plus(timeout))
-                ? new SessionConnectionStatus.ReconnectingSession(first.problem(), since, first.attempt(), next)
+                ? new SessionConnectionStatus.InterruptedConnection(first.problem(), since, first.attempt(), next)
                 : new SessionConnectionStatus.StaleConnection(first.problem(), since, first.attempt(), next);
     }
 
     private SessionConnectionStatus silenceStatus(WatchChange.OverdueServerAnswer owed, Instant now) {
         var last = lastCurrent(since);
         return now.isBefore(last.plus(timeout))
-                ? new SessionConnectionStatus.ReconnectingSession(owed.problem(), last, 1, owed.nextAttempt())
+                ? new SessionConnectionStatus.InterruptedConnection(owed.problem(), last, 1, owed.nextAttempt())
                 : new SessionConnectionStatus.StaleConnection(owed.problem(), last, 1, owed.nextAttempt());
     }
 
@@ -171,8 +171,8 @@ final class SessionConnectionStatusReducer {
         return healthOf(WatchedCollection.CollectionKind.PODS);
     }
 
-    ClusterDraObjects.CollectionReliability deviceHealth() {
-        return new ClusterDraObjects.CollectionReliability(deviceHealth(WatchedCollection.CollectionKind.SLICES),
+    ClusterDraObjects.DraCollectionsHealth deviceHealth() {
+        return new ClusterDraObjects.DraCollectionsHealth(deviceHealth(WatchedCollection.CollectionKind.SLICES),
                 deviceHealth(WatchedCollection.CollectionKind.CLASSES),
                 deviceHealth(WatchedCollection.CollectionKind.CLAIMS),
                 deviceHealth(WatchedCollection.CollectionKind.TAINT_RULES));

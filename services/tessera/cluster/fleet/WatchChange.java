@@ -14,7 +14,7 @@ import tessera.model.VisiblePodScope;
 public sealed interface WatchChange {
 
     /** The beginning of a complete list; what it does not name by its end is gone. */
-    record ListStart(WatchedCollection source) implements WatchChange {}
+    record FullListStart(WatchedCollection source) implements WatchChange {}
 
     /**
      * A page of a node list.
@@ -87,7 +87,7 @@ public sealed interface WatchChange {
     record NamespaceScopeChange(VisiblePodScope scope, List<WatchedCollection> sources) implements WatchChange {}
 
     /** A sign of life of the server. */
-    record ServerResponseReceipt(Instant at) implements WatchChange {}
+    record ServerResponseArrival(Instant at) implements WatchChange {}
 
     /**
      * A server that owes a sign of life. What is followed need not be lost yet: it may answer after all.

@@ -66,7 +66,7 @@ public record WatchedCollection(CollectionKind kind, String namespace) {
         return known;
     }
 
-    private static SnapshotCollectionHealth healthOf(ClusterDraObjects.CollectionReliability health,
+    private static SnapshotCollectionHealth healthOf(ClusterDraObjects.DraCollectionsHealth health,
             CollectionKind kind) {
         return switch (kind) {
             case SLICES -> health.slices();

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.cluster.helm.HelmApiRequestFilter.ProxiedRequest;
+import tessera.cluster.helm.HelmApiRequestFilter.ProxiedHelmRequest;
 import tessera.cluster.helm.HelmApiRequestFilter.SubstituteApiResponse;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
@@ -48,7 +48,7 @@ final class CrdExtendedApiDiscovery {
     }
 
     /** Answers a discovery request; empty where the cluster's own answer suffices. */
-    Optional<SubstituteApiResponse> answer(ProxiedRequest request) throws ProblemException, InterruptedException {
+    Optional<SubstituteApiResponse> answer(ProxiedHelmRequest request) throws ProblemException, InterruptedException {
         if (definitions.isEmpty()) {
             return Optional.empty();
         }

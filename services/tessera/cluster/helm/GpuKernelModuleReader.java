@@ -26,25 +26,25 @@ final class GpuKernelModuleReader {
      * @param byNode of nodes that are not there nothing is known
      * @param problem    why not all reports could be read
      */
-    record LoadedModules(Map<String, Set<String>> byNode, Optional<Problem> problem) {}
+    record LoadedKernelModules(Map<String, Set<String>> byNode, Optional<Problem> problem) {}
 
     GpuKernelModuleReader(ApiObjectReader objects) {
         this.objects = objects;
     }
 
-    LoadedModules readLoadedModules() throws ProblemException, InterruptedException {
+    LoadedKernelModules readLoadedModules() throws ProblemException, InterruptedException {
         var loaded = new HashMap<String, Set<String>>();
         try {
             boolean all = objects.forEachItem(REPORTS, "list what node feature discovery reports",
                     report -> readReport(report, loaded));
-            return new LoadedModules(loaded, all ? Optional.empty()
+            return new LoadedKernelModules(loaded, all ? Optional.empty()
                     : Optional.of(Problem.of(OperationProblemKind.OVERLOADED,
                             "Node feature discovery has more reports than are read")));
         } catch (ProblemException problemException) {
             return switch (problemException.problem().kind()) {
                 // Without node feature discovery nobody has brought the kind into the cluster.
-                case NOT_FOUND -> new LoadedModules(loaded, Optional.empty());
-                case FORBIDDEN -> new LoadedModules(loaded, Optional.of(problemException.problem()));
+                case NOT_FOUND -> new LoadedKernelModules(loaded, Optional.empty());
+                case FORBIDDEN -> new LoadedKernelModules(loaded, Optional.of(problemException.problem()));
                 default -> throw problemException;
             };
         }

@@ -93,7 +93,7 @@ final class HelmApiProxy implements AutoCloseable {
             }
             try {
                 forward(exchange,
-                        new HelmApiRequestFilter.ProxiedRequest(exchange.getRequestMethod(), requestPath(exchange),
+                        new HelmApiRequestFilter.ProxiedHelmRequest(exchange.getRequestMethod(), requestPath(exchange),
                                 readBody(exchange)));
             } catch (ProblemException problemException) {
                 refused.compareAndSet(null, problemException.problem());
@@ -106,7 +106,7 @@ final class HelmApiProxy implements AutoCloseable {
         }
     }
 
-    private void forward(HttpExchange exchange, HelmApiRequestFilter.ProxiedRequest request)
+    private void forward(HttpExchange exchange, HelmApiRequestFilter.ProxiedHelmRequest request)
             throws IOException, ProblemException, InterruptedException {
         var own = filter.answer(request);
         if (own.isPresent()) {

@@ -16,7 +16,7 @@ interface HelmApiRequestFilter {
      *
      * @param path with its query, encoded
      */
-    record ProxiedRequest(String method, String path, ByteString body) {
+    record ProxiedHelmRequest(String method, String path, ByteString body) {
 
         boolean isRead() {
             return method.equals("GET");
@@ -33,15 +33,15 @@ interface HelmApiRequestFilter {
     record SubstituteApiResponse(int status, String body) {}
 
     /** Answers a request; empty to have it passed on. */
-    Optional<SubstituteApiResponse> answer(ProxiedRequest request) throws ProblemException, InterruptedException;
+    Optional<SubstituteApiResponse> answer(ProxiedHelmRequest request) throws ProblemException, InterruptedException;
 
     /** Called with a response before it is read, which may be a stream. */
-    default void responseBegan(ProxiedRequest request, ApiResponse reply) {
+    default void responseBegan(ProxiedHelmRequest request, ApiResponse reply) {
         // Most do not look at answers.
     }
 
     /** Called when a response is over. */
-    default void requestEnded(ProxiedRequest request) {
+    default void requestEnded(ProxiedHelmRequest request) {
         // Most do not look at answers.
     }
 }

@@ -22,28 +22,28 @@ record HelmChartRenderer(ApiTransportSupplier transportSupplier, HelmLibraryClie
      * @param manifest without what is only there on the way
      * @param hooks    what is only there on the way
      */
-    record RenderedChart(String manifest, String hooks) {
+    record RenderedHelmChart(String manifest, String hooks) {
 
-        static RenderedChart of(JsonNode record) {
-            return new RenderedChart(record.path("manifest").asText(""), PrivateTempDirectory.hookYaml(record));
+        static RenderedHelmChart of(JsonNode record) {
+            return new RenderedHelmChart(record.path("manifest").asText(""), HelmTempDirectory.hookYaml(record));
         }
     }
 
     /** Cache of the last rendering, which one preview uses several times. Any thread. */
-    static final class RenderingCache {
+    static final class HelmRenderingCache {
 
         private @Nullable HelmOperation operation;
-        private @Nullable RenderedChart rendered;
+        private @Nullable RenderedHelmChart rendered;
 
         /** A supplier of a rendering. */
         @FunctionalInterface
-        interface ChartRenderingSupplier {
-            RenderedChart render() throws ProblemException, InterruptedException;
+        interface HelmRenderingSupplier {
+            RenderedHelmChart render() throws ProblemException, InterruptedException;
         }
 
         /** Returns the cached rendering if it is of the same object; equal work may render differently in the next preview. */
         @SuppressWarnings("ReferenceEquality")
-        synchronized RenderedChart renderOnce(HelmOperation helmOperation, ChartRenderingSupplier source)
+        synchronized RenderedHelmChart renderOnce(HelmOperation helmOperation, HelmRenderingSupplier source)
                 throws ProblemException, InterruptedException {
             var renderedChart = rendered;
             if (renderedChart == null || operation != helmOperation) {
@@ -55,7 +55,7 @@ record HelmChartRenderer(ApiTransportSupplier transportSupplier, HelmLibraryClie
         }
     }
 
-    RenderedChart render(HelmCommandInput helmCommandInput, HelmOperation operation)
+    RenderedHelmChart render(HelmCommandInput helmCommandInput, HelmOperation operation)
             throws ProblemException, InterruptedException {
         boolean fresh = operation instanceof HelmOperation.HelmInstall;
         try {
@@ -69,9 +69,9 @@ record HelmChartRenderer(ApiTransportSupplier transportSupplier, HelmLibraryClie
         }
     }
 
-    private RenderedChart renderAgainst(HelmCommandInput helmCommandInput, boolean fresh)
+    private RenderedHelmChart renderAgainst(HelmCommandInput helmCommandInput, boolean fresh)
             throws ProblemException, InterruptedException {
-        var rehearsal = new HelmDryRun(transportSupplier, fresh,
+        var rehearsal = new HelmDryRunRequestFilter(transportSupplier, fresh,
                 HelmManifestConverter.parseManifest(helm.crdYaml(helmCommandInput.chart())));
         try (var proxy = HelmApiProxy.open(transportSupplier, /* renews= */ false, rehearsal)) {
             var kubeconfig = proxy.kubeconfig(helmCommandInput.release().namespace());
@@ -82,7 +82,7 @@ record HelmChartRenderer(ApiTransportSupplier transportSupplier, HelmLibraryClie
                     helm.rehearseUpgrade(helmCommandInput, kubeconfig);
                 }
             } catch (ProblemException problemException) {
-                return rehearsal.releaseRecord().map(RenderedChart::of)
+                return rehearsal.releaseRecord().map(RenderedHelmChart::of)
                         .orElseThrow(() -> proxy.firstRefusal()
                                 .map(problem -> new ProblemException(problem, problemException))
                                 .orElse(problemException));

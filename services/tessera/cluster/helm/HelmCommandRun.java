@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import tessera.model.DurationText;
+import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -31,12 +31,12 @@ final class HelmCommandRun {
 
     /** A Helm command to run. */
     @FunctionalInterface
-    interface HelmCommandBody {
+    interface HelmCommandAction {
         void run() throws ProblemException, InterruptedException;
     }
 
     /** @param timeout how long it may wait for one hook; when it uninstalls, Helm has no end for that */
-    static HelmCommandRun start(HelmCommandBody body, Duration timeout) {
+    static HelmCommandRun start(HelmCommandAction body, Duration timeout) {
         var task = new FutureTask<Void>(() -> {
             body.run();
             return null;
@@ -68,7 +68,7 @@ final class HelmCommandRun {
             if (hook.isPresent()) {
                 if (System.nanoTime() - since > timeout.toNanos()) {
                     cut(hooks, "Helm was stopped after it had waited for %s for the hook"
-                            .formatted(DurationText.durationText(timeout)));
+                            .formatted(DurationFormatter.durationText(timeout)));
                     return;
                 }
                 stepListener.onWaiting(progress.progressText(hook.get()));

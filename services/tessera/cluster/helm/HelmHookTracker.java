@@ -31,7 +31,7 @@ final class HelmHookTracker implements HelmApiRequestFilter {
 
     private final ApiObjectReader objects;
     private final AtomicReference<@Nullable ObjectRef> hook = new AtomicReference<>();
-    private final Map<ProxiedRequest, ApiResponse> streams = new ConcurrentHashMap<>();
+    private final Map<ProxiedHelmRequest, ApiResponse> streams = new ConcurrentHashMap<>();
     private volatile boolean cancelled;
     private volatile boolean changes;
 
@@ -56,7 +56,7 @@ final class HelmHookTracker implements HelmApiRequestFilter {
     }
 
     @Override
-    public Optional<SubstituteApiResponse> answer(ProxiedRequest request)
+    public Optional<SubstituteApiResponse> answer(ProxiedHelmRequest request)
             throws ProblemException, InterruptedException {
         var watched = WATCHED.matcher(request.path());
         if (!request.isRead()) {
@@ -111,7 +111,7 @@ final class HelmHookTracker implements HelmApiRequestFilter {
     }
 
     @Override
-    public void responseBegan(ProxiedRequest request, ApiResponse reply) {
+    public void responseBegan(ProxiedHelmRequest request, ApiResponse reply) {
         if (WATCHED.matcher(request.path()).matches()) {
             streams.put(request, reply);
             if (cancelled) {
@@ -121,7 +121,7 @@ final class HelmHookTracker implements HelmApiRequestFilter {
     }
 
     @Override
-    public void requestEnded(ProxiedRequest request) {
+    public void requestEnded(ProxiedHelmRequest request) {
         streams.remove(request);
     }
 }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.helm.HelmWorkerProcess.ProcessEndedException;
+import tessera.cluster.helm.HelmWorkerProcess.HelmWorkerEndedException;
 import tessera.cluster.helm.HelmWorkerRequest.HelmCommandVerb;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -40,14 +40,14 @@ final class HelmLibraryClient {
      * @param reference a folder, an archive or an address
      * @param version   empty for the newest
      */
-    record LocatedChart(String reference, String version) {}
+    record LocatedHelmChart(String reference, String version) {}
 
     /**
      * A chart, a release name and the values of one Helm command.
      *
      * @param force whether to write all of it anew, and not only what becomes otherwise
      */
-    record HelmCommandInput(LocatedChart chart, HelmReleaseNamespacedName release, @Nullable Path values,
+    record HelmCommandInput(LocatedHelmChart chart, HelmReleaseNamespacedName release, @Nullable Path values,
             String description, boolean force) {
 
         private HelmWorkerRequest requestFor(HelmCommandVerb verb, String kubeconfig, boolean skipped) {
@@ -73,7 +73,7 @@ final class HelmLibraryClient {
                     new Problem(OperationProblemKind.TIMEOUT, "Could not %s: Helm did not end within %d s"
                             .formatted(text, timeout.toSeconds()), "", "The chart may have no end: ask who made it."),
                     e);
-        } catch (ProcessEndedException e) {
+        } catch (HelmWorkerEndedException e) {
             var headline = "Could not " + text + ": " + e.problemText();
             throw new ProblemException(e.isOutOfMemory()
                     ? new Problem(OperationProblemKind.INVALID, headline, "",
@@ -98,24 +98,24 @@ final class HelmLibraryClient {
                 || text.contains("cannot be imported") ? OperationProblemKind.CONFLICT : OperationProblemKind.INVALID;
     }
 
-    private String showChart(HelmCommandVerb verb, String text, LocatedChart chart)
+    private String showChart(HelmCommandVerb verb, String text, LocatedHelmChart chart)
             throws ProblemException, InterruptedException {
         return runRequest("read " + text + " " + chart.reference(),
                 HelmWorkerRequest.showChart(verb, chart.reference(), chart.version()), timeout);
     }
 
     /** Returns the metadata of the chart, as YAML. */
-    String chartYaml(LocatedChart chart) throws ProblemException, InterruptedException {
+    String chartYaml(LocatedHelmChart chart) throws ProblemException, InterruptedException {
         return showChart(HelmCommandVerb.SHOW_CHART, "the chart", chart);
     }
 
     /** Returns the chart's default values, as YAML; empty where it has none. */
-    String defaultValues(LocatedChart chart) throws ProblemException, InterruptedException {
+    String defaultValues(LocatedHelmChart chart) throws ProblemException, InterruptedException {
         return showChart(HelmCommandVerb.SHOW_VALUES, "the values of the chart", chart);
     }
 
     /** Returns the CRDs that lie beside the templates of a chart, as YAML; empty where there are none. */
-    String crdYaml(LocatedChart chart) throws ProblemException, InterruptedException {
+    String crdYaml(LocatedHelmChart chart) throws ProblemException, InterruptedException {
         return showChart(HelmCommandVerb.SHOW_DEFINITIONS, "the definitions of the chart", chart);
     }
 

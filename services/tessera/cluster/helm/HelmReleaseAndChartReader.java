@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import tessera.cluster.chart.HelmChartDownloader;
 import tessera.cluster.helm.HelmLibraryClient.HelmCommandInput;
-import tessera.cluster.helm.HelmLibraryClient.LocatedChart;
+import tessera.cluster.helm.HelmLibraryClient.LocatedHelmChart;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.cluster.object.ApiPathBuilder;
@@ -22,7 +22,6 @@ import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.context.ChartRepositoryCredentials;
 import tessera.plan.context.GpuHostFacts;
 import tessera.plan.context.GpuStackInstallLocation;
 import tessera.plan.context.GpuStackInstallPreconditions;
@@ -30,6 +29,7 @@ import tessera.plan.context.HelmChartMetadata;
 import tessera.plan.context.HelmReleaseHistory;
 import tessera.plan.context.HelmReleaseReader;
 import tessera.plan.context.HelmReleaseRevision;
+import tessera.plan.context.HelmRepositoryCredentials;
 import tessera.plan.context.NodesInDriverUpgrade;
 import tessera.plan.context.UnfinishedHelmRevision;
 import tessera.plan.intent.HelmChartSource;
@@ -54,7 +54,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
 
     private final StackInstallPermissionReader admissions;
     private final HelmChartRenderer rendering;
-    private final HelmChartRenderer.RenderingCache renderings = new HelmChartRenderer.RenderingCache();
+    private final HelmChartRenderer.HelmRenderingCache renderings = new HelmChartRenderer.HelmRenderingCache();
 
     /** @param charts brings those that lie elsewhere */
     public HelmReleaseAndChartReader(ApiTransportSupplier transportSupplier, HelmChartDownloader charts) {
@@ -114,13 +114,13 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
     }
 
     @Override
-    public void signIn(ChartRepositoryCredentials credentials) throws ProblemException {
+    public void signIn(HelmRepositoryCredentials credentials) throws ProblemException {
         charts.signIn(credentials);
     }
 
     @Override
     public HelmChartMetadata readChart(HelmChartSource source) throws ProblemException, InterruptedException {
-        var chart = PrivateTempDirectory.locate(source, charts);
+        var chart = HelmTempDirectory.locate(source, charts);
         return chartDetail(HelmManifestConverter.read(helm.chartYaml(chart)), helm.defaultValues(chart));
     }
 
@@ -139,13 +139,14 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
         return renderedChart(operation).hooks();
     }
 
-    private HelmChartRenderer.RenderedChart renderedChart(HelmOperation operation)
+    private HelmChartRenderer.RenderedHelmChart renderedChart(HelmOperation operation)
             throws ProblemException, InterruptedException {
         return switch (operation) {
             case HelmOperation.HelmUninstall(var release, var planned, var _) ->
-                new HelmChartRenderer.RenderedChart("", PrivateTempDirectory.hookYaml(releaseRecord(release, planned)));
+                new HelmChartRenderer.RenderedHelmChart("",
+                        HelmTempDirectory.hookYaml(releaseRecord(release, planned)));
             case HelmOperation.HelmRollback(var release, var _, var revision, var _) ->
-                HelmChartRenderer.RenderedChart.of(releaseRecord(release, revision));
+                HelmChartRenderer.RenderedHelmChart.of(releaseRecord(release, revision));
             case HelmOperation.HelmInstall _,HelmOperation.HelmUpgrade _,HelmOperation.HelmValuesUpgrade _ ->
                 renderings.renderOnce(operation,
                         () -> withFiles(operation, helmCommandInput -> rendering.render(helmCommandInput, operation)));
@@ -158,7 +159,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
             case HelmOperation.HelmUpgrade _ ->
                 withFiles(operation, helmCommandInput -> helm.crdYaml(helmCommandInput.chart()));
             case HelmOperation.HelmRollback(var release, var _, var revision, var _) ->
-                PrivateTempDirectory.crdYaml(releaseRecord(release, revision));
+                HelmTempDirectory.crdYaml(releaseRecord(release, revision));
             // What is there stays as it is, and what a chart brings the first time is not there.
             case HelmOperation.HelmInstall _,HelmOperation.HelmValuesUpgrade _,HelmOperation.HelmUninstall _ -> "";
         };
@@ -172,12 +173,12 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
 
     /** Prepares the files that Helm needs for a piece of work, and runs a task with them. */
     <T> T withFiles(HelmOperation operation, HelmFilesCallback<T> doing) throws ProblemException, InterruptedException {
-        try (var shop = new PrivateTempDirectory()) {
+        try (var shop = new HelmTempDirectory()) {
             return doing.apply(switch (operation) {
                 case HelmOperation.HelmInstall(var release, var chart, var values) ->
-                    createTask(shop, PrivateTempDirectory.locate(chart, charts), release, values);
+                    createTask(shop, HelmTempDirectory.locate(chart, charts), release, values);
                 case HelmOperation.HelmUpgrade(var release, var _, var chart, var values) ->
-                    createTask(shop, PrivateTempDirectory.locate(chart, charts), release, values);
+                    createTask(shop, HelmTempDirectory.locate(chart, charts), release, values);
                 case HelmOperation.HelmValuesUpgrade(var release, var planned, var values) ->
                     createTask(shop, shop.recordedChart(releaseRecord(release, planned)), release, values);
                 case HelmOperation.HelmRollback(var release, var _, var revision, var anew) -> {
@@ -187,14 +188,14 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
                             "Rollback to " + revision, anew);
                 }
                 case HelmOperation.HelmUninstall(var release, var _, var _) ->
-                    new HelmCommandInput(new LocatedChart("", ""), release, null, "", false);
+                    new HelmCommandInput(new LocatedHelmChart("", ""), release, null, "", false);
             });
         } catch (IOException e) {
             throw preparationFailure(e);
         }
     }
 
-    private static HelmCommandInput createTask(PrivateTempDirectory shop, LocatedChart chart,
+    private static HelmCommandInput createTask(HelmTempDirectory shop, LocatedHelmChart chart,
             HelmReleaseNamespacedName release, String values)
             throws IOException {
         return new HelmCommandInput(chart, release, values.isBlank() ? null : shop.writeValues(values), "", false);

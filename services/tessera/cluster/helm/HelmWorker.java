@@ -53,7 +53,7 @@ public final class HelmWorker {
     public static void main(String[] arguments) throws InterruptedException {
         var worker = new HelmWorker(System.out, Path.of(arguments[0]));
         Thread.ofPlatform().daemon().name("requests").start(worker::readRequests);
-        Thread.ofPlatform().daemon().name("limits").start(HelmWorkerProcessLimits::enforce);
+        Thread.ofPlatform().daemon().name("limits").start(HelmWorkerLimitEnforcer::enforce);
         worker.serveRequests();
         Runtime.getRuntime().halt(0);
     }

@@ -48,13 +48,13 @@ final class HelmWorkerProcess {
     }
 
     /** Thrown when the worker process ended without an answer. */
-    static final class ProcessEndedException extends Exception {
+    static final class HelmWorkerEndedException extends Exception {
 
         private static final long serialVersionUID = 1;
 
         private final int code;
 
-        private ProcessEndedException(int code) {
+        private HelmWorkerEndedException(int code) {
             this.code = code;
         }
 
@@ -62,7 +62,7 @@ final class HelmWorkerProcess {
         String problemText() {
             return switch (code) {
                 case HelmWorker.OUT_OF_MEMORY -> "Helm ran out of its memory limit of %d GiB"
-                        .formatted(HelmWorkerProcessLimits.MOST_MEMORY >> 30);
+                        .formatted(HelmWorkerLimitEnforcer.MOST_MEMORY >> 30);
                 case JAVA_OUT_OF_MEMORY -> "Helm ran out of its memory limit of %d MiB for what it reads and answers"
                         .formatted(HEAP);
                 default -> "Helm broke off with exit code " + code;
@@ -82,12 +82,12 @@ final class HelmWorkerProcess {
      * @throws TimeoutException when it takes too long; it is over by then
      */
     static List<String> ask(HelmWorkerRequest request, Duration timeout)
-            throws IOException, InterruptedException, TimeoutException, ProcessEndedException {
+            throws IOException, InterruptedException, TimeoutException, HelmWorkerEndedException {
         var workerProcess = WAITING.getAndSet(null);
         if (workerProcess != null) {
             try {
                 return workerProcess.exchangeWithin(request, timeout);
-            } catch (ProcessEndedException e) {
+            } catch (HelmWorkerEndedException e) {
                 // Nobody had asked it for long, so that it was about to end. One that broke off is not asked again.
                 if (workerProcess.process.exitValue() != 0) {
                     throw e;
@@ -112,7 +112,7 @@ final class HelmWorkerProcess {
         var variables = builder.environment();
         variables.keySet().retainAll(VARIABLES);
         HOMES.forEach(home -> variables.put(home, place));
-        variables.put("GOMEMLIMIT", (HelmWorkerProcessLimits.MOST_MEMORY * 3 / 4) + "B");
+        variables.put("GOMEMLIMIT", (HelmWorkerLimitEnforcer.MOST_MEMORY * 3 / 4) + "B");
         try {
             return new HelmWorkerProcess(builder.start(), folder);
         } catch (IOException e) {
@@ -129,7 +129,7 @@ final class HelmWorkerProcess {
     }
 
     private List<String> exchangeWithin(HelmWorkerRequest request, Duration timeout)
-            throws IOException, InterruptedException, TimeoutException, ProcessEndedException {
+            throws IOException, InterruptedException, TimeoutException, HelmWorkerEndedException {
         boolean answered = false;
         try {
             var line = new CompletableFuture<String>();
@@ -149,8 +149,8 @@ final class HelmWorkerProcess {
         }
     }
 
-    private ProcessEndedException endedException(ExecutionException why) {
-        var ended = new ProcessEndedException(process.exitValue());
+    private HelmWorkerEndedException endedException(ExecutionException why) {
+        var ended = new HelmWorkerEndedException(process.exitValue());
         ended.initCause(why.getCause());
         return ended;
     }

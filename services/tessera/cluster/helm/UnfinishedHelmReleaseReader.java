@@ -31,7 +31,7 @@ record UnfinishedHelmReleaseReader(ApiTransportSupplier transportSupplier, HelmR
                     now.get().status()));
             for (var hook : HelmManifestConverter
                     .parseManifest(
-                            PrivateTempDirectory.hookYaml(releases.releaseRecord(release, now.get().revision())))) {
+                            HelmTempDirectory.hookYaml(releases.releaseRecord(release, now.get().revision())))) {
                 remainingHookText(hook, release.namespace()).ifPresent(texts::add);
             }
             texts.add(remedyText(operation));

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.credential.SecretRedactor;
+import tessera.cluster.credential.CredentialTextRedactor;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
@@ -156,7 +156,7 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
     }
 
     private static String shortened(String text) {
-        var plain = SecretRedactor
+        var plain = CredentialTextRedactor
                 .redactNamed(ErrorMessageShortener.shortenQuotes(ForeignTextSanitizer.sanitize(text).strip()));
         return plain.length() > LONGEST ? plain.substring(0, LONGEST) + "…" : plain;
     }

@@ -20,7 +20,7 @@ public final class ClockSkewInterceptor implements Interceptor {
     private static final Duration A_SECOND = Duration.ofSeconds(1);
 
     private final Clock clock;
-    private final Deque<SkewBounds> samples = new ArrayDeque<>();
+    private final Deque<ClockSkewBounds> samples = new ArrayDeque<>();
     private volatile Duration skew = Duration.ZERO;
 
     public ClockSkewInterceptor(Clock clock) {
@@ -39,21 +39,22 @@ public final class ClockSkewInterceptor implements Interceptor {
         var received = clock.instant();
         // A clock that was set back meanwhile measures nothing.
         if (date != null && !received.isBefore(sent)) {
-            addSample(new SkewBounds(Duration.between(received, date), Duration.between(sent, date.plus(A_SECOND))));
+            addSample(
+                    new ClockSkewBounds(Duration.between(received, date), Duration.between(sent, date.plus(A_SECOND))));
         }
         return response;
     }
 
-    private synchronized void addSample(SkewBounds bounds) {
+    private synchronized void addSample(ClockSkewBounds bounds) {
         samples.addLast(bounds);
         if (samples.size() > SAMPLES) {
             samples.removeFirst();
         }
-        skew = Collections.min(samples, Comparator.comparing(SkewBounds::width)).skew();
+        skew = Collections.min(samples, Comparator.comparing(ClockSkewBounds::width)).skew();
     }
 
     /** The bounds that one response sets for the lead of the server's clock. */
-    private record SkewBounds(Duration lower, Duration upper) {
+    private record ClockSkewBounds(Duration lower, Duration upper) {
 
         Duration width() {
             return upper.minus(lower);

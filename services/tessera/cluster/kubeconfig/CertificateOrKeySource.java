@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Base64;
 import tessera.file.SizeLimitedFileReader;
-import tessera.file.SizeLimitedFileReader.TooLargeException;
+import tessera.file.SizeLimitedFileReader.FileTooLargeException;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -32,7 +32,7 @@ public sealed interface CertificateOrKeySource {
     private static byte[] readFile(Path file) throws ProblemException {
         try {
             return SizeLimitedFileReader.read(file, LARGEST);
-        } catch (TooLargeException e) {
+        } catch (FileTooLargeException e) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.CONFIGURATION, file + " is too large to be a certificate or a key"),
                     e);

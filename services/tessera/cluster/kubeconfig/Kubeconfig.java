@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.KubeconfigFile.ContextReference;
 import tessera.cluster.kubeconfig.KubeconfigFile.KubeconfigEntry;
+import tessera.cluster.kubeconfig.KubeconfigFile.UnresolvedContextEntry;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -91,7 +91,7 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
     }
 
     private static Kubeconfig mergeFiles(List<Path> files, List<KubeconfigFile> read, List<Problem> problems) {
-        var contexts = new LinkedHashMap<String, KubeconfigEntry<ContextReference>>();
+        var contexts = new LinkedHashMap<String, KubeconfigEntry<UnresolvedContextEntry>>();
         var clusters = new LinkedHashMap<String, KubeconfigEntry<KubeconfigCluster>>();
         var users = new LinkedHashMap<String, KubeconfigEntry<KubeconfigUserEntry>>();
         KubeconfigFile.addMissing(contexts, read, KubeconfigFile::contexts);
@@ -103,7 +103,7 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
         return new Kubeconfig(files, resolved, current.orElse(""), problems);
     }
 
-    private static KubeconfigContextEntry resolveContext(String name, KubeconfigEntry<ContextReference> entry,
+    private static KubeconfigContextEntry resolveContext(String name, KubeconfigEntry<UnresolvedContextEntry> entry,
             Map<String, KubeconfigEntry<KubeconfigCluster>> clusters,
             Map<String, KubeconfigEntry<KubeconfigUserEntry>> users) {
         var reference = entry.value();

@@ -21,12 +21,12 @@ import tessera.model.ProblemException;
  * @param clusters by name
  * @param users    by name
  */
-record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEntry<ContextReference>> contexts,
+record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEntry<UnresolvedContextEntry>> contexts,
         Map<String, KubeconfigEntry<KubeconfigCluster>> clusters,
         Map<String, KubeconfigEntry<KubeconfigUserEntry>> users) {
 
     /** A context entry: the names of its cluster, user and namespace. */
-    record ContextReference(Path file, String cluster, String user, String namespace, List<String> extensions) {}
+    record UnresolvedContextEntry(Path file, String cluster, String user, String namespace, List<String> extensions) {}
 
     /** An entry, or the problem that makes it unusable. */
     record KubeconfigEntry<T>(@Nullable T value, @Nullable Problem problem) {}
@@ -82,12 +82,12 @@ record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEn
         }
     }
 
-    private static ContextReference readReference(PositionedYamlMap map) throws ProblemException {
+    private static UnresolvedContextEntry readReference(PositionedYamlMap map) throws ProblemException {
         var extensions = new ArrayList<String>();
         for (var extension : map.readMappings("extensions")) {
             extensions.add(extension.text("name"));
         }
-        return new ContextReference(map.file(), map.text("cluster"), map.text("user"), map.text("namespace"),
+        return new UnresolvedContextEntry(map.file(), map.text("cluster"), map.text("user"), map.text("namespace"),
                 extensions);
     }
 

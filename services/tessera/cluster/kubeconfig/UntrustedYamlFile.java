@@ -13,7 +13,7 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import tessera.file.SizeLimitedFileReader;
-import tessera.file.SizeLimitedFileReader.TooLargeException;
+import tessera.file.SizeLimitedFileReader.FileTooLargeException;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -75,7 +75,7 @@ final class UntrustedYamlFile {
             }
             // A shell hands over what a command prints as a pipe.
             bytes = SizeLimitedFileReader.readStream(file, LARGEST);
-        } catch (TooLargeException _) {
+        } catch (FileTooLargeException _) {
             throw brokenFile(file, "it is larger than " + (LARGEST >> 20) + " MiB");
         } catch (IOException e) {
             throw new ProblemException(KubeconfigFileProblemFactory.unreadableFile(file, e), e);

@@ -29,18 +29,18 @@ public final class MigPlacementReader implements MigPlacementSource {
     private static final List<String> COMMAND = List.of("nvidia-smi", "mig", "-lgi");
 
     /** Who sees all GPUs of a node: what the name of the pod's owner ends in, and the container. The best first. */
-    private static final List<ExporterContainer> KEEPERS = List.of(
-            new ExporterContainer("mig-manager", "nvidia-mig-manager"),
-            new ExporterContainer("driver-daemonset", "nvidia-driver-ctr"),
-            new ExporterContainer("device-plugin-daemonset", "nvidia-device-plugin"),
-            new ExporterContainer("device-plugin", "nvidia-device-plugin-ctr"));
+    private static final List<NvidiaSmiContainer> KEEPERS = List.of(
+            new NvidiaSmiContainer("mig-manager", "nvidia-mig-manager"),
+            new NvidiaSmiContainer("driver-daemonset", "nvidia-driver-ctr"),
+            new NvidiaSmiContainer("device-plugin-daemonset", "nvidia-device-plugin"),
+            new NvidiaSmiContainer("device-plugin", "nvidia-device-plugin-ctr"));
 
     private final ApiObjectReader objects;
     private final ContainerExecForwardClient containerAccess;
     private final Clock clock;
     private final Map<String, ReportedMigPlacements> answers = new ConcurrentHashMap<>();
 
-    private record ExporterContainer(String ownerSuffix, String container) {}
+    private record NvidiaSmiContainer(String ownerSuffix, String container) {}
 
     /** @param containerAccess to the containers in which nvidia-smi is run */
     public MigPlacementReader(ApiObjectReader.ApiTransportSupplier transportSupplier,
@@ -94,7 +94,7 @@ public final class MigPlacementReader implements MigPlacementSource {
                 "Neither a MIG manager nor a driver nor a device plugin of NVIDIA’s GPU stack runs there.", ""));
     }
 
-    private static Optional<PodSummary> findPod(NodeWithBoundPods node, ExporterContainer keeper) {
+    private static Optional<PodSummary> findPod(NodeWithBoundPods node, NvidiaSmiContainer keeper) {
         return node.pods().stream().filter(pod -> pod.owner().name().endsWith(keeper.ownerSuffix())
                 && pod.owner().name().startsWith("nvidia-") && pod.status().equals("Running")).findFirst();
     }

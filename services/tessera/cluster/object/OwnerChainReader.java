@@ -3,9 +3,9 @@ package tessera.cluster.object;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Optional;
+import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
 import tessera.model.OwnerChain;
-import tessera.model.OwnerRef;
 import tessera.model.ProblemException;
 import tessera.plan.intent.WorkloadKind;
 
@@ -17,13 +17,13 @@ public final class OwnerChainReader {
 
     private OwnerChainReader() {}
 
-    /** Returns the controller of an object; {@link OwnerRef#NONE} where there is none. */
-    public static OwnerRef controllerOf(JsonNode metadata) {
+    /** Returns the controller of an object; {@link ControllerRef#NONE} where there is none. */
+    public static ControllerRef controllerOf(JsonNode metadata) {
         return metadata.path("ownerReferences").valueStream()
                 .filter(owner -> owner.path("controller").asBoolean(false)).findFirst()
-                .map(owner -> new OwnerRef(owner.path("apiVersion").asText(""), owner.path("kind").asText(""),
+                .map(owner -> new ControllerRef(owner.path("apiVersion").asText(""), owner.path("kind").asText(""),
                         owner.path("name").asText("")))
-                .orElse(OwnerRef.NONE);
+                .orElse(ControllerRef.NONE);
     }
 
     /** Returns the controllers above an object, as far up as they may be read. */

@@ -83,7 +83,7 @@ public final class HelmReleaseSecretReader {
         notes.forEach(note -> revisions.computeIfAbsent(note.release().toString(), _ -> new ArrayList<>()).add(note));
         return revisions.values().stream().map(each -> new HelmReleaseHistory(each.getFirst().release(),
                 each.stream().map(ReleaseSecret::revision)
-                        .map(one -> new HelmReleaseHistory.ReleaseRevision(one.number(), one.status(),
+                        .map(one -> new HelmReleaseHistory.HelmReleaseHistoryEntry(one.number(), one.status(),
                                 Optional.ofNullable(one.at())))
                         .toList()))
                 .toList();

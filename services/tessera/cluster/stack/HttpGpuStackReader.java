@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
-import tessera.cluster.credential.SecretRedactor;
+import tessera.cluster.credential.CredentialTextRedactor;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
@@ -15,13 +15,13 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.stack.ClusterPolicySummary;
 import tessera.stack.ClusterPolicySummary.HelmReleaseRef;
+import tessera.stack.ClusterReadResult;
 import tessera.stack.ContainerLogTail;
 import tessera.stack.GpuStackClusterReader;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackObjects;
 import tessera.stack.GpuStackObjects.OperatorDeployment;
 import tessera.stack.OperandDaemonSet;
-import tessera.stack.StackReadResult;
 
 /** Reader of the objects of a GPU stack through the API server. */
 public final class HttpGpuStackReader implements GpuStackClusterReader {
@@ -48,15 +48,15 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
         T read() throws ProblemException, InterruptedException;
     }
 
-    private static <T> StackReadResult<T> readOrWithhold(GpuStackReadOperation<T> reading, T nothing)
+    private static <T> ClusterReadResult<T> readOrWithhold(GpuStackReadOperation<T> reading, T nothing)
             throws ProblemException, InterruptedException {
         try {
-            return new StackReadResult.SuccessfulRead<>(reading.read());
+            return new ClusterReadResult.SuccessfulRead<>(reading.read());
         } catch (ProblemException problemException) {
             return switch (problemException.problem().kind()) {
                 // Nobody has brought the kind into the cluster.
-                case NOT_FOUND -> new StackReadResult.SuccessfulRead<>(nothing);
-                case FORBIDDEN, GARBLED, INVALID -> new StackReadResult.FailedRead<>(problemException.problem());
+                case NOT_FOUND -> new ClusterReadResult.SuccessfulRead<>(nothing);
+                case FORBIDDEN, GARBLED, INVALID -> new ClusterReadResult.FailedRead<>(problemException.problem());
                 default -> throw problemException;
             };
         }
@@ -76,8 +76,8 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
         return new GpuStackObjects(readRelease(release), policies, readOperands(namespace), readOperator(deployments));
     }
 
-    private static HelmReleaseRef findHelmRelease(StackReadResult<List<ClusterPolicySummary>> policies,
-            StackReadResult<List<JsonNode>> deployments) {
+    private static HelmReleaseRef findHelmRelease(ClusterReadResult<List<ClusterPolicySummary>> policies,
+            ClusterReadResult<List<JsonNode>> deployments) {
         return policies.result().stream().flatMap(List::stream).map(ClusterPolicySummary::release)
                 .filter(HelmReleaseRef::isKnown)
                 .findFirst()
@@ -92,25 +92,27 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
     }
 
     /** Returns the Helm release; the usual name is tried where nothing in the cluster names one. */
-    private StackReadResult<Optional<GpuStackHelmRelease>> readRelease(HelmReleaseRef release)
+    private ClusterReadResult<Optional<GpuStackHelmRelease>> readRelease(HelmReleaseRef release)
             throws ProblemException, InterruptedException {
         var sought = release.isKnown() ? release : new HelmReleaseRef(USUAL, USUAL);
         return readOrWithhold(() -> records.newestRelease(sought.namespace(), sought.name()), Optional.empty());
     }
 
-    private StackReadResult<List<OperandDaemonSet>> readOperands(String namespace)
+    private ClusterReadResult<List<OperandDaemonSet>> readOperands(String namespace)
             throws ProblemException, InterruptedException {
         var path = "/apis/apps/v1/namespaces/" + ApiPathBuilder.encode(namespace) + "/daemonsets?limit=500";
         return readOrWithhold(() -> objects.listAll(path, "list the DaemonSets of " + namespace).stream()
                 .map(GpuStackObjectDecoder::readOperand).toList(), List.of());
     }
 
-    private static StackReadResult<Optional<OperatorDeployment>> readOperator(
-            StackReadResult<List<JsonNode>> deployments) {
+    private static ClusterReadResult<Optional<OperatorDeployment>> readOperator(
+            ClusterReadResult<List<JsonNode>> deployments) {
         return switch (deployments) {
-            case StackReadResult.SuccessfulRead<List<JsonNode>>(var all) ->
-                new StackReadResult.SuccessfulRead<>(all.stream().findFirst().map(GpuStackObjectDecoder::readOperator));
-            case StackReadResult.FailedRead<List<JsonNode>>(var problem) -> new StackReadResult.FailedRead<>(problem);
+            case ClusterReadResult.SuccessfulRead<List<JsonNode>>(var all) ->
+                new ClusterReadResult.SuccessfulRead<>(
+                        all.stream().findFirst().map(GpuStackObjectDecoder::readOperator));
+            case ClusterReadResult.FailedRead<List<JsonNode>>(var problem) ->
+                new ClusterReadResult.FailedRead<>(problem);
         };
     }
 
@@ -167,7 +169,7 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
 
         /** Returns its log with secrets removed, as findings and reports quote it. */
         ContainerLogTail redactedLog(String text) {
-            return new ContainerLogTail(name, ranBefore, SecretRedactor.redactNamed(text).lines().toList());
+            return new ContainerLogTail(name, ranBefore, CredentialTextRedactor.redactNamed(text).lines().toList());
         }
     }
 

@@ -32,7 +32,7 @@ public final class CollectionListWatcher<T> implements Runnable {
     private static final System.Logger LOG = System.getLogger(CollectionListWatcher.class.getName());
 
     private final WatchableCollection<T> subject;
-    private final WatchSharedServices sharedServices;
+    private final WatchSharedDependencies sharedServices;
     private final String text;
     /** Whether the collection is known from a complete list, be it one of an earlier connection. */
     private boolean synced;
@@ -55,7 +55,8 @@ public final class CollectionListWatcher<T> implements Runnable {
     private boolean unwatchable;
 
     /** @param synced whether the collection is known from before */
-    public CollectionListWatcher(WatchableCollection<T> subject, WatchSharedServices sharedServices, boolean synced) {
+    public CollectionListWatcher(WatchableCollection<T> subject, WatchSharedDependencies sharedServices,
+            boolean synced) {
         this.subject = subject;
         this.synced = synced;
         this.sharedServices = sharedServices;
@@ -201,7 +202,7 @@ public final class CollectionListWatcher<T> implements Runnable {
                 sharedServices.sink().accept(subject.seenChange().apply(facts));
                 advanceTo(at);
             }
-            case WatchEvent.UnnamedObjectEvent<T>(var unread, var at) -> {
+            case WatchEvent.UnnamedWatchEvent<T>(var unread, var at) -> {
                 unread(unread);
                 // Without a version it proves nothing of what came before it.
                 if (!at.isEmpty()) {

@@ -21,9 +21,9 @@ import tessera.model.VisiblePodScope;
  * The watches of all collections of a session, each on a virtual thread. Where the pods of the whole cluster
  * may not be read, those of the namespaces that may be are followed instead, until the whole cluster may be read again.
  */
-public final class CollectionWatchThreads implements WatchSharedServices.SessionFailurePolicy {
+public final class CollectionWatchThreads implements WatchSharedDependencies.SessionFailurePolicy {
 
-    private final WatchSharedServices sharedServices;
+    private final WatchSharedDependencies sharedServices;
     private final ReadablePodNamespaceFinder permissions;
     private final InternPool shared = new InternPool();
     private final ReentrantLock lock = new ReentrantLock();
@@ -43,7 +43,7 @@ public final class CollectionWatchThreads implements WatchSharedServices.Session
      * @param wakeSignal rings when the user wants no more waiting; rung here when nothing can go on
      * @param knownCollections what is known from an earlier connection
      */
-    public record WatchStartContext(WatchSharedServices.WatchChangeConsumer sink, WatchRequestTimings retryPolicy,
+    public record WatchStartContext(WatchSharedDependencies.WatchChangeConsumer sink, WatchRequestTimings retryPolicy,
             Clock clock,
             RandomGenerator random, ThreadWakeSignal wakeSignal,
             Set<WatchedCollection> knownCollections) {
@@ -57,7 +57,7 @@ public final class CollectionWatchThreads implements WatchSharedServices.Session
             ReadablePodNamespaceFinder permissions) {
         this.permissions = permissions;
         syncedCollections = means.knownCollections();
-        sharedServices = new WatchSharedServices(transport, means.sink(), means.retryPolicy(), means.clock(),
+        sharedServices = new WatchSharedDependencies(transport, means.sink(), means.retryPolicy(), means.clock(),
                 means.random(),
                 means.wakeSignal(),
                 this);

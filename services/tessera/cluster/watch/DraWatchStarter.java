@@ -12,7 +12,7 @@ import tessera.model.ProblemException;
  *
  * @param follow begins to follow a collection at a path
  */
-record DraWatchStarter(WatchSharedServices dependencies,
+record DraWatchStarter(WatchSharedDependencies dependencies,
         BiConsumer<WatchedCollection, String> follow) implements Runnable {
 
     private static final System.Logger LOG = System.getLogger(DraWatchStarter.class.getName());

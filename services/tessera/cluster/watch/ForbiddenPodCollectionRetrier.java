@@ -11,16 +11,16 @@ import tessera.model.ProblemException;
 final class ForbiddenPodCollectionRetrier implements Runnable {
 
     private final Set<WatchedCollection> closed = ConcurrentHashMap.newKeySet();
-    private final WatchSharedServices sharedServices;
-    private final ReopenedListener opened;
+    private final WatchSharedDependencies sharedServices;
+    private final ReopenedCollectionListener opened;
 
     /** Listener for collections that may be read again. */
     @FunctionalInterface
-    interface ReopenedListener {
+    interface ReopenedCollectionListener {
         void onReopened(WatchedCollection source) throws InterruptedException;
     }
 
-    ForbiddenPodCollectionRetrier(WatchSharedServices sharedServices, ReopenedListener opened) {
+    ForbiddenPodCollectionRetrier(WatchSharedDependencies sharedServices, ReopenedCollectionListener opened) {
         this.sharedServices = sharedServices;
         this.opened = opened;
     }

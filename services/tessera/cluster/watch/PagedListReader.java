@@ -30,7 +30,7 @@ final class PagedListReader<T> {
     private static final long MOST_BYTES = 16L << 30;
 
     private final WatchableCollection<T> subject;
-    private final WatchSharedServices sharedServices;
+    private final WatchSharedDependencies sharedServices;
     private final String text;
     private final ListResponseReader<T> reader;
     private List<T> part = new ArrayList<>();
@@ -45,7 +45,7 @@ final class PagedListReader<T> {
         private static final long serialVersionUID = 1;
     }
 
-    PagedListReader(WatchableCollection<T> subject, WatchSharedServices sharedServices) {
+    PagedListReader(WatchableCollection<T> subject, WatchSharedDependencies sharedServices) {
         this.subject = subject;
         this.sharedServices = sharedServices;
         this.text = "list " + subject.label();
@@ -74,7 +74,7 @@ final class PagedListReader<T> {
         objects = 0;
         bytes = 0;
         surplus = false;
-        sharedServices.sink().accept(new WatchChange.ListStart(subject.source()));
+        sharedServices.sink().accept(new WatchChange.FullListStart(subject.source()));
         var page = readPage(query);
         for (int pages = 1; !page.continueToken().isEmpty() && !surplus; pages++) {
             surplus = pages == MOST_PAGES;
@@ -91,7 +91,7 @@ final class PagedListReader<T> {
         return page.resourceVersion();
     }
 
-    private ListResponseReader.PageMetadata readPage(String query)
+    private ListResponseReader.ListPageMetadata readPage(String query)
             throws WatchFailure, ExpiredListException, InterruptedException {
         part = new ArrayList<>();
         var request = ApiRequest.get(subject.path() + query, text)
@@ -104,7 +104,7 @@ final class PagedListReader<T> {
                 }
                 throw new WatchFailure(refusal);
             }
-            var page = reader.read(new ByteCountingInputStream(reply.body()), this::addObject, unread::add);
+            var page = reader.read(new ByteLimitedInputStream(reply.body()), this::addObject, unread::add);
             flushPage(page.remaining());
             return page;
         } catch (ProblemException problemException) {
@@ -134,9 +134,9 @@ final class PagedListReader<T> {
     }
 
     /** The body of a page; all pages together are bounded. */
-    private final class ByteCountingInputStream extends FilterInputStream {
+    private final class ByteLimitedInputStream extends FilterInputStream {
 
-        ByteCountingInputStream(InputStream body) {
+        ByteLimitedInputStream(InputStream body) {
             super(body);
         }
 

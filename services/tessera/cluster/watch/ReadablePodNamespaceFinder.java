@@ -26,7 +26,7 @@ import tessera.model.ProblemException;
  * @param namespaceLimits  how many are asked about, and how many are followed
  */
 public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> configured,
-        NamespaceCountLimits namespaceLimits) {
+        NamespaceWatchLimits namespaceLimits) {
 
     private static final JsonMapper JSON = new JsonMapper();
     private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
@@ -39,8 +39,8 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
     }
 
     /** The largest numbers of namespaces that are checked, and that are watched. */
-    public record NamespaceCountLimits(int maxChecked, int maxWatched) {
-        public static final NamespaceCountLimits USUAL = new NamespaceCountLimits(200, 50);
+    public record NamespaceWatchLimits(int maxChecked, int maxWatched) {
+        public static final NamespaceWatchLimits USUAL = new NamespaceWatchLimits(200, 50);
     }
 
     /**
@@ -49,9 +49,9 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
      * @param namespaces whose pods may be listed
      * @param limitsText     what was left out, in words; empty when nothing was
      */
-    public record PermittedScope(List<String> namespaces, String limitsText) {}
+    public record PermittedPodNamespaces(List<String> namespaces, String limitsText) {}
 
-    public PermittedScope findPermitted() throws InterruptedException {
+    public PermittedPodNamespaces findPermitted() throws InterruptedException {
         var candidates = new LinkedHashSet<>(configured);
         candidates.remove("");
         var limits = new ArrayList<String>();
@@ -61,7 +61,7 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
             limits.add("Of the %d namespaces you may look into, the first %d are followed."
                     .formatted(permitted.size(), namespaceLimits.maxWatched()));
         }
-        return new PermittedScope(permitted.stream().limit(namespaceLimits.maxWatched()).toList(),
+        return new PermittedPodNamespaces(permitted.stream().limit(namespaceLimits.maxWatched()).toList(),
                 String.join(" ", limits));
     }
 

@@ -3,24 +3,24 @@ package tessera.demo.api;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.call.ApiResponseWriter;
 import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.call.SimulatedServerDependencies;
 import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
-import tessera.demo.api.read.ApiGetEndpoint;
-import tessera.demo.api.read.ApiListEndpoint;
-import tessera.demo.api.read.ApiWatchEndpoint;
+import tessera.demo.api.read.SimulatedGetEndpoint;
+import tessera.demo.api.read.SimulatedListEndpoint;
+import tessera.demo.api.read.SimulatedWatchEndpoint;
 import tessera.demo.api.request.ApiRequestInfo;
-import tessera.demo.api.write.ApiCreateEndpoint;
-import tessera.demo.api.write.ApiDeleteEndpoint;
-import tessera.demo.api.write.ApiReplaceEndpoint;
+import tessera.demo.api.write.SimulatedCreateEndpoint;
+import tessera.demo.api.write.SimulatedDeleteEndpoint;
 import tessera.demo.api.write.SimulatedPatchEndpoint;
+import tessera.demo.api.write.SimulatedReplaceEndpoint;
 import tessera.demo.http.HttpExchange;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.http.HttpRequestHandler;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
-import tessera.demo.store.ServedResourceType.Subresource;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedResourceType.Subresource;
 
 /** Router of authorized requests to their endpoints. */
 final class SimulatedApiRequestRouter implements HttpRequestHandler {
@@ -29,12 +29,12 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
 
     private final SimulatedServerDependencies serverServices;
     private final SimulatedRequestAuthenticator gatekeeper;
-    private final NonResourceRoutes paths;
+    private final SimulatedNonResourceRouter paths;
     private final SimulatedUnavailableApiGroups availability;
     private final Map<String, SimulatedApiCall.SimulatedApiEndpoint> special;
 
     /** @param special endpoints by {@code plural.group} or {@code plural.group/subresource}, before the usual ones */
-    SimulatedApiRequestRouter(SimulatedServerDependencies serverServices, NonResourceRoutes paths,
+    SimulatedApiRequestRouter(SimulatedServerDependencies serverServices, SimulatedNonResourceRouter paths,
             SimulatedUnavailableApiGroups availability,
             Map<String, SimulatedApiCall.SimulatedApiEndpoint> special) {
         this.serverServices = serverServices;
@@ -53,7 +53,7 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         try {
             call = new SimulatedApiCall(exchange, info, gatekeeper.admit(exchange.request(), info), serverServices);
         } catch (SimulatedApiError e) {
-            ApiResponseWriter.writeError(exchange, e, e.code() == 403 ? NO_SNIFFING : new HttpHeaderFields());
+            SimulatedApiResponseWriter.writeError(exchange, e, e.code() == 403 ? NO_SNIFFING : new HttpHeaderFields());
             return;
         }
         try {
@@ -63,7 +63,7 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
                 paths.answer(call);
             }
         } catch (SimulatedApiError e) {
-            ApiResponseWriter.writeError(exchange, e, new HttpHeaderFields());
+            SimulatedApiResponseWriter.writeError(exchange, e, new HttpHeaderFields());
         }
     }
 
@@ -79,13 +79,13 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
             if (catalog.isBuiltIn(info.group())) {
                 throw notFoundError();
             }
-            ApiResponseWriter.writeNoSuchPath(call.exchange());
+            SimulatedApiResponseWriter.writeNoSuchPath(call.exchange());
             return;
         }
         endpointFor(call, type).answer(call);
     }
 
-    private SimulatedApiCall.SimulatedApiEndpoint endpointFor(SimulatedApiCall call, ServedResourceType type)
+    private SimulatedApiCall.SimulatedApiEndpoint endpointFor(SimulatedApiCall call, SimulatedResourceType type)
             throws SimulatedApiError {
         var info = call.info();
         if (type.namespaced() == info.namespace().isEmpty() && !(info.name().isEmpty() && info.namespace().isEmpty())
@@ -102,18 +102,18 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         }
         checkVerb(isAllowed(info, call, type));
         return switch (info.verb()) {
-            case "list" -> apiCall -> ApiListEndpoint.answerList(apiCall, type);
-            case "watch" -> apiCall -> ApiWatchEndpoint.answerWatch(apiCall, type);
-            case "get" -> apiCall -> ApiGetEndpoint.answerGet(apiCall, type);
-            case "create" -> apiCall -> ApiCreateEndpoint.answerCreate(apiCall, type);
-            case "update" -> apiCall -> ApiReplaceEndpoint.answerReplace(apiCall, type);
+            case "list" -> apiCall -> SimulatedListEndpoint.answerList(apiCall, type);
+            case "watch" -> apiCall -> SimulatedWatchEndpoint.answerWatch(apiCall, type);
+            case "get" -> apiCall -> SimulatedGetEndpoint.answerGet(apiCall, type);
+            case "create" -> apiCall -> SimulatedCreateEndpoint.answerCreate(apiCall, type);
+            case "update" -> apiCall -> SimulatedReplaceEndpoint.answerReplace(apiCall, type);
             case "patch" -> apiCall -> SimulatedPatchEndpoint.answerPatch(apiCall, type);
-            case "deletecollection" -> apiCall -> ApiDeleteEndpoint.answerDeleteCollection(apiCall, type);
-            default -> apiCall -> ApiDeleteEndpoint.answerDelete(apiCall, type);
+            case "deletecollection" -> apiCall -> SimulatedDeleteEndpoint.answerDeleteCollection(apiCall, type);
+            default -> apiCall -> SimulatedDeleteEndpoint.answerDelete(apiCall, type);
         };
     }
 
-    private static boolean isAllowed(ApiRequestInfo info, SimulatedApiCall call, ServedResourceType type) {
+    private static boolean isAllowed(ApiRequestInfo info, SimulatedApiCall call, SimulatedResourceType type) {
         boolean collection = info.name().isEmpty();
         boolean fits = switch (info.verb()) {
             case "create" -> collection && !(type.namespaced() && info.namespace().isEmpty());
@@ -124,7 +124,7 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         return fits && type.allowsVerb(info.verb()) && !call.request().method().equals("HEAD");
     }
 
-    private SimulatedApiCall.SimulatedApiEndpoint subresourceEndpoint(SimulatedApiCall call, ServedResourceType type,
+    private SimulatedApiCall.SimulatedApiEndpoint subresourceEndpoint(SimulatedApiCall call, SimulatedResourceType type,
             String name)
             throws SimulatedApiError {
         var subresource = type.subresources().get(name);
@@ -137,14 +137,14 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
             return endpoint;
         }
         return switch (call.info().verb()) {
-            case "get" -> apiCall -> ApiGetEndpoint.answerGet(apiCall, type);
+            case "get" -> apiCall -> SimulatedGetEndpoint.answerGet(apiCall, type);
             case "patch" -> apiCall -> SimulatedPatchEndpoint.answerPatch(apiCall, type);
-            case "update" -> apiCall -> ApiReplaceEndpoint.answerReplace(apiCall, type);
+            case "update" -> apiCall -> SimulatedReplaceEndpoint.answerReplace(apiCall, type);
             default -> throw methodNotAllowed();
         };
     }
 
-    private SimulatedApiCall.@Nullable SimulatedApiEndpoint specialEndpoint(ServedResourceType type,
+    private SimulatedApiCall.@Nullable SimulatedApiEndpoint specialEndpoint(SimulatedResourceType type,
             String subresource) {
         var endpoint = special.get(type.qualifiedName() + "/" + subresource);
         return endpoint == null ? special.get("*/" + subresource) : endpoint;

@@ -13,31 +13,31 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.write.SimulatedApiWritePipeline;
-import tessera.demo.api.auth.AuthenticatedUser;
+import tessera.demo.api.auth.SimulatedApiUser;
 import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.api.auth.SimulatedRbacAuthorizer;
 import tessera.demo.api.call.SimulatedServerDependencies;
 import tessera.demo.api.call.SimulatedTableWriterCache;
-import tessera.demo.api.discovery.ApiDiscoveryEndpoint;
+import tessera.demo.api.discovery.SimulatedDiscoveryEndpoint;
 import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
 import tessera.demo.api.housekeeping.SimulatedApiServerHousekeeping;
 import tessera.demo.api.housekeeping.SimulatedNamespaceInitializer;
 import tessera.demo.api.housekeeping.SimulatedTokenSecretController;
 import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
-import tessera.demo.api.kubelet.UnreachableKubeletEndpoint;
-import tessera.demo.api.openapi.OpenApiEndpoint;
+import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
+import tessera.demo.api.openapi.SimulatedOpenApiEndpoint;
 import tessera.demo.api.request.SimulatedServerWaitTimeFactor;
 import tessera.demo.http.SimulatedHttpServer;
 import tessera.demo.http.SimulatedServerFaults;
 import tessera.demo.http.SimulatedServerTlsContext;
-import tessera.demo.store.ServedResourceCatalog;
 import tessera.demo.store.SimulatedEtcdStore;
-import tessera.demo.store.objects.ObjectWriteServices;
+import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.objects.SimulatedAdmissionObjectLookup;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.store.objects.SimulatedCustomResourceServer;
 import tessera.demo.store.objects.SimulatedObjectNameGenerator;
 import tessera.demo.store.objects.SimulatedResourceFieldSchemas;
+import tessera.demo.store.objects.SimulatedWriteDependencies;
 
 /**
  * A simulated Kubernetes API server, version 1.36.2 as far as clients can tell, on a local port. It stores objects and
@@ -64,16 +64,16 @@ public final class SimulatedApiServer implements AutoCloseable {
         public static ApiServerOptions defaultOptions(Clock clock) {
             return new ApiServerOptions(0, clock, SimulatedServerWaitTimeFactor.REAL, new SplittableRandom(1), null,
                     SimulatedEtcdStore.StoreMemoryLimits.USUAL,
-                    new UnreachableKubeletEndpoint());
+                    new SimulatedUnreachableKubelet());
         }
     }
 
-    private static final List<AuthenticatedUser> USERS = List.of(
-            new AuthenticatedUser("admin", "uid-admin", List.of("system:masters")),
-            new AuthenticatedUser("viewer", "uid-viewer", List.of("gpu-users")),
-            new AuthenticatedUser("editor", "uid-editor", List.of("gpu-users")),
-            new AuthenticatedUser("nodeadmin", "uid-nodeadmin", List.of()),
-            new AuthenticatedUser("nobody", "uid-nobody", List.of()));
+    private static final List<SimulatedApiUser> USERS = List.of(
+            new SimulatedApiUser("admin", "uid-admin", List.of("system:masters")),
+            new SimulatedApiUser("viewer", "uid-viewer", List.of("gpu-users")),
+            new SimulatedApiUser("editor", "uid-editor", List.of("gpu-users")),
+            new SimulatedApiUser("nodeadmin", "uid-nodeadmin", List.of()),
+            new SimulatedApiUser("nobody", "uid-nobody", List.of()));
 
     private final SimulatedHttpServer http;
     private final SimulatedApiStorage objects;
@@ -98,7 +98,7 @@ public final class SimulatedApiServer implements AutoCloseable {
     /** Starts a server with only the objects that every cluster starts with. */
     public static SimulatedApiServer start(ApiServerOptions options) throws IOException {
         var names = new SimulatedObjectNameGenerator(options.random());
-        var catalog = new ServedResourceCatalog();
+        var catalog = new SimulatedServedResourceCatalog();
         var store = new SimulatedEtcdStore(options.limits());
         var schemas = new SimulatedResourceFieldSchemas();
         new SimulatedStoreBootstrap(catalog, schemas, options.clock(), names).fillStore(store);
@@ -111,27 +111,27 @@ public final class SimulatedApiServer implements AutoCloseable {
                 housekeeping,
                 new SimulatedTokenSecretController(catalog, tokens, names));
         var objects = new SimulatedApiStorage(
-                new ObjectWriteServices(store, catalog, schemas, rules, options.clock(), names, aftermaths));
+                new SimulatedWriteDependencies(store, catalog, schemas, rules, options.clock(), names, aftermaths));
         housekeeping.startChores(objects);
         var serverServices = new SimulatedServerDependencies(objects, tokens,
                 new SimulatedRbacAuthorizer(store, catalog),
                 new SimulatedTableWriterCache(schemas::printerColumns), options.clock(), options.timings(),
                 names::randomUid);
         var availability = new SimulatedUnavailableApiGroups(store, catalog.get("apiservices.apiregistration.k8s.io"));
-        var paths = new NonResourceRoutes(catalog, new ApiDiscoveryEndpoint(catalog, availability),
-                new OpenApiEndpoint(catalog, schemas));
+        var paths = new SimulatedNonResourceRouter(catalog, new SimulatedDiscoveryEndpoint(catalog, availability),
+                new SimulatedOpenApiEndpoint(catalog, schemas));
         var faults = new SimulatedServerFaults();
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port());
         var tls = options.tls();
         var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(), faults,
                 new SimulatedApiRequestRouter(serverServices, paths, availability,
-                        ResourceSpecificEndpoints.endpointsFor(options.kubelet())));
+                        SimulatedEndpointRegistry.endpointsFor(options.kubelet())));
         var server = new SimulatedApiServer(http, serverServices, housekeeping, faults, tls);
         USERS.forEach(user -> server.addUser(user, names.randomUid()));
         return server;
     }
 
-    private void addUser(AuthenticatedUser user, String token) {
+    private void addUser(SimulatedApiUser user, String token) {
         tokensByUser.put(user.name(), token);
         tokens.grant(token, user);
     }

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.auth.AuthenticatedUser;
 import tessera.demo.api.auth.AuthorizationAttributes;
+import tessera.demo.api.auth.SimulatedApiUser;
 import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.api.auth.SimulatedRbacAuthorizer;
 import tessera.demo.api.request.ApiRequestInfo;
@@ -30,7 +30,7 @@ final class SimulatedRequestAuthenticator {
         this.rbac = rbac;
     }
 
-    AuthenticatedUser admit(IncomingHttpRequest request, ApiRequestInfo info) throws SimulatedApiError {
+    SimulatedApiUser admit(IncomingHttpRequest request, ApiRequestInfo info) throws SimulatedApiError {
         var user = authenticate(request);
         var played = impersonatedUser(request);
         var attributes = AuthorizationAttributes.of(info);
@@ -54,10 +54,10 @@ final class SimulatedRequestAuthenticator {
         return user;
     }
 
-    private AuthenticatedUser authenticate(IncomingHttpRequest request) throws SimulatedApiError {
+    private SimulatedApiUser authenticate(IncomingHttpRequest request) throws SimulatedApiError {
         var token = bearerToken(request);
         if (token == null) {
-            return AuthenticatedUser.ANONYMOUS;
+            return SimulatedApiUser.ANONYMOUS;
         }
         var user = tokens.userOf(token);
         if (user == null) {
@@ -87,17 +87,17 @@ final class SimulatedRequestAuthenticator {
         }
     }
 
-    private static @Nullable AuthenticatedUser impersonatedUser(IncomingHttpRequest request) {
+    private static @Nullable SimulatedApiUser impersonatedUser(IncomingHttpRequest request) {
         var name = request.headers().firstValue("Impersonate-User");
         if (name == null) {
             return null;
         }
         var groups = request.headers().allValues("Impersonate-Group");
-        return new AuthenticatedUser(name, request.headers().firstValue("Impersonate-Uid", ""), groups)
+        return new SimulatedApiUser(name, request.headers().firstValue("Impersonate-Uid", ""), groups)
                 .withAuthenticatedGroup();
     }
 
-    private static SimulatedApiError forbiddenError(AuthenticatedUser user, AuthorizationAttributes attributes,
+    private static SimulatedApiError forbiddenError(SimulatedApiUser user, AuthorizationAttributes attributes,
             String verb) {
         var details = SimulatedStoreJsonCodec.newObject();
         if (!attributes.isResource()) {

@@ -9,14 +9,14 @@ import java.util.List;
 import tessera.demo.api.housekeeping.SimulatedNamespaceInitializer;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
-import tessera.demo.store.ServedResourceCatalog;
-import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
-import tessera.demo.store.objects.ObjectTimestampFormat;
 import tessera.demo.store.objects.SimulatedObjectNameGenerator;
 import tessera.demo.store.objects.SimulatedResourceFieldSchemas;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Loader of the objects that every cluster starts with: namespaces, roles, priority classes, API services. */
 final class SimulatedStoreBootstrap {
@@ -24,13 +24,13 @@ final class SimulatedStoreBootstrap {
     private static final int CORE_PRIORITY = 18_000;
     private static final int FIRST_PRIORITY = 17_800;
 
-    private final ServedResourceCatalog catalog;
+    private final SimulatedServedResourceCatalog catalog;
     private final SimulatedResourceFieldSchemas schemas;
     private final Clock clock;
     private final SimulatedObjectNameGenerator names;
     private final SimulatedNamespaceInitializer namespaceInitializer;
 
-    SimulatedStoreBootstrap(ServedResourceCatalog catalog, SimulatedResourceFieldSchemas schemas, Clock clock,
+    SimulatedStoreBootstrap(SimulatedServedResourceCatalog catalog, SimulatedResourceFieldSchemas schemas, Clock clock,
             SimulatedObjectNameGenerator names) {
         this.catalog = catalog;
         this.schemas = schemas;
@@ -63,12 +63,12 @@ final class SimulatedStoreBootstrap {
         }
         var metadata = SimulatedStoreJsonCodec.childObject(object, "metadata");
         metadata.put("uid", names.randomUid()).put("creationTimestamp",
-                ObjectTimestampFormat.secondsText(clock.instant()));
+                SimulatedTimestampFormat.secondsText(clock.instant()));
         writer.load(type, withManagedFields(type, object));
     }
 
     /** Adds managed fields; the status belongs to the creating write and is no write of its own. */
-    private ObjectNode withManagedFields(ServedResourceType type, ObjectNode object) {
+    private ObjectNode withManagedFields(SimulatedResourceType type, ObjectNode object) {
         var written = object.deepCopy();
         written.remove("status");
         var owned = NonApplyManagedFieldsTracker.afterServerWrite(schemas.schemaOf(type), null, written,
@@ -105,7 +105,7 @@ final class SimulatedStoreBootstrap {
         }
         spec.put("version", version).put("groupPriorityMinimum", priority).put("versionPriority", 15);
         service.putObject("status").putArray("conditions").addObject().put("type", "Available").put("status", "True")
-                .put("lastTransitionTime", ObjectTimestampFormat.secondsText(clock.instant())).put("reason", "Local")
+                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(clock.instant())).put("reason", "Local")
                 .put("message", "Local APIServices are always available");
         return service;
     }

@@ -4,19 +4,19 @@ import java.time.Clock;
 import java.time.Duration;
 import tessera.demo.control.activity.SimulatedUserActivity;
 import tessera.demo.control.container.SimulatedContainerActivityLog;
-import tessera.demo.control.gpu.SimulatedGpuStack;
 import tessera.demo.control.gpu.SimulatedGpuStackContext;
+import tessera.demo.control.gpu.SimulatedGpuStackControllers;
 import tessera.demo.control.housekeeping.SimulatedDisruptionController;
 import tessera.demo.control.housekeeping.SimulatedEventExpiryController;
 import tessera.demo.control.housekeeping.SimulatedGarbageCollector;
 import tessera.demo.control.housekeeping.SimulatedNamespaceController;
 import tessera.demo.control.housekeeping.SimulatedVolumeBinder;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
+import tessera.demo.control.node.SimulatedKubeletHeartbeats;
 import tessera.demo.control.node.SimulatedKubelets;
 import tessera.demo.control.node.SimulatedNodeLifecycleController;
-import tessera.demo.control.node.SimulatedNodeMachines;
 import tessera.demo.control.node.SimulatedTaintEvictionController;
 import tessera.demo.control.placing.SimulatedResourceClaimController;
 import tessera.demo.control.placing.SimulatedSchedulingQueue;
@@ -36,8 +36,8 @@ import tessera.demo.telemetry.SimulatedMigLayouts;
 public final class SimulatedControlPlane implements AutoCloseable {
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
-    private final SimulatedNodeMachines machines;
+    private final SimulatedControllerResourceTypes types;
+    private final SimulatedKubeletHeartbeats machines;
     private final SimulatedControllerPodCache pods;
     private final SimulatedKubelets kubelets;
     private final SimulatedContainerActivityLog diaries = new SimulatedContainerActivityLog();
@@ -52,8 +52,8 @@ public final class SimulatedControlPlane implements AutoCloseable {
      */
     public SimulatedControlPlane(SimulatedApiStorage objects, Clock clock, double speed, Duration grace) {
         loop = new SimulatedControlLoop(objects, clock, speed);
-        types = ControllerResourceTypes.from(objects.catalog());
-        machines = new SimulatedNodeMachines(loop, types);
+        types = SimulatedControllerResourceTypes.from(objects.catalog());
+        machines = new SimulatedKubeletHeartbeats(loop, types);
         pods = new SimulatedControllerPodCache(loop, types);
         new SimulatedNodeLifecycleController(loop, types, pods, grace);
         new SimulatedTaintEvictionController(loop, types, pods);
@@ -91,7 +91,7 @@ public final class SimulatedControlPlane implements AutoCloseable {
     public void addGpuOperator(boolean onlyTheMostImportant, SimulatedMigLayouts divisions,
             SimulatedClusterTelemetry signals) {
         lean = onlyTheMostImportant;
-        var stack = new SimulatedGpuStack(
+        var stack = new SimulatedGpuStackControllers(
                 new SimulatedGpuStackContext(loop, types, pods, machines, kubelets, diaries, lean),
                 divisions,
                 signals);
@@ -113,7 +113,7 @@ public final class SimulatedControlPlane implements AutoCloseable {
     }
 
     /** Returns the machines behind the nodes. */
-    public SimulatedNodeMachines machines() {
+    public SimulatedKubeletHeartbeats machines() {
         return machines;
     }
 

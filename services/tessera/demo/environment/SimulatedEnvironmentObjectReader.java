@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /**
  * The objects of a cluster environment, read from its file. A document is an object as a server holds it, with these short forms:
@@ -79,7 +79,7 @@ public final class SimulatedEnvironmentObjectReader {
                 "Lease");
         lease.putObject("metadata").put("namespace", "kube-node-lease").put("name", node);
         lease.putObject("spec").put("holderIdentity", node).put("leaseDurationSeconds", 40).put("renewTime",
-                ObjectTimestampFormat.microsText(now));
+                SimulatedTimestampFormat.microsText(now));
         return withMetadata(lease);
     }
 

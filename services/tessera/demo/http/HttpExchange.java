@@ -20,7 +20,7 @@ public final class HttpExchange {
     private static final String WEBSOCKET_MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
     private final IncomingHttpRequest request;
-    private final ConnectionStreams streams;
+    private final HttpExchangeConnection streams;
     private final HttpHeaderFields always = new HttpHeaderFields();
     private boolean responded;
     private boolean upgraded;
@@ -30,14 +30,14 @@ public final class HttpExchange {
      *
      * @param hangUp told to run something once the peer has gone
      */
-    record ConnectionStreams(InputStream in, OutputStream out, Clock clock, HangUpWatcher hangUp) {}
+    record HttpExchangeConnection(InputStream in, OutputStream out, Clock clock, HangUpWatcher hangUp) {}
 
     /** A watch for hang-ups of the peer during a streamed response. */
     interface HangUpWatcher {
         void onHangUp(Runnable action);
     }
 
-    HttpExchange(IncomingHttpRequest request, ConnectionStreams streams) {
+    HttpExchange(IncomingHttpRequest request, HttpExchangeConnection streams) {
         this.request = request;
         this.streams = streams;
     }
@@ -69,13 +69,13 @@ public final class HttpExchange {
      *
      * @param compressible whether a large body may be compressed for a client that asks for it
      */
-    public HttpResponseBody open(int status, HttpHeaderFields headers, boolean compressible) {
+    public SimulatedServerResponseBody open(int status, HttpHeaderFields headers, boolean compressible) {
         responded = true;
         var head = responseHeaders(headers);
         boolean bodyless = request.method().equals("HEAD") || status == 204 || status == 304;
         boolean compressed = compressible && request.headers().listsToken("Accept-Encoding", "gzip");
-        return new HttpResponseBody(streams.out(), status, head,
-                new HttpResponseBody.BodyPresenceAndCompression(bodyless, compressed));
+        return new SimulatedServerResponseBody(streams.out(), status, head,
+                new SimulatedServerResponseBody.BodyPresenceAndCompression(bodyless, compressed));
     }
 
     /** Runs the action if the peer hangs up before the response is complete. For answers that may last. */

@@ -102,7 +102,7 @@ final class SimulatedServerConnection implements Runnable, AutoCloseable {
 
     private HttpExchange newExchange(IncomingHttpRequest request, HttpConnectionInput in, OutputStream out) {
         return new HttpExchange(request,
-                new HttpExchange.ConnectionStreams(in, out, context.clock(), action -> watchPeer(in, action)));
+                new HttpExchange.HttpExchangeConnection(in, out, context.clock(), action -> watchPeer(in, action)));
     }
 
     private boolean answerRequest(IncomingHttpRequest request, HttpExchange exchange)

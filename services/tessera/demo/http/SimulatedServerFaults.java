@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /** The simulated faults of a server, by method and path. The first one that fits a request strikes it. Any thread. */
 public final class SimulatedServerFaults {
 
-    private final List<FaultRule> orders = new CopyOnWriteArrayList<>();
+    private final List<InjectedFaultRule> orders = new CopyOnWriteArrayList<>();
 
     /**
      * Adds a fault; running the result removes it.
@@ -26,7 +26,7 @@ public final class SimulatedServerFaults {
      * @param times how many requests are struck at most
      */
     public Runnable addFault(String request, SimulatedServerFault fault, int times) {
-        var order = new FaultRule(Pattern.compile(request), fault, new AtomicInteger(times));
+        var order = new InjectedFaultRule(Pattern.compile(request), fault, new AtomicInteger(times));
         orders.add(order);
         return () -> orders.remove(order);
     }
@@ -41,10 +41,10 @@ public final class SimulatedServerFaults {
         }
         var query = request.query().rawText();
         var line = request.method() + " " + request.path() + (query.isEmpty() ? "" : "?" + query);
-        return orders.stream().filter(order -> order.matchesRequest(line)).map(FaultRule::fault).toList();
+        return orders.stream().filter(order -> order.matchesRequest(line)).map(InjectedFaultRule::fault).toList();
     }
 
-    private record FaultRule(Pattern request, SimulatedServerFault fault, AtomicInteger left) {
+    private record InjectedFaultRule(Pattern request, SimulatedServerFault fault, AtomicInteger left) {
 
         boolean matchesRequest(String line) {
             return request.matcher(line).matches() && left.getAndUpdate(count -> Math.max(0, count - 1)) > 0;

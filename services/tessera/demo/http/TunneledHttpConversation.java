@@ -22,7 +22,7 @@ public final class TunneledHttpConversation {
         var out = new BufferedOutputStream(to, 16 * 1024);
         var reader = new HttpRequestHeadReader(in);
         for (var request = reader.nextRequest(() -> {}); request != null; request = reader.nextRequest(() -> {})) {
-            var exchange = new HttpExchange(request, new HttpExchange.ConnectionStreams(in, out, clock, _ -> {}));
+            var exchange = new HttpExchange(request, new HttpExchange.HttpExchangeConnection(in, out, clock, _ -> {}));
             handler.handle(exchange);
             out.flush();
             if (!exchange.isAnswered() || !request.keepsAlive() || !request.unreadBody().drain(Long.MAX_VALUE)) {

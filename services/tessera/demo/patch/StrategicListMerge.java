@@ -24,7 +24,7 @@ final class StrategicListMerge {
     static ArrayNode mergeLists(ArrayNode before, ArrayNode patch, FieldValueSchema items, PatchMergeStrategy merging)
             throws SimulatedApiError {
         if (merging.lists() != PatchMergeStrategy.ListMergeMode.MERGE) {
-            return arrayOf(itemsOf(patch).stream().map(StrategicMergePatch::stripDirectives).toList());
+            return arrayOf(itemsOf(patch).stream().map(StrategicMergePatchApplier::stripDirectives).toList());
         }
         var key = merging.key();
         var merged = key.isEmpty() ? unionOf(before, patch) : mergeByKey(before, patch, items, key);
@@ -74,13 +74,13 @@ final class StrategicListMerge {
                 throw SimulatedApiError
                         .internalError("expected a map in a list that is merged by " + key + ", got " + goText(item));
             }
-            switch (map.path(StrategicMergePatch.PATCH).asText()) {
+            switch (map.path(StrategicMergePatchApplier.PATCH).asText()) {
                 case "" -> changes.add(map);
                 case "delete" -> deleted.add(map);
                 case "replace" -> replace = true;
                 case "merge" ->
                     throw SimulatedApiError.internalError("merging lists cannot yet be specified in the patch");
-                default -> throw StrategicMergePatch.unknownDirective(map);
+                default -> throw StrategicMergePatchApplier.unknownDirective(map);
             }
             requireKey(map, key);
         }
@@ -91,17 +91,17 @@ final class StrategicListMerge {
         for (var change : changes) {
             if (!itemPositions.contains(change)) {
                 itemPositions.add(change, result.size());
-                result.add(StrategicMergePatch.stripDirectives(change));
+                result.add(StrategicMergePatchApplier.stripDirectives(change));
             } else if (result.get(itemPositions.positionOf(change)) instanceof ObjectNode old) {
                 result.set(itemPositions.positionOf(change),
-                        StrategicMergePatch.mergeObjects(old, change, valueSchema));
+                        StrategicMergePatchApplier.mergeObjects(old, change, valueSchema));
             }
         }
         return arrayOf(result);
     }
 
     private static void requireKey(ObjectNode map, String key) throws SimulatedApiError {
-        if (!map.has(key) && !map.path(StrategicMergePatch.PATCH).asText().equals("replace")) {
+        if (!map.has(key) && !map.path(StrategicMergePatchApplier.PATCH).asText().equals("replace")) {
             throw SimulatedApiError
                     .internalError("map: %s does not contain declared merge key: %s".formatted(goText(map), key));
         }

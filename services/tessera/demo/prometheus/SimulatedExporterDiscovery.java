@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredKubernetesObject;
+import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.telemetry.exporter.SimulatedExporters;
 
@@ -32,8 +32,8 @@ final class SimulatedExporterDiscovery {
     private final Clock clock;
     private volatile WeakReference<DiscoveredExporters> last = new WeakReference<>(null);
     /** By the state of each pod, where it would listen; none where it is no exporter. */
-    private final Map<StoredKubernetesObject, Integer> ports = new WeakHashMap<>();
-    private Map<StoredKubernetesObject, ObjectNode> cachedTrees = Map.of();
+    private final Map<SimulatedStoredObject, Integer> ports = new WeakHashMap<>();
+    private Map<SimulatedStoredObject, ObjectNode> cachedTrees = Map.of();
 
     /** @param clock the cluster's time */
     SimulatedExporterDiscovery(SimulatedApiStorage objects, SimulatedExporters exporters, Clock clock) {
@@ -59,10 +59,10 @@ final class SimulatedExporterDiscovery {
     }
 
     private synchronized List<ExporterScrapeTarget> findExporters() {
-        var nodes = new HashMap<String, StoredKubernetesObject>();
+        var nodes = new HashMap<String, SimulatedStoredObject>();
         objects.store().list(objects.catalog().get("nodes"), "").objects()
                 .forEach(node -> nodes.put(node.name(), node));
-        var trees = new HashMap<StoredKubernetesObject, ObjectNode>();
+        var trees = new HashMap<SimulatedStoredObject, ObjectNode>();
         var found = new ArrayList<ExporterScrapeTarget>();
         for (var stored : objects.store().list(objects.catalog().get("pods"), "").objects()) {
             int port = ports.computeIfAbsent(stored, this::portOf);
@@ -78,12 +78,12 @@ final class SimulatedExporterDiscovery {
         return found;
     }
 
-    private int portOf(StoredKubernetesObject pod) {
+    private int portOf(SimulatedStoredObject pod) {
         return exporters.portOf(pod.toTree()).orElse(NONE);
     }
 
     /** @param trees those that are in use now */
-    private ObjectNode treeOf(StoredKubernetesObject stored, Map<StoredKubernetesObject, ObjectNode> trees) {
+    private ObjectNode treeOf(SimulatedStoredObject stored, Map<SimulatedStoredObject, ObjectNode> trees) {
         return trees.computeIfAbsent(stored, _ -> {
             var before = cachedTrees.get(stored);
             return before == null ? stored.toTree() : before;

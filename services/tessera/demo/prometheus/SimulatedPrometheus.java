@@ -19,10 +19,10 @@ import java.util.regex.Pattern;
 import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyRequest;
 import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
 import tessera.demo.http.HttpQueryParameters;
-import tessera.demo.prometheus.promql.PromqlQueryException;
 import tessera.demo.prometheus.promql.SeriesLabelMatcher;
 import tessera.demo.prometheus.promql.SimulatedInstantVector;
 import tessera.demo.prometheus.promql.SimulatedPromqlEvaluator;
+import tessera.demo.prometheus.promql.SimulatedPromqlException;
 import tessera.demo.prometheus.promql.SimulatedPromqlParser;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedApiStorage;
@@ -84,7 +84,7 @@ public final class SimulatedPrometheus {
 
     private PodProxyResponse apiReply(String endpoint, PodProxyRequest request, String version) {
         var form = request.method().equals("POST") ? request.body() : request.query();
-        var queryRequest = new PrometheusQueryRequest(new HttpQueryParameters(form), clock.instant());
+        var queryRequest = new SimulatedPrometheusQueryParameters(new HttpQueryParameters(form), clock.instant());
         try {
             return switch (endpoint) {
                 case "query" -> instantReply(queryRequest);
@@ -110,13 +110,13 @@ public final class SimulatedPrometheus {
                                             Map.of("version", version)));
                 default -> labelValuesReply(endpoint, queryRequest);
             };
-        } catch (PromqlQueryException exception) {
+        } catch (SimulatedPromqlException exception) {
             return SimulatedPrometheusResponseFactory.errorReply(exception);
         }
     }
 
-    private PodProxyResponse labelValuesReply(String endpoint, PrometheusQueryRequest queryRequest)
-            throws PromqlQueryException {
+    private PodProxyResponse labelValuesReply(String endpoint, SimulatedPrometheusQueryParameters queryRequest)
+            throws SimulatedPromqlException {
         var matcher = VALUES.matcher(endpoint);
         if (!matcher.matches()) {
             return SimulatedPrometheusResponseFactory.textReply(404, "404 page not found\n");
@@ -146,7 +146,8 @@ public final class SimulatedPrometheus {
                 .toList();
     }
 
-    private PodProxyResponse instantReply(PrometheusQueryRequest queryRequest) throws PromqlQueryException {
+    private PodProxyResponse instantReply(SimulatedPrometheusQueryParameters queryRequest)
+            throws SimulatedPromqlException {
         var expression = SimulatedPromqlParser.parse(queryRequest.requiredParameter("query"));
         long moment = queryRequest.timeMillis("time", queryRequest.now().toEpochMilli());
         var vector = new SimulatedPromqlEvaluator(createScrapes()).evaluateAt(expression, Math.floorDiv(moment, 1000L));
@@ -178,7 +179,8 @@ public final class SimulatedPrometheus {
         json.writeEndArray();
     }
 
-    private PodProxyResponse rangeReply(PrometheusQueryRequest queryRequest) throws PromqlQueryException {
+    private PodProxyResponse rangeReply(SimulatedPrometheusQueryParameters queryRequest)
+            throws SimulatedPromqlException {
         var expression = SimulatedPromqlParser.parse(queryRequest.requiredParameter("query"));
         var moments = queryRequest.rangeMillis();
         var evaluator = new SimulatedPromqlEvaluator(createScrapes());
@@ -227,8 +229,8 @@ public final class SimulatedPrometheus {
     }
 
     /** Returns the series that exist at the end of the requested time; of all metrics without a selector. */
-    private Collection<SortedMap<String, String>> findSeries(PrometheusQueryRequest queryRequest)
-            throws PromqlQueryException {
+    private Collection<SortedMap<String, String>> findSeries(SimulatedPrometheusQueryParameters queryRequest)
+            throws SimulatedPromqlException {
         var scrapes = createScrapes();
         long end = Math.floorDiv(queryRequest.timeMillis("end", queryRequest.now().toEpochMilli()), 1000L);
         var selectors = queryRequest.seriesSelectors();

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
-import tessera.demo.prometheus.promql.PromqlQueryException;
-import tessera.demo.prometheus.promql.SimulatedInstantVector.VectorElement;
+import tessera.demo.prometheus.promql.SimulatedInstantVector.InstantVectorSample;
 import tessera.demo.prometheus.promql.SimulatedPromqlEvaluator;
+import tessera.demo.prometheus.promql.SimulatedPromqlException;
 import tessera.demo.prometheus.promql.SimulatedPromqlParser;
 import tessera.demo.prometheus.promql.SimulatedPromqlSampleSource;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
@@ -20,10 +20,10 @@ import tessera.demo.telemetry.SimulatedClusterTelemetry;
 /** The alert rules of the simulated Prometheus and their alerts, worked out anew for every request. */
 final class SimulatedPrometheusAlertRules {
 
-    private static final List<SimulatedRule> ALL = List.of(
-            new SimulatedRule("GpuHot", "max by (Hostname, gpu, UUID, modelName) (DCGM_FI_DEV_GPU_TEMP) > 88",
+    private static final List<SimulatedAlertRule> ALL = List.of(
+            new SimulatedAlertRule("GpuHot", "max by (Hostname, gpu, UUID, modelName) (DCGM_FI_DEV_GPU_TEMP) > 88",
                     Duration.ofMinutes(5), "warning", "GPU %s of %s is hot", List.of("gpu", "Hostname")),
-            new SimulatedRule("GpuExporterDown", "up == 0", Duration.ofMinutes(5), "warning",
+            new SimulatedAlertRule("GpuExporterDown", "up == 0", Duration.ofMinutes(5), "warning",
                     "The exporter %s does not answer", List.of("pod")));
     /** How far back is looked for the beginning of an alert, and in which steps. */
     private static final Duration REACH = Duration.ofMinutes(30);
@@ -32,7 +32,7 @@ final class SimulatedPrometheusAlertRules {
     private final SimulatedPromqlEvaluator evaluator;
 
     /** @param labels which the words name */
-    private record SimulatedRule(String name, String query, Duration forDuration, String severity,
+    private record SimulatedAlertRule(String name, String query, Duration forDuration, String severity,
             String summaryTemplate,
             List<String> labels) {
 
@@ -42,15 +42,15 @@ final class SimulatedPrometheusAlertRules {
     }
 
     /** An alert that is pending or firing. */
-    private record ActiveAlert(SimulatedRule rule, VectorElement element, Instant since, boolean firing) {}
+    private record ActiveAlert(SimulatedAlertRule rule, InstantVectorSample element, Instant since, boolean firing) {}
 
     SimulatedPrometheusAlertRules(SimulatedPromqlSampleSource series) {
         evaluator = new SimulatedPromqlEvaluator(series);
     }
 
     /** @param endpoint {@code rules} or {@code alerts} */
-    PodProxyResponse answer(String endpoint, Instant now) throws PromqlQueryException {
-        var active = new HashMap<SimulatedRule, List<ActiveAlert>>();
+    PodProxyResponse answer(String endpoint, Instant now) throws SimulatedPromqlException {
+        var active = new HashMap<SimulatedAlertRule, List<ActiveAlert>>();
         for (var rule : ALL) {
             active.put(rule, findActiveAlerts(rule, now));
         }
@@ -69,7 +69,7 @@ final class SimulatedPrometheusAlertRules {
         });
     }
 
-    private List<ActiveAlert> findActiveAlerts(SimulatedRule rule, Instant now) throws PromqlQueryException {
+    private List<ActiveAlert> findActiveAlerts(SimulatedAlertRule rule, Instant now) throws SimulatedPromqlException {
         var query = SimulatedPromqlParser.parse(rule.query());
         var since = new HashMap<Map<String, String>, Instant>();
         var current = evaluator.evaluateAt(query, now.getEpochSecond()).elements();
@@ -81,7 +81,8 @@ final class SimulatedPrometheusAlertRules {
         var grid = Instant.ofEpochSecond(Math.floorDiv(now.getEpochSecond(), seconds) * seconds);
         for (var back = Duration.ZERO; back.compareTo(REACH) <= 0 && !still.isEmpty(); back = back.plus(STEP)) {
             var then = grid.minus(back);
-            var held = evaluator.evaluateAt(query, then.getEpochSecond()).elements().stream().map(VectorElement::labels)
+            var held = evaluator.evaluateAt(query, then.getEpochSecond()).elements().stream()
+                    .map(InstantVectorSample::labels)
                     .toList();
             still.retainAll(held);
             still.forEach(labels -> since.put(labels, then));
@@ -92,7 +93,7 @@ final class SimulatedPrometheusAlertRules {
         }).toList();
     }
 
-    private static void writeGroup(JsonGenerator json, Map<SimulatedRule, List<ActiveAlert>> active)
+    private static void writeGroup(JsonGenerator json, Map<SimulatedAlertRule, List<ActiveAlert>> active)
             throws IOException {
         json.writeArrayFieldStart("groups");
         json.writeStartObject();

@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 import java.util.Map;
 import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
 import tessera.demo.http.HttpHeaderFields;
-import tessera.demo.prometheus.promql.PromqlQueryException;
+import tessera.demo.prometheus.promql.SimulatedPromqlException;
 
 /** Replies in the form of the HTTP API of Prometheus. */
 final class SimulatedPrometheusResponseFactory {
@@ -19,11 +19,11 @@ final class SimulatedPrometheusResponseFactory {
     private SimulatedPrometheusResponseFactory() {}
 
     /** A writer of a reply's data. */
-    interface DataWriter {
+    interface PrometheusDataWriter {
         void write(JsonGenerator json) throws IOException;
     }
 
-    static PodProxyResponse successReply(DataWriter data) {
+    static PodProxyResponse successReply(PrometheusDataWriter data) {
         return jsonReply(200, json -> {
             json.writeStringField("status", "success");
             json.writeFieldName("data");
@@ -31,7 +31,7 @@ final class SimulatedPrometheusResponseFactory {
         });
     }
 
-    static PodProxyResponse errorReply(PromqlQueryException exception) {
+    static PodProxyResponse errorReply(SimulatedPromqlException exception) {
         return jsonReply(exception.statusCode(), json -> {
             json.writeStringField("status", "error");
             json.writeStringField("errorType", exception.errorType());
@@ -43,7 +43,7 @@ final class SimulatedPrometheusResponseFactory {
         return new PodProxyResponse(status, HttpHeaderFields.of("Content-Type", "text/plain; charset=utf-8"), text);
     }
 
-    private static PodProxyResponse jsonReply(int status, DataWriter fields) {
+    private static PodProxyResponse jsonReply(int status, PrometheusDataWriter fields) {
         var text = new StringWriter(1 << 12);
         try (var json = JSON.createGenerator(text)) {
             json.writeStartObject();

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import tessera.demo.prometheus.promql.PromqlQueryException;
 import tessera.demo.prometheus.promql.SeriesLabelMatcher;
+import tessera.demo.prometheus.promql.SimulatedPromqlException;
 import tessera.demo.prometheus.promql.SimulatedPromqlSampleSource;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.exporter.SimulatedExporters;
@@ -42,7 +42,7 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
     }
 
     @Override
-    public List<SamplePoint> samplesAt(List<SeriesLabelMatcher> matchers, long second) throws PromqlQueryException {
+    public List<SamplePoint> samplesAt(List<SeriesLabelMatcher> matchers, long second) throws SimulatedPromqlException {
         long sample = SimulatedClusterTelemetry.samplingSecond(Math.min(second, now));
         var points = new ArrayList<SamplePoint>();
         if (second - sample <= LOOKBACK && sample >= now - RETENTION.toSeconds()) {
@@ -53,7 +53,7 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
 
     @Override
     public List<TimeRangeSamples> tracksOver(List<SeriesLabelMatcher> matchers, Duration window, long second)
-            throws PromqlQueryException {
+            throws SimulatedPromqlException {
         var tracks = new LinkedHashMap<SortedMap<String, String>, List<SamplePoint>>();
         long first = Math.max(second - window.toSeconds(), now - RETENTION.toSeconds());
         // From the latest to the earliest, because counters are wound back.
@@ -74,7 +74,7 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
     }
 
     private void scrapeTargets(List<SeriesLabelMatcher> matchers, long sample, List<SamplePoint> points)
-            throws PromqlQueryException {
+            throws SimulatedPromqlException {
         var known = new HashMap<String, Boolean>();
         Predicate<String> wanted = metric -> known.computeIfAbsent(metric, name -> matchesName(matchers, name));
         var others = matchers.stream().filter(matcher -> !matcher.label().equals(SeriesLabelMatcher.NAME)).toList();
@@ -86,7 +86,7 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
                 target.remainingMatchers(others).ifPresent(rest -> scrapeTarget(target, wanted, rest, sample, points));
             }
             if (loaded > MOST) {
-                throw PromqlQueryException
+                throw SimulatedPromqlException
                         .executionError("query processing would load too many samples into memory in query execution");
             }
         }

@@ -9,19 +9,19 @@ import java.util.function.Predicate;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteOptions;
 import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /** Stages faults in a cluster that does not run yet, as if somebody had made them; its controllers then react. */
 public record SimulatedFaultStager(SimulatedApiStorage objects) {
 
     private static final String NAMESPACE = "gpu-operator";
-    private static final ObjectWriteOptions SOMEBODY = ObjectWriteOptions.managedBy("kubectl-edit");
+    private static final SimulatedWriteOptions SOMEBODY = SimulatedWriteOptions.managedBy("kubectl-edit");
     private static final String GPU = "nvidia.com/gpu";
     private static final String GATE = "nvidia.com/gpu.deploy.";
     private static final List<String> PAUSED = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter",
@@ -79,7 +79,7 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
         deleteOperandPods(node);
     }
 
-    private ServedResourceType findType(String qualified) {
+    private SimulatedResourceType findType(String qualified) {
         return objects.catalog().get(qualified);
     }
 

@@ -14,7 +14,7 @@ final class SchedulingFailureMessageFormatter {
     private SchedulingFailureMessageFormatter() {}
 
     /** Returns the message with reasons counted and sorted as text, the count included, so that 11 comes before 2. */
-    static String countedReasonsText(int nodes, Collection<NodeFilterResult> verdicts) {
+    static String countedReasonsText(int nodes, Collection<SimulatedNodeFilterResult> verdicts) {
         var counts = new HashMap<String, Integer>();
         for (var filterResult : verdicts) {
             for (var reason : filterResult.reasons()) {

@@ -7,11 +7,11 @@ import java.util.Set;
 /** The inter-pod affinity filter, with the domains to share and to avoid found once for one pending pod. */
 final class SimulatedInterPodAffinityFilter {
 
-    private static final NodeFilterResult ALONE = NodeFilterResult
+    private static final SimulatedNodeFilterResult ALONE = SimulatedNodeFilterResult
             .ofUnresolvable("node(s) didn't match pod affinity rules");
-    private static final NodeFilterResult UNWANTED = NodeFilterResult
+    private static final SimulatedNodeFilterResult UNWANTED = SimulatedNodeFilterResult
             .ofResolvable("node(s) didn't match pod anti-affinity rules");
-    private static final NodeFilterResult NOT_WELCOME = NodeFilterResult
+    private static final SimulatedNodeFilterResult NOT_WELCOME = SimulatedNodeFilterResult
             .ofResolvable("node(s) didn't satisfy existing pods anti-affinity rules");
 
     private final SimulatedPendingPod pod;
@@ -58,7 +58,7 @@ final class SimulatedInterPodAffinityFilter {
         return terms.stream().allMatch(term -> term.selectsPod(other, view.namespaceLabels()));
     }
 
-    NodeFilterResult verdict(SimulatedSchedulerNodeState node) {
+    SimulatedNodeFilterResult verdict(SimulatedSchedulerNodeState node) {
         if (!satisfiesAffinity(node)) {
             return ALONE;
         }
@@ -72,7 +72,7 @@ final class SimulatedInterPodAffinityFilter {
                 return NOT_WELCOME;
             }
         }
-        return NodeFilterResult.FITS;
+        return SimulatedNodeFilterResult.FITS;
     }
 
     /** Returns whether the required affinity is met; the first of a group of pods that select one another may go anywhere. */

@@ -19,11 +19,11 @@ record SimulatedNodePod(String uid, String namespace, String name, Map<String, S
         boolean isTerminating) {
 
     static SimulatedNodePod ofBound(JsonNode pod) {
-        return of(pod, SimulatedPodResourceRequests.effectiveRequests(pod));
+        return of(pod, SimulatedPodRequestCalculator.effectiveRequests(pod));
     }
 
     static SimulatedNodePod ofPending(JsonNode pod) {
-        return of(pod, SimulatedPodResourceRequests.specRequests(pod));
+        return of(pod, SimulatedPodRequestCalculator.specRequests(pod));
     }
 
     private static SimulatedNodePod of(JsonNode pod, ResourceAmounts requests) {

@@ -9,29 +9,29 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedNodeRejections {
 
     private final List<SimulatedSchedulerNodeState> nodes;
-    private final List<NodeFilterResult> results;
+    private final List<SimulatedNodeFilterResult> results;
 
     SimulatedNodeRejections(int expected) {
         nodes = new ArrayList<>(expected);
         results = new ArrayList<>(expected);
     }
 
-    void add(SimulatedSchedulerNodeState node, NodeFilterResult filterResult) {
+    void add(SimulatedSchedulerNodeState node, SimulatedNodeFilterResult filterResult) {
         nodes.add(node);
         results.add(filterResult);
     }
 
-    List<NodeFilterResult> verdicts() {
+    List<SimulatedNodeFilterResult> verdicts() {
         return results;
     }
 
     @Nullable
-    NodeFilterResult verdictOf(SimulatedSchedulerNodeState node) {
+    SimulatedNodeFilterResult verdictOf(SimulatedSchedulerNodeState node) {
         int at = nodes.indexOf(node);
         return at < 0 ? null : results.get(at);
     }
 
-    void forEach(BiConsumer<SimulatedSchedulerNodeState, NodeFilterResult> action) {
+    void forEach(BiConsumer<SimulatedSchedulerNodeState, SimulatedNodeFilterResult> action) {
         for (int i = 0; i < nodes.size(); i++) {
             action.accept(nodes.get(i), results.get(i));
         }

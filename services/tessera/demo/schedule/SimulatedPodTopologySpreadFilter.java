@@ -8,9 +8,9 @@ import java.util.Map;
 /** The topology spread filter, with the pods counted once for one pending pod. */
 final class SimulatedPodTopologySpreadFilter {
 
-    private static final NodeFilterResult NO_LABEL = NodeFilterResult
+    private static final SimulatedNodeFilterResult NO_LABEL = SimulatedNodeFilterResult
             .ofUnresolvable("node(s) didn't match pod topology spread constraints (missing required label)");
-    private static final NodeFilterResult SKEWED = NodeFilterResult
+    private static final SimulatedNodeFilterResult SKEWED = SimulatedNodeFilterResult
             .ofResolvable("node(s) didn't match pod topology spread constraints");
 
     private final List<DomainPodCounts> tallies = new ArrayList<>();
@@ -56,7 +56,7 @@ final class SimulatedPodTopologySpreadFilter {
         return count;
     }
 
-    NodeFilterResult verdict(SimulatedSchedulerNodeState node) {
+    SimulatedNodeFilterResult verdict(SimulatedSchedulerNodeState node) {
         for (var domainCounts : tallies) {
             var place = node.labels().get(domainCounts.constraint().topologyKey());
             if (place == null) {
@@ -68,6 +68,6 @@ final class SimulatedPodTopologySpreadFilter {
                 return SKEWED;
             }
         }
-        return NodeFilterResult.FITS;
+        return SimulatedNodeFilterResult.FITS;
     }
 }

@@ -10,9 +10,9 @@ import java.util.Optional;
 /** A search for the pods of lower priority to evict for a pending pod, on the node where that costs least. */
 final class SimulatedPreemptionFinder {
 
-    private static final NodeFilterResult NOT_HELPFUL = NodeFilterResult
+    private static final SimulatedNodeFilterResult NOT_HELPFUL = SimulatedNodeFilterResult
             .ofUnresolvable("Preemption is not helpful for scheduling");
-    private static final NodeFilterResult NO_VICTIMS = NodeFilterResult
+    private static final SimulatedNodeFilterResult NO_VICTIMS = SimulatedNodeFilterResult
             .ofUnresolvable("No preemption victims found for incoming pod");
 
     /** Higher priority first, then who has run longer. */
@@ -63,7 +63,7 @@ final class SimulatedPreemptionFinder {
         if (waitsForVictims(refusals)) {
             return failedOutcome("not eligible due to a terminating pod on the nominated node.");
         }
-        var answers = new ArrayList<NodeFilterResult>();
+        var answers = new ArrayList<SimulatedNodeFilterResult>();
         var candidates = new ArrayList<PreemptionVictims>();
         refusals.forEach((node, refusal) -> answers.add(tryNode(node, refusal, candidates)));
         if (candidates.isEmpty()) {
@@ -79,7 +79,7 @@ final class SimulatedPreemptionFinder {
     }
 
     /** Returns the verdict on a node without its pods of lower priority, and adds a candidate if the pod would fit. */
-    private NodeFilterResult tryNode(SimulatedSchedulerNodeState node, NodeFilterResult refusal,
+    private SimulatedNodeFilterResult tryNode(SimulatedSchedulerNodeState node, SimulatedNodeFilterResult refusal,
             List<PreemptionVictims> candidates) {
         if (!refusal.isResolvable()) {
             return NOT_HELPFUL;

@@ -16,12 +16,12 @@ final class SimulatedResourceNumbering {
     private final List<ResourceShortageVerdicts> shortages = new ArrayList<>();
 
     /** The verdicts for a resource that is short on a node: for now, or permanently. */
-    private record ResourceShortageVerdicts(NodeFilterResult temporary, NodeFilterResult permanent) {
+    private record ResourceShortageVerdicts(SimulatedNodeFilterResult temporary, SimulatedNodeFilterResult permanent) {
 
         static ResourceShortageVerdicts forResource(String resource) {
             var reason = "Insufficient " + resource;
-            return new ResourceShortageVerdicts(NodeFilterResult.ofResolvable(reason),
-                    NodeFilterResult.ofUnresolvable(reason));
+            return new ResourceShortageVerdicts(SimulatedNodeFilterResult.ofResolvable(reason),
+                    SimulatedNodeFilterResult.ofUnresolvable(reason));
         }
     }
 
@@ -36,7 +36,7 @@ final class SimulatedResourceNumbering {
     }
 
     /** @param ever whether the node could not give so much even if it were empty */
-    NodeFilterResult shortageVerdict(int number, boolean ever) {
+    SimulatedNodeFilterResult shortageVerdict(int number, boolean ever) {
         return ever ? shortages.get(number).permanent() : shortages.get(number).temporary();
     }
 

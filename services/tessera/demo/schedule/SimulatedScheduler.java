@@ -48,16 +48,16 @@ public final class SimulatedScheduler {
     }
 
     /** Returns the devices that the claims of a pod get on the node that was decided for it. */
-    public List<DraClusterState.AllocationResult> allocateClaims(JsonNode pod, String node) {
+    public List<DraClusterState.ClaimDeviceAllocation> allocateClaims(JsonNode pod, String node) {
         var pending = SimulatedPendingPod.of(pod);
         return view.deviceState().allocate(pending.self().namespace(), pending.resourceClaims(), node)
                 .orElse(List.of());
     }
 
     /** Returns the verdict of each node on the pod, in the order of the nodes; empty when the pod is refused before that. */
-    public Map<String, NodeFilterResult> nodeVerdicts(JsonNode pod) {
+    public Map<String, SimulatedNodeFilterResult> nodeVerdicts(JsonNode pod) {
         var filters = new SimulatedSchedulerFilters(view, SimulatedPendingPod.of(pod));
-        var verdicts = new LinkedHashMap<String, NodeFilterResult>();
+        var verdicts = new LinkedHashMap<String, SimulatedNodeFilterResult>();
         if (filters.preFilterFailure().isEmpty()) {
             view.nodes().forEach(node -> verdicts.put(node.name(), filters.verdict(node)));
         }
@@ -95,7 +95,7 @@ public final class SimulatedScheduler {
             return waitDecision(SchedulingFailureMessageFormatter.pluginErrorText(misread.get().message()));
         }
         if (!fitting.isEmpty()) {
-            return new SimulatedSchedulingDecision.BindDecision(new SimulatedNodeScoring(pod).findBest(fitting).name());
+            return new SimulatedSchedulingDecision.BindDecision(new SimulatedNodeScorer(pod).findBest(fitting).name());
         }
         var failure = SchedulingFailureMessageFormatter.countedReasonsText(count, refusals.verdicts());
         var outcome = new SimulatedPreemptionFinder(view, pod, filters).findPreemption(refusals);

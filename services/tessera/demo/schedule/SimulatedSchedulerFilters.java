@@ -7,15 +7,17 @@ import org.jspecify.annotations.Nullable;
 /** The scheduler's filters for one pending pod, in its order; the first that objects to a node speaks for the node. */
 final class SimulatedSchedulerFilters {
 
-    private static final NodeFilterResult CORDONED = NodeFilterResult.ofUnresolvable("node(s) were unschedulable");
-    private static final NodeFilterResult OTHER_NAME = NodeFilterResult
+    private static final SimulatedNodeFilterResult CORDONED = SimulatedNodeFilterResult
+            .ofUnresolvable("node(s) were unschedulable");
+    private static final SimulatedNodeFilterResult OTHER_NAME = SimulatedNodeFilterResult
             .ofUnresolvable("node(s) didn't match the requested node name");
-    private static final NodeFilterResult TAINTED = NodeFilterResult.ofUnresolvable("node(s) had untolerated taint(s)");
-    private static final NodeFilterResult OTHER_LABELS = NodeFilterResult
+    private static final SimulatedNodeFilterResult TAINTED = SimulatedNodeFilterResult
+            .ofUnresolvable("node(s) had untolerated taint(s)");
+    private static final SimulatedNodeFilterResult OTHER_LABELS = SimulatedNodeFilterResult
             .ofUnresolvable("node(s) didn't match Pod's node affinity/selector");
-    private static final NodeFilterResult NOT_PINNED = NodeFilterResult
+    private static final SimulatedNodeFilterResult NOT_PINNED = SimulatedNodeFilterResult
             .ofUnresolvable("node(s) didn't satisfy plugin(s) [NodeAffinity]");
-    private static final NodeFilterResult PORT_TAKEN = NodeFilterResult
+    private static final SimulatedNodeFilterResult PORT_TAKEN = SimulatedNodeFilterResult
             .ofResolvable("node(s) didn't have free ports for the requested pod ports");
 
     private final SimulatedSchedulerCache view;
@@ -50,7 +52,7 @@ final class SimulatedSchedulerFilters {
     }
 
     /** Returns the verdict on a node, with resources reserved for pods nominated to it that are not less important. */
-    NodeFilterResult verdict(SimulatedSchedulerNodeState node) {
+    SimulatedNodeFilterResult verdict(SimulatedSchedulerNodeState node) {
         if (pinned != null && !pinned.contains(node.name())) {
             return NOT_PINNED;
         }
@@ -67,7 +69,7 @@ final class SimulatedSchedulerFilters {
         return crowded.isFit() ? verdictWithoutNominated(node) : crowded;
     }
 
-    private NodeFilterResult verdictWithoutNominated(SimulatedSchedulerNodeState node) {
+    private SimulatedNodeFilterResult verdictWithoutNominated(SimulatedSchedulerNodeState node) {
         var own = nodeRulesVerdict(node);
         if (!own.isFit()) {
             return own;
@@ -79,23 +81,24 @@ final class SimulatedSchedulerFilters {
         if (!room.isFit()) {
             return room;
         }
-        var volumes = pod.volumeClaims().isEmpty() ? NodeFilterResult.FITS : view.volumeClaims().verdict(pod, node);
+        var volumes = pod.volumeClaims().isEmpty() ? SimulatedNodeFilterResult.FITS
+                : view.volumeClaims().verdict(pod, node);
         if (!volumes.isFit()) {
             return volumes;
         }
-        var devices = pod.resourceClaims().isEmpty() ? NodeFilterResult.FITS
+        var devices = pod.resourceClaims().isEmpty() ? SimulatedNodeFilterResult.FITS
                 : view.deviceState().filterFailure(pod.self().namespace(), pod.resourceClaims(), node.name())
-                        .map(NodeFilterResult::ofUnresolvable)
-                        .orElse(NodeFilterResult.FITS);
+                        .map(SimulatedNodeFilterResult::ofUnresolvable)
+                        .orElse(SimulatedNodeFilterResult.FITS);
         if (!devices.isFit()) {
             return devices;
         }
-        var even = spread == null ? NodeFilterResult.FITS : spread.verdict(node);
+        var even = spread == null ? SimulatedNodeFilterResult.FITS : spread.verdict(node);
         return !even.isFit() || company == null ? even : company.verdict(node);
     }
 
     /** Returns the verdict by the node's own rules: cordon, name, taints, labels. */
-    private NodeFilterResult nodeRulesVerdict(SimulatedSchedulerNodeState node) {
+    private SimulatedNodeFilterResult nodeRulesVerdict(SimulatedSchedulerNodeState node) {
         if (node.isUnschedulable()
                 && !SimulatedToleration.toleratesAny(pod.tolerations(), SimulatedTaint.UNSCHEDULABLE)) {
             return CORDONED;
@@ -106,7 +109,7 @@ final class SimulatedSchedulerFilters {
         if (findUntolerated(node, pod) != null) {
             return TAINTED;
         }
-        return pod.nodeRule().matches(node) ? NodeFilterResult.FITS : OTHER_LABELS;
+        return pod.nodeRule().matches(node) ? SimulatedNodeFilterResult.FITS : OTHER_LABELS;
     }
 
     /** Returns the first taint of the node that the pod does not tolerate; null for none. */

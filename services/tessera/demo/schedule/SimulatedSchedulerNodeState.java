@@ -13,7 +13,8 @@ import tessera.model.ResourceAmounts;
 /** A node with its pods, and the sums that would be slow to compute anew for every pending pod. */
 final class SimulatedSchedulerNodeState {
 
-    private static final NodeFilterResult TOO_MANY_PODS = NodeFilterResult.ofResolvable("Too many pods");
+    private static final SimulatedNodeFilterResult TOO_MANY_PODS = SimulatedNodeFilterResult
+            .ofResolvable("Too many pods");
     /** What scoring assumes of a pod that does not say. */
     private static final long ASSUMED_CPU = 100;
     private static final long ASSUMED_MEMORY = 200L << 20;
@@ -103,8 +104,8 @@ final class SimulatedSchedulerNodeState {
     }
 
     /** Returns the verdict of the resources filter: the pod count, then every resource that is short. */
-    NodeFilterResult resourcesVerdict(SimulatedResourceNumbering.IndexedNonzeroRequests requests) {
-        var filterResult = pods.size() + 1 > podLimit ? TOO_MANY_PODS : NodeFilterResult.FITS;
+    SimulatedNodeFilterResult resourcesVerdict(SimulatedResourceNumbering.IndexedNonzeroRequests requests) {
+        var filterResult = pods.size() + 1 > podLimit ? TOO_MANY_PODS : SimulatedNodeFilterResult.FITS;
         for (int i = 0; i < requests.size(); i++) {
             int number = requests.resourceIndexAt(i);
             long asked = requests.amountAt(i);

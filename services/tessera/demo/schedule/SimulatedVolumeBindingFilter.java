@@ -11,20 +11,20 @@ import tessera.model.QuantityParser;
 /** Persistent volume claims, volumes and storage classes, as far as they decide where a pod may run. */
 public final class SimulatedVolumeBindingFilter {
 
-    private static final NodeFilterResult NO_VOLUME = NodeFilterResult
+    private static final SimulatedNodeFilterResult NO_VOLUME = SimulatedNodeFilterResult
             .ofUnresolvable("node(s) didn't find available persistent volumes to bind");
-    private static final NodeFilterResult ELSEWHERE = NodeFilterResult
+    private static final SimulatedNodeFilterResult ELSEWHERE = SimulatedNodeFilterResult
             .ofUnresolvable("node(s) didn't match PersistentVolume's node affinity");
     private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
 
-    private final Map<String, Claim> claims = new HashMap<>();
-    private final Map<String, Volume> volumes = new HashMap<>();
-    private final Map<String, StorageClass> classes = new HashMap<>();
+    private final Map<String, SimulatedVolumeClaim> claims = new HashMap<>();
+    private final Map<String, SimulatedPersistentVolume> volumes = new HashMap<>();
+    private final Map<String, SimulatedStorageClass> classes = new HashMap<>();
 
-    private record Claim(String name, String storageClass, String volume, long bytes, boolean bound,
+    private record SimulatedVolumeClaim(String name, String storageClass, String volume, long bytes, boolean bound,
             boolean deleted) {}
 
-    private record Volume(String storageClass, long bytes, boolean isAvailable,
+    private record SimulatedPersistentVolume(String storageClass, long bytes, boolean isAvailable,
             @Nullable List<SimulatedNodeAffinityRule.SimulatedNodeAffinityTerm> terms) {
 
         boolean isReachableFrom(SimulatedSchedulerNodeState node) {
@@ -32,18 +32,19 @@ public final class SimulatedVolumeBindingFilter {
         }
     }
 
-    private record StorageClass(boolean waitsForConsumer, boolean provisionsVolumes) {}
+    private record SimulatedStorageClass(boolean waitsForConsumer, boolean provisionsVolumes) {}
 
     public void putClaim(JsonNode claim) {
         var metadata = claim.path("metadata");
         var spec = claim.path("spec");
-        claims.put(claimKey(metadata.path("namespace").asText(), metadata.path("name").asText()), new Claim(
-                metadata.path("name").asText(), spec.path("storageClassName").asText(),
-                spec.path("volumeName").asText(),
-                storageBytes(spec.path("resources").path("requests")),
-                metadata.path("annotations").has("pv.kubernetes.io/bind-completed")
-                        || claim.path("status").path("phase").asText().equals("Bound"),
-                metadata.hasNonNull("deletionTimestamp")));
+        claims.put(claimKey(metadata.path("namespace").asText(), metadata.path("name").asText()),
+                new SimulatedVolumeClaim(
+                        metadata.path("name").asText(), spec.path("storageClassName").asText(),
+                        spec.path("volumeName").asText(),
+                        storageBytes(spec.path("resources").path("requests")),
+                        metadata.path("annotations").has("pv.kubernetes.io/bind-completed")
+                                || claim.path("status").path("phase").asText().equals("Bound"),
+                        metadata.hasNonNull("deletionTimestamp")));
     }
 
     public void removeClaim(String namespace, String name) {
@@ -54,7 +55,8 @@ public final class SimulatedVolumeBindingFilter {
         var spec = volume.path("spec");
         var required = spec.path("nodeAffinity").path("required");
         volumes.put(volume.path("metadata").path("name").asText(),
-                new Volume(spec.path("storageClassName").asText(), storageBytes(spec.path("capacity")),
+                new SimulatedPersistentVolume(spec.path("storageClassName").asText(),
+                        storageBytes(spec.path("capacity")),
                         !spec.has("claimRef") && volume.path("status").path("phase").asText().equals("Available"),
                         required.isObject() ? SimulatedNodeAffinityRule.parseTerms(required.path("nodeSelectorTerms"))
                                 : null));
@@ -66,7 +68,8 @@ public final class SimulatedVolumeBindingFilter {
 
     public void putStorageClass(JsonNode storageClass) {
         classes.put(storageClass.path("metadata").path("name").asText(),
-                new StorageClass(storageClass.path("volumeBindingMode").asText().equals("WaitForFirstConsumer"),
+                new SimulatedStorageClass(
+                        storageClass.path("volumeBindingMode").asText().equals("WaitForFirstConsumer"),
                         !storageClass.path("provisioner").asText().equals(NO_PROVISIONER)));
     }
 
@@ -92,7 +95,7 @@ public final class SimulatedVolumeBindingFilter {
     }
 
     /** Returns whether a claim is bound once its pod is placed; one that names its volume does not wait for that. */
-    private boolean waitsForConsumer(Claim claim) {
+    private boolean waitsForConsumer(SimulatedVolumeClaim claim) {
         if (!claim.volume().isEmpty()) {
             return false;
         }
@@ -101,7 +104,7 @@ public final class SimulatedVolumeBindingFilter {
     }
 
     /** Returns the verdict on a node by the pod's volumes. */
-    NodeFilterResult verdict(SimulatedPendingPod pod, SimulatedSchedulerNodeState node) {
+    SimulatedNodeFilterResult verdict(SimulatedPendingPod pod, SimulatedSchedulerNodeState node) {
         for (var name : pod.volumeClaims()) {
             var claim = claims.get(claimKey(pod.self().namespace(), name));
             if (claim == null) {
@@ -116,10 +119,10 @@ public final class SimulatedVolumeBindingFilter {
                 return NO_VOLUME;
             }
         }
-        return NodeFilterResult.FITS;
+        return SimulatedNodeFilterResult.FITS;
     }
 
-    private boolean canBind(Claim claim, SimulatedSchedulerNodeState node) {
+    private boolean canBind(SimulatedVolumeClaim claim, SimulatedSchedulerNodeState node) {
         var storageClass = classes.get(claim.storageClass());
         if (storageClass != null && storageClass.provisionsVolumes()) {
             return true;

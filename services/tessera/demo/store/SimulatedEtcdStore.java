@@ -59,12 +59,12 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     }
 
     /** Returns how often a resource's objects were written: another number, another state. */
-    public long countWrites(ServedResourceType type) {
+    public long countWrites(SimulatedResourceType type) {
         return withLock(() -> tableOf(type).countWrites());
     }
 
-    public @Nullable StoredKubernetesObject get(ServedResourceType type, String namespace, String name) {
-        return withLock(() -> tableOf(type).get(StoredKubernetesObject.storeKey(namespace, name)));
+    public @Nullable SimulatedStoredObject get(SimulatedResourceType type, String namespace, String name) {
+        return withLock(() -> tableOf(type).get(SimulatedStoredObject.storeKey(namespace, name)));
     }
 
     /**
@@ -74,7 +74,7 @@ public final class SimulatedEtcdStore implements AutoCloseable {
      * @param version that they are the state of
      * @param total   how many objects the resource has in all namespaces
      */
-    public record ConsistentListPage(List<StoredKubernetesObject> objects, long version, int total) {}
+    public record ConsistentListPage(List<SimulatedStoredObject> objects, long version, int total) {}
 
     /** Thrown when a version is requested whose history is forgotten. */
     public static final class ExpiredResourceVersionException extends Exception {
@@ -96,7 +96,7 @@ public final class SimulatedEtcdStore implements AutoCloseable {
      *
      * @param namespace empty for all
      */
-    public ConsistentListPage list(ServedResourceType type, String namespace) {
+    public ConsistentListPage list(SimulatedResourceType type, String namespace) {
         return withLock(() -> listExtent(type, namespace, "", -1));
     }
 
@@ -106,7 +106,7 @@ public final class SimulatedEtcdStore implements AutoCloseable {
      * @param start   the first key wanted, without the namespace if one is given
      * @param version the state wanted
      */
-    public ConsistentListPage list(ServedResourceType type, String namespace, String start, long version)
+    public ConsistentListPage list(SimulatedResourceType type, String namespace, String start, long version)
             throws ExpiredResourceVersionException {
         lock.lock();
         try {
@@ -120,9 +120,9 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     }
 
     /** The existing objects and a watch that continues from them. */
-    public record WatchStart(ConsistentListPage existing, SimulatedStoreWatch watch) {}
+    public record InitialListAndWatch(ConsistentListPage existing, SimulatedStoreWatch watch) {}
 
-    public WatchStart watch(ServedResourceType type, String namespace) {
+    public InitialListAndWatch watch(SimulatedResourceType type, String namespace) {
         return watch(type, namespace, storeMemoryLimits.queueSize());
     }
 
@@ -131,17 +131,18 @@ public final class SimulatedEtcdStore implements AutoCloseable {
      *
      * @param queued changes that may wait before the watch expires
      */
-    public WatchStart watch(ServedResourceType type, String namespace, int queued) {
-        return withLock(() -> new WatchStart(listExtent(type, namespace, "", -1), registerWatch(type, queued)));
+    public InitialListAndWatch watch(SimulatedResourceType type, String namespace, int queued) {
+        return withLock(
+                () -> new InitialListAndWatch(listExtent(type, namespace, "", -1), registerWatch(type, queued)));
     }
 
     /** Starts a watch of the changes after a version; it expires at once if that is too long ago. */
-    public SimulatedStoreWatch watch(ServedResourceType type, long after) {
+    public SimulatedStoreWatch watch(SimulatedResourceType type, long after) {
         return withLock(() -> {
             var watch = registerWatch(type, storeMemoryLimits.queueSize());
             var store = tableOf(type);
             if (after < store.oldestVersion()) {
-                watch.end(new SimulatedStoreWatchSignal.WatchExpired(
+                watch.end(new SimulatedStoreWatchSignal.WatchExpiry(
                         ExpiredResourceVersionException.messageText(after, store.oldestVersion())));
             }
             store.changesSince(after).forEach(watch::replay);
@@ -175,7 +176,7 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     }
 
     /** Drops all of a resource that is served no longer, its watches too. */
-    public void dropResource(ServedResourceType type) {
+    public void dropResource(SimulatedResourceType type) {
         var store = withLock(() -> shelves.remove(type.tableKey()));
         if (store != null) {
             store.watches().forEach(SimulatedStoreWatch::close);
@@ -189,20 +190,21 @@ public final class SimulatedEtcdStore implements AutoCloseable {
                 .forEach(store -> store.watches().forEach(SimulatedStoreWatch::close));
     }
 
-    StoredKubernetesObject commitChange(ServedResourceType type, StoredObjectChange.ChangeKind kind, ObjectNode object,
-            @Nullable StoredKubernetesObject before) {
+    SimulatedStoredObject commitChange(SimulatedResourceType type, StoredObjectChange.WatchEventType kind,
+            ObjectNode object,
+            @Nullable SimulatedStoredObject before) {
         var store = tableOf(type);
         version++;
         SimulatedStoreJsonCodec.childObject(object, "metadata").put("resourceVersion", Long.toString(version));
-        var stored = new StoredKubernetesObject(object, version, store.selectorIndex());
+        var stored = new SimulatedStoredObject(object, version, store.selectorIndex());
         store.applyChange(new StoredObjectChange(kind, stored, before));
         advanced.signalAll();
         return stored;
     }
 
-    void loadObject(ServedResourceType type, ObjectNode object, long itsVersion) {
+    void loadObject(SimulatedResourceType type, ObjectNode object, long itsVersion) {
         var store = tableOf(type);
-        store.loadObject(new StoredKubernetesObject(object, itsVersion, store.selectorIndex()));
+        store.loadObject(new SimulatedStoredObject(object, itsVersion, store.selectorIndex()));
         version = Math.max(version, itsVersion);
     }
 
@@ -210,12 +212,12 @@ public final class SimulatedEtcdStore implements AutoCloseable {
         version = Math.max(version, to);
     }
 
-    private ConsistentListPage listExtent(ServedResourceType type, String namespace, String start, long at) {
+    private ConsistentListPage listExtent(SimulatedResourceType type, String namespace, String start, long at) {
         var store = tableOf(type);
         return new ConsistentListPage(store.listFrom(namespace, start, at), at < 0 ? version : at, store.size());
     }
 
-    private SimulatedStoreWatch registerWatch(ServedResourceType type, int queued) {
+    private SimulatedStoreWatch registerWatch(SimulatedResourceType type, int queued) {
         var store = tableOf(type);
         Consumer<SimulatedStoreWatch> leave = store.watches()::remove;
         var watch = new SimulatedStoreWatch(queued, leave);
@@ -223,7 +225,7 @@ public final class SimulatedEtcdStore implements AutoCloseable {
         return watch;
     }
 
-    private SimulatedResourceObjectStore tableOf(ServedResourceType type) {
+    private SimulatedResourceObjectStore tableOf(SimulatedResourceType type) {
         return shelves.computeIfAbsent(type.tableKey(),
                 _ -> new SimulatedResourceObjectStore(
                         new SimulatedSelectableFieldReader(type.traits().fields(), shared),

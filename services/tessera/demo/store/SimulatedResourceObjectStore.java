@@ -15,7 +15,7 @@ final class SimulatedResourceObjectStore {
 
     private final SimulatedSelectableFieldReader index;
     private final int historyLimit;
-    private final NavigableMap<String, StoredKubernetesObject> objects = new TreeMap<>();
+    private final NavigableMap<String, SimulatedStoredObject> objects = new TreeMap<>();
     private final ArrayDeque<StoredObjectChange> history = new ArrayDeque<>();
     private final List<SimulatedStoreWatch> watches = new CopyOnWriteArrayList<>();
     private long forgotten;
@@ -33,7 +33,7 @@ final class SimulatedResourceObjectStore {
     }
 
     @Nullable
-    StoredKubernetesObject get(String key) {
+    SimulatedStoredObject get(String key) {
         return objects.get(key);
     }
 
@@ -56,7 +56,7 @@ final class SimulatedResourceObjectStore {
 
     void applyChange(StoredObjectChange change) {
         var key = change.object().storeKey();
-        if (change.kind() == StoredObjectChange.ChangeKind.DELETED) {
+        if (change.kind() == StoredObjectChange.WatchEventType.DELETED) {
             objects.remove(key);
         } else {
             objects.put(key, change.object());
@@ -69,7 +69,7 @@ final class SimulatedResourceObjectStore {
         watches.forEach(watch -> watch.offer(change));
     }
 
-    void loadObject(StoredKubernetesObject object) {
+    void loadObject(SimulatedStoredObject object) {
         objects.put(object.storeKey(), object);
         writes++;
     }
@@ -84,7 +84,7 @@ final class SimulatedResourceObjectStore {
     }
 
     /** Returns the objects of a namespace, or of all, from a key on; as of a version if one is given. */
-    List<StoredKubernetesObject> listFrom(String namespace, String start, long version) {
+    List<SimulatedStoredObject> listFrom(String namespace, String start, long version) {
         var first = namespace.isEmpty() ? start : namespace + "/" + start;
         var range = namespace.isEmpty() ? objects.tailMap(first, true)
                 : objects.subMap(first, true, namespace + "0", false);
@@ -104,8 +104,8 @@ final class SimulatedResourceObjectStore {
     }
 
     /** Returns for each key changed after a version its object at that version; null if there was none. */
-    private Map<String, @Nullable StoredKubernetesObject> statesAt(long version) {
-        var before = new HashMap<String, @Nullable StoredKubernetesObject>();
+    private Map<String, @Nullable SimulatedStoredObject> statesAt(long version) {
+        var before = new HashMap<String, @Nullable SimulatedStoredObject>();
         for (var changes = history.descendingIterator(); changes.hasNext();) {
             var change = changes.next();
             if (change.resourceVersion() <= version) {

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import tessera.demo.store.ServedResourceType.Subresource;
+import tessera.demo.store.SimulatedResourceType.Subresource;
 
 /** A reader of {@code resources.json}, the description of the resources that are built into the simulated server. */
 final class SimulatedResourceTypeReader {
@@ -21,9 +21,9 @@ final class SimulatedResourceTypeReader {
 
     private SimulatedResourceTypeReader() {}
 
-    static List<ServedResourceType> readBuiltIn() {
+    static List<SimulatedResourceType> readBuiltIn() {
         try (var in = SimulatedResourceTypeReader.class.getResourceAsStream("resources.json")) {
-            var types = new ArrayList<ServedResourceType>();
+            var types = new ArrayList<SimulatedResourceType>();
             for (var version : new ObjectMapper().readTree(in)) {
                 for (var resource : version.path("resources")) {
                     types.add(readType(version.path("group").asText(), version.path("version").asText(), resource));
@@ -35,17 +35,18 @@ final class SimulatedResourceTypeReader {
         }
     }
 
-    private static ServedResourceType readType(String group, String version, JsonNode resource) {
+    private static SimulatedResourceType readType(String group, String version, JsonNode resource) {
         var name = resource.path("name").asText();
         var kind = resource.path("kind").asText();
         var singular = resource.path("singular").asText(kind.toLowerCase(Locale.ROOT));
         var verbs = resource.has("verbs") ? textList(resource.path("verbs")) : ALL_VERBS;
         var status = resource.get("initialStatus");
-        var resourceTraits = new ServedResourceType.ResourceTraits(false, resource.path("generation").asBoolean(),
+        var resourceTraits = new SimulatedResourceType.ServedResourceTraits(false,
+                resource.path("generation").asBoolean(),
                 resource.path("graceful").asBoolean(), status == null ? null : status.toString(),
-                textList(resource.path("fields")).stream().map(ServedResourceType.SelectableField::parse).toList(),
+                textList(resource.path("fields")).stream().map(SimulatedResourceType.SelectableField::parse).toList(),
                 resource.path("storage").asText(group + "/" + version));
-        return new ServedResourceType(group, version, name, singular, kind, resource.path("namespaced").asBoolean(),
+        return new SimulatedResourceType(group, version, name, singular, kind, resource.path("namespaced").asBoolean(),
                 resource.path("shelf").asText(group + "/" + name), textList(resource.path("short")),
                 textList(resource.path("categories")), verbs, readSubresources(kind, resource.path("subresources")),
                 resourceTraits);

@@ -13,29 +13,29 @@ public final class SimulatedStoreTransaction {
         this.store = store;
     }
 
-    public @Nullable StoredKubernetesObject get(ServedResourceType type, String namespace, String name) {
+    public @Nullable SimulatedStoredObject get(SimulatedResourceType type, String namespace, String name) {
         return store.get(type, namespace, name);
     }
 
-    public List<StoredKubernetesObject> list(ServedResourceType type, String namespace) {
+    public List<SimulatedStoredObject> list(SimulatedResourceType type, String namespace) {
         return store.list(type, namespace).objects();
     }
 
     /** Stores a new state in place of the previous one, if any. Namespace and name are read from its metadata. */
-    public StoredKubernetesObject put(ServedResourceType type, ObjectNode object,
-            @Nullable StoredKubernetesObject before) {
+    public SimulatedStoredObject put(SimulatedResourceType type, ObjectNode object,
+            @Nullable SimulatedStoredObject before) {
         return store.commitChange(type,
-                before == null ? StoredObjectChange.ChangeKind.ADDED : StoredObjectChange.ChangeKind.MODIFIED,
+                before == null ? StoredObjectChange.WatchEventType.ADDED : StoredObjectChange.WatchEventType.MODIFIED,
                 object, before);
     }
 
     /** Removes an object; its last state gets the version of this moment. */
-    public StoredKubernetesObject remove(ServedResourceType type, StoredKubernetesObject object) {
-        return store.commitChange(type, StoredObjectChange.ChangeKind.DELETED, object.toTree(), object);
+    public SimulatedStoredObject remove(SimulatedResourceType type, SimulatedStoredObject object) {
+        return store.commitChange(type, StoredObjectChange.WatchEventType.DELETED, object.toTree(), object);
     }
 
     /** Loads an object as if it had long existed: with its own version, and without notifying watches. For seeding. */
-    public void load(ServedResourceType type, ObjectNode object) {
+    public void load(SimulatedResourceType type, ObjectNode object) {
         var metadata = SimulatedStoreJsonCodec.childObject(object, "metadata");
         long version = metadata.path("resourceVersion").asLong(0);
         if (version <= 0) {

@@ -46,7 +46,7 @@ public final class SimulatedStoreWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        end(new SimulatedStoreWatchSignal.WatchClosed());
+        end(new SimulatedStoreWatchSignal.WatchClosure());
     }
 
     /** Offers a change; called by the store, which holds its own lock. */
@@ -59,7 +59,7 @@ public final class SimulatedStoreWatch implements AutoCloseable {
             queue.add(change);
             if (queue.size() > capacity) {
                 queue.clear();
-                end(new SimulatedStoreWatchSignal.WatchExpired("too old resource version: watch fell behind"));
+                end(new SimulatedStoreWatchSignal.WatchExpiry("too old resource version: watch fell behind"));
             }
             changed.signalAll();
         } finally {

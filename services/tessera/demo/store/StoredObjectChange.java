@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * @param object as it is now; of a deleted one the last state, with the version of its deletion
  * @param before as it was; null if it is new
  */
-public record StoredObjectChange(ChangeKind kind, StoredKubernetesObject object,
-        @Nullable StoredKubernetesObject before) implements SimulatedStoreWatchSignal {
+public record StoredObjectChange(WatchEventType kind, SimulatedStoredObject object,
+        @Nullable SimulatedStoredObject before) implements SimulatedStoreWatchSignal {
 
     /** The kind of a change, as watches name it. */
-    public enum ChangeKind {
+    public enum WatchEventType {
         ADDED,
         MODIFIED,
         DELETED

@@ -21,7 +21,7 @@ public final class SimulatedClusterTelemetry {
     private final Clock clock;
     private final long origin;
     private final SimulatedPodsByNode podsByNode;
-    private final SimulatedWorkloadProfiles profiles;
+    private final SimulatedBehaviorProfiles profiles;
     private final SimulatedClaimAllocations claims;
     private final SimulatedNodeGpus inventory;
     private final Map<String, SimulatedNodeTelemetry> stations = new ConcurrentHashMap<>();
@@ -44,7 +44,7 @@ public final class SimulatedClusterTelemetry {
                 * SimulatedProgramSampleTime.INTERVAL;
         podsByNode = new SimulatedPodsByNode(objects);
         var random = new SeededRandom(seed);
-        profiles = SimulatedWorkloadProfiles.of(random);
+        profiles = SimulatedBehaviorProfiles.of(random);
         claims = new SimulatedClaimAllocations(objects);
         inventory = new SimulatedNodeGpus(random, SimulatedMachineCatalog.load(), divisions);
     }
@@ -73,8 +73,8 @@ public final class SimulatedClusterTelemetry {
     }
 
     /** Returns the CPU and memory usage of containers and machines. */
-    public SimulatedCpuMemoryUsage cpuMemoryLoads() {
-        return new SimulatedCpuMemoryUsage(podsByNode, profiles, clock, this::cpuCapacity);
+    public SimulatedCpuMemoryMeter cpuMemoryLoads() {
+        return new SimulatedCpuMemoryMeter(podsByNode, profiles, clock, this::cpuCapacity);
     }
 
     private double cpuCapacity(String name) {

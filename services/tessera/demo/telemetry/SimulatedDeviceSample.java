@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param holders   who was given the device, the first one first
  */
 public record SimulatedDeviceSample(SimulatedAssignedDevice unit, double engine, double tensor, double dram,
-        MemorySample memory,
+        DeviceMemorySample memory,
         SimulatedSensorReadings condition, List<DeviceOwner> holders) {
 
     public SimulatedDeviceSample {
@@ -22,7 +22,7 @@ public record SimulatedDeviceSample(SimulatedAssignedDevice unit, double engine,
     }
 
     /** The memory of a device in MiB; the three parts are all of it. */
-    public record MemorySample(int used, int free, int reserved) {}
+    public record DeviceMemorySample(int used, int free, int reserved) {}
 
     /**
      * A container that has the device.

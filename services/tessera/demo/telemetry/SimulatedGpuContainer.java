@@ -40,7 +40,7 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
             SimulatedSensorNoise crowd) {}
 
     /** Returns the containers of a pod that hold devices; none if it has ended. */
-    static List<SimulatedGpuContainer> readHolders(JsonNode pod, SimulatedWorkloadProfiles profiles,
+    static List<SimulatedGpuContainer> readHolders(JsonNode pod, SimulatedBehaviorProfiles profiles,
             SimulatedClaimAllocations claims) {
         var holders = new ArrayList<SimulatedGpuContainer>();
         if (ENDED.contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"))) {
@@ -67,7 +67,7 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
     }
 
     /** Returns a container as a holder of devices, whether or not it is one. */
-    static SimulatedGpuContainer forContainer(JsonNode pod, JsonNode container, SimulatedWorkloadProfiles profiles) {
+    static SimulatedGpuContainer forContainer(JsonNode pod, JsonNode container, SimulatedBehaviorProfiles profiles) {
         var metadata = pod.path("metadata");
         var name = SimulatedStoreJsonCodec.textAt(container, "name");
         var key = SimulatedStoreJsonCodec.textAt(metadata, "uid") + "/" + name;

@@ -62,7 +62,7 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
         int memory = hardware.models().stream()
                 .filter(machineModel -> machineModel.instance()
                         .equals(SimulatedStoreJsonCodec.textAt(labels, "node.kubernetes.io/instance-type")))
-                .mapToInt(SimulatedMachineCatalog.MachineModel::gpuMemory).findFirst().orElse(0);
+                .mapToInt(SimulatedMachineCatalog.SimulatedMachineModel::gpuMemory).findFirst().orElse(0);
         return IntStream.range(0, count)
                 .mapToObj(index -> new SimulatedPhysicalGpu(index, random.uidOf("gaudi", node, Integer.toString(index)),
                         model, model.busAddress(index), memory, List.of(), 1, false))

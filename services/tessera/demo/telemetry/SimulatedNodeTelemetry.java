@@ -7,16 +7,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredKubernetesObject;
+import tessera.demo.store.SimulatedStoredObject;
+import tessera.demo.telemetry.SimulatedDeviceSample.DeviceMemorySample;
 import tessera.demo.telemetry.SimulatedDeviceSample.DeviceOwner;
-import tessera.demo.telemetry.SimulatedDeviceSample.MemorySample;
 
 /** The state of one node's boards from one sample to the next. Any thread. */
 final class SimulatedNodeTelemetry {
 
     private final String node;
     private final SimulatedNodeGpus inventory;
-    private final SimulatedWorkloadProfiles profiles;
+    private final SimulatedBehaviorProfiles profiles;
     private final SimulatedClaimAllocations claims;
     private final long origin;
     private final SimulatedDeviceAssignments grants = new SimulatedDeviceAssignments();
@@ -29,7 +29,7 @@ final class SimulatedNodeTelemetry {
     private record CachedDeviceHolders(long version, List<SimulatedGpuContainer> holders) {}
 
     /** @param origin the second at which counters begin to be counted */
-    SimulatedNodeTelemetry(String node, SimulatedNodeGpus inventory, SimulatedWorkloadProfiles profiles,
+    SimulatedNodeTelemetry(String node, SimulatedNodeGpus inventory, SimulatedBehaviorProfiles profiles,
             SimulatedClaimAllocations claims, long origin) {
         this.node = node;
         this.inventory = inventory;
@@ -39,7 +39,7 @@ final class SimulatedNodeTelemetry {
     }
 
     /** Returns the last sample before a moment. Samples are taken every thirty seconds. */
-    synchronized List<SimulatedDeviceSample> latestSamples(JsonNode object, List<StoredKubernetesObject> pods,
+    synchronized List<SimulatedDeviceSample> latestSamples(JsonNode object, List<SimulatedStoredObject> pods,
             Instant now) {
         long second = Math.floorDiv(now.getEpochSecond(), SimulatedProgramSampleTime.INTERVAL)
                 * SimulatedProgramSampleTime.INTERVAL;
@@ -74,13 +74,13 @@ final class SimulatedNodeTelemetry {
     }
 
     /** Returns the devices that a container was given, or would be if it ran. */
-    synchronized List<SimulatedAssignedDevice> devicesOf(JsonNode object, List<StoredKubernetesObject> pods,
+    synchronized List<SimulatedAssignedDevice> devicesOf(JsonNode object, List<SimulatedStoredObject> pods,
             SimulatedGpuContainer holder) {
         updateGrants(object, pods);
         return grants.devicesOf(holder);
     }
 
-    private void updateGrants(JsonNode object, List<StoredKubernetesObject> pods) {
+    private void updateGrants(JsonNode object, List<SimulatedStoredObject> pods) {
         var seen = new HashMap<String, CachedDeviceHolders>();
         var holders = new ArrayList<SimulatedGpuContainer>();
         for (var pod : pods) {
@@ -148,6 +148,6 @@ final class SimulatedNodeTelemetry {
                                 .filter(claimed -> claimed.isBoard(unit.physicalGpu())).findFirst().orElse(null)))
                 .toList();
         return new SimulatedDeviceSample(unit, activity.engine(), activity.tensor(), activity.dram(),
-                new MemorySample(used, usable - used, unit.reservedMemoryMib()), condition, owners);
+                new DeviceMemorySample(used, usable - used, unit.reservedMemoryMib()), condition, owners);
     }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param details   the reporter's own words
  * @param since   the start, by the server's clock; null when the object does not tell
  */
-public record NodeFault(String signal, String status, Level level, FaultyNodePart topic, GpuLossStage loss,
+public record NodeFault(String signal, String status, NodeFaultLevel level, FaultyNodePart topic, GpuLossStage loss,
         String meaning,
         String remedy, List<String> details, @Nullable Instant since) {
 
@@ -38,7 +38,7 @@ public record NodeFault(String signal, String status, Level level, FaultyNodePar
     private static final Pattern ACTION = Pattern.compile("Recommended ?Action[=:] ?([A-Z][A-Z_]+)");
 
     /** The level of a fault, the most urgent last. */
-    public enum Level {
+    public enum NodeFaultLevel {
         /** Worth knowing. */
         INFO,
         /** Someone has to look at it, not at once. */
@@ -77,7 +77,7 @@ public record NodeFault(String signal, String status, Level level, FaultyNodePar
 
     /** Returns whether the node is worse for it now; of an event that is only scheduled it is not. */
     public boolean impairsNode() {
-        return level != Level.INFO && topic != FaultyNodePart.SCHEDULE;
+        return level != NodeFaultLevel.INFO && topic != FaultyNodePart.SCHEDULE;
     }
 
     /**

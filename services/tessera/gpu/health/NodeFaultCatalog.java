@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.gpu.health.NodeFault.FaultyNodePart;
-import tessera.gpu.health.NodeFault.Level;
+import tessera.gpu.health.NodeFault.NodeFaultLevel;
 import tessera.model.NodeSummary;
 import tessera.model.StatusCondition;
 
@@ -47,7 +47,8 @@ public final class NodeFaultCatalog {
      * @param start how every key that matches begins
      * @param bad   the status, or the label's value, that reports the fault
      */
-    private record NodeFaultKeyPattern(String start, Pattern key, Pattern bad, Level level, FaultyNodePart topic,
+    private record NodeFaultKeyPattern(String start, Pattern key, Pattern bad, NodeFaultLevel level,
+            FaultyNodePart topic,
             GpuLossStage loss,
             String meaning, String remedy) {
 
@@ -97,7 +98,7 @@ public final class NodeFaultCatalog {
             var end = LITERAL.matcher(key);
             entries.add(new NodeFaultKeyPattern(end.find() ? key.substring(0, end.start()) : key, Pattern.compile(key),
                     Pattern.compile(element.path("bad").asText("True")),
-                    Level.valueOf(element.path("level").asText("critical").toUpperCase(Locale.ROOT)),
+                    NodeFaultLevel.valueOf(element.path("level").asText("critical").toUpperCase(Locale.ROOT)),
                     FaultyNodePart.valueOf(element.path("topic").asText("accelerator").toUpperCase(Locale.ROOT)),
                     GpuLossStage.valueOf(element.path("loss").asText("none").toUpperCase(Locale.ROOT)),
                     element.path("meaning").asText(), element.path("remedy").asText()));
@@ -134,16 +135,17 @@ public final class NodeFaultCatalog {
     /** Returns quarantine faults that no condition reports; a condition tells whether its fault lasts. */
     private Stream<NodeFault> quarantineFaults(NodeSummary node) {
         var checks = new HashSet<String>();
-        return NvSentinelHealthEvents.conditions(node.annotations())
+        return NvSentinelHealthEventReader.conditions(node.annotations())
                 .filter(event -> node.findCondition(event.type()).isEmpty() && checks.add(event.type()))
                 .map(event -> event.isTrue()
                         ? faultOf(event)
                                 .orElseGet(
-                                        () -> unknownFault(event, Level.CRITICAL, "NVSentinel reports a fatal fault."))
-                        : unknownFault(event, Level.WARNING, "NVSentinel reports a fault."));
+                                        () -> unknownFault(event, NodeFaultLevel.CRITICAL,
+                                                "NVSentinel reports a fatal fault."))
+                        : unknownFault(event, NodeFaultLevel.WARNING, "NVSentinel reports a fault."));
     }
 
-    private NodeFault unknownFault(StatusCondition statusCondition, Level level, String meaning) {
+    private NodeFault unknownFault(StatusCondition statusCondition, NodeFaultLevel level, String meaning) {
         return new NodeFault(statusCondition.type(), statusCondition.status(), level, FaultyNodePart.ACCELERATOR,
                 GpuLossStage.NONE, meaning,
                 remedy, detailTexts(statusCondition), statusCondition.since());
@@ -173,7 +175,7 @@ public final class NodeFaultCatalog {
                     .map(entry -> faultFor(statusCondition, entry));
         }
         return reportsFault(statusCondition)
-                ? Optional.of(unknownFault(statusCondition, Level.WARNING, ""))
+                ? Optional.of(unknownFault(statusCondition, NodeFaultLevel.WARNING, ""))
                 : Optional.empty();
     }
 

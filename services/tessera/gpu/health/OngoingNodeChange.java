@@ -15,7 +15,7 @@ import tessera.model.OperandDeployLabels;
  * @param title a few words, e.g. {@code MIG change to all-1g.10gb}
  * @param phase the controller's word for where it stands
  */
-public record OngoingNodeChange(ChangeType kind, String title, String phase) {
+public record OngoingNodeChange(NodeChangeType kind, String title, String phase) {
 
     private static final Pattern WORKING = Pattern.compile(
             "(pod-deletion|drain|node-maintenance|post-maintenance|pod-restart|validation|uncordon)-required");
@@ -25,7 +25,7 @@ public record OngoingNodeChange(ChangeType kind, String title, String phase) {
     private static final String AMD_TAINT = "amd-dcm";
 
     /** The kind of a change. */
-    public enum ChangeType {
+    public enum NodeChangeType {
         MIG,
         DRIVER,
         /** Partitions of AMD GPUs. */
@@ -43,7 +43,7 @@ public record OngoingNodeChange(ChangeType kind, String title, String phase) {
     private static Optional<OngoingNodeChange> migChange(Map<String, String> labels) {
         var state = labels.getOrDefault(MigNodeLabels.STATE, "");
         return state.equals("pending") || state.equals("rebooting")
-                ? Optional.of(new OngoingNodeChange(ChangeType.MIG,
+                ? Optional.of(new OngoingNodeChange(NodeChangeType.MIG,
                         "MIG change to " + labels.getOrDefault(MigNodeLabels.CONFIG, "another layout"), state))
                 : Optional.empty();
     }
@@ -53,7 +53,7 @@ public record OngoingNodeChange(ChangeType kind, String title, String phase) {
         var state = labels.getOrDefault(DriverUpgradeLabels.STATE, "");
         boolean works = WORKING.matcher(state).matches()
                 || (state.equals(WAITS_FOR_JOBS) && !DriverUpgradeLabels.pausedOperands(labels).isEmpty());
-        return works ? Optional.of(new OngoingNodeChange(ChangeType.DRIVER, "driver upgrade",
+        return works ? Optional.of(new OngoingNodeChange(NodeChangeType.DRIVER, "driver upgrade",
                 state.replace("-required", "").replace('-', ' '))) : Optional.empty();
     }
 
@@ -63,7 +63,8 @@ public record OngoingNodeChange(ChangeType kind, String title, String phase) {
         boolean over = AMD_STATE.matcher(node.label("dcm.amd.com/gpu-config-profile-state")).matches();
         return closed && !wanted.isEmpty() && !over
                 ? Optional
-                        .of(new OngoingNodeChange(ChangeType.PARTITION, "GPU partition change to " + wanted, "pending"))
+                        .of(new OngoingNodeChange(NodeChangeType.PARTITION, "GPU partition change to " + wanted,
+                                "pending"))
                 : Optional.empty();
     }
 
@@ -71,7 +72,7 @@ public record OngoingNodeChange(ChangeType kind, String title, String phase) {
         var state = node.label("dgxc.nvidia.com/nvsentinel-state");
         boolean off = node.label(OperandDeployLabels.PREFIX + "device-plugin").equals("false");
         return off && node.unschedulable() && NVSENTINEL.matcher(state).matches()
-                ? Optional.of(new OngoingNodeChange(ChangeType.RESET, "repair by NVSentinel",
+                ? Optional.of(new OngoingNodeChange(NodeChangeType.RESET, "repair by NVSentinel",
                         state.toLowerCase(Locale.ROOT).replace('-', ' ')))
                 : Optional.empty();
     }

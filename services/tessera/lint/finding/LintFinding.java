@@ -24,8 +24,8 @@ public record LintFinding(LintRule rule, LintSeverity severity, int line, int co
             .thenComparing(finding -> finding.rule().id());
 
     public LintFinding {
-        object = TerminalSafeQuote.quote(object);
-        reason = TerminalSafeQuote.quote(reason);
+        object = TerminalSafeQuoter.quote(object);
+        reason = TerminalSafeQuoter.quote(reason);
         alternatives = List.copyOf(alternatives);
     }
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 public record LintFix(String description, List<TextEdit> edits) {
 
     public LintFix {
-        description = TerminalSafeQuote.quote(description);
+        description = TerminalSafeQuoter.quote(description);
         edits = List.copyOf(edits);
     }
 
@@ -23,9 +23,9 @@ public record LintFix(String description, List<TextEdit> edits) {
      * @param applied   those that were applied; others touch the same places and have to wait for another round
      * @param writtenPieces what they wrote, as it stands in the text
      */
-    public record AppliedFixes(String text, List<LintFix> applied, List<FixWrittenTextRange> writtenPieces) {
+    public record FixApplicationResult(String text, List<LintFix> applied, List<FixWrittenTextRange> writtenPieces) {
 
-        public AppliedFixes {
+        public FixApplicationResult {
             applied = List.copyOf(applied);
             writtenPieces = List.copyOf(writtenPieces);
         }
@@ -60,7 +60,7 @@ public record LintFix(String description, List<TextEdit> edits) {
     }
 
     /** Applies as many fixes as do not touch the same places. */
-    public static AppliedFixes apply(String text, List<LintFix> fixes) {
+    public static FixApplicationResult apply(String text, List<LintFix> fixes) {
         var taken = new LinkedHashSet<LintFix>();
         var overlapChecker = new TextEditOverlapChecker();
         for (var fix : fixes) {
@@ -80,6 +80,6 @@ public record LintFix(String description, List<TextEdit> edits) {
             mended.append(edit.text());
             at = edit.to();
         }
-        return new AppliedFixes(mended.append(text.substring(at)).toString(), List.copyOf(taken), written);
+        return new FixApplicationResult(mended.append(text.substring(at)).toString(), List.copyOf(taken), written);
     }
 }

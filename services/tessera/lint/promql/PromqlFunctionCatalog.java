@@ -18,7 +18,7 @@ import tessera.model.SpellingSuggestionFinder;
 /** The functions of PromQL and their signatures. Data: {@code functions.txt}. */
 final class PromqlFunctionCatalog {
 
-    private static final Map<String, Signature> SIGNATURES = read();
+    private static final Map<String, PromqlFunctionSignature> SIGNATURES = read();
     private static final String OPTIONAL = "?";
     private static final String REPEATED = "*";
 
@@ -28,10 +28,10 @@ final class PromqlFunctionCatalog {
      * @param minimum how many arguments it has at least
      * @param maximum  how many it has at most
      */
-    private record Signature(String name, List<PromqlType> parameterTypes, int minimum, int maximum,
+    private record PromqlFunctionSignature(String name, List<PromqlType> parameterTypes, int minimum, int maximum,
             PromqlType returnType) {
 
-        static Signature parse(String line) {
+        static PromqlFunctionSignature parse(String line) {
             var sides = line.split(" ?= ?", 2);
             var words = sides[0].split(" ");
             var last = words[words.length - 1];
@@ -39,7 +39,7 @@ final class PromqlFunctionCatalog {
             var takes = new ArrayList<PromqlType>();
             Arrays.stream(words).skip(1).map(word -> word.replaceFirst("[?*]$", "")).map(PromqlType::parse)
                     .forEach(takes::add);
-            return new Signature(words[0], List.copyOf(takes),
+            return new PromqlFunctionSignature(words[0], List.copyOf(takes),
                     repeated || last.endsWith(OPTIONAL) ? takes.size() - 1 : takes.size(),
                     repeated ? Integer.MAX_VALUE : takes.size(),
                     sides.length > 1 ? PromqlType.parse(sides[1]) : PromqlType.VECTOR);
@@ -48,12 +48,12 @@ final class PromqlFunctionCatalog {
 
     private PromqlFunctionCatalog() {}
 
-    private static Map<String, Signature> read() {
+    private static Map<String, PromqlFunctionSignature> read() {
         try (var file = new BufferedReader(new InputStreamReader(
                 Objects.requireNonNull(PromqlFunctionCatalog.class.getResourceAsStream("functions.txt")),
                 StandardCharsets.UTF_8))) {
-            return file.lines().filter(line -> !line.startsWith("#")).map(Signature::parse)
-                    .collect(Collectors.toUnmodifiableMap(Signature::name, Function.identity()));
+            return file.lines().filter(line -> !line.startsWith("#")).map(PromqlFunctionSignature::parse)
+                    .collect(Collectors.toUnmodifiableMap(PromqlFunctionSignature::name, Function.identity()));
         } catch (IOException e) {
             throw new UncheckedIOException("The functions of queries are damaged", e);
         }
@@ -100,7 +100,7 @@ final class PromqlFunctionCatalog {
                 : "%s expects %s, not %s".formatted(name, promqlType.typeText(), type.typeText());
     }
 
-    private static String arityText(Signature signature) {
+    private static String arityText(PromqlFunctionSignature signature) {
         boolean endless = signature.maximum() == Integer.MAX_VALUE;
         int many = endless ? signature.minimum() : signature.maximum();
         var arguments = "%d argument%s".formatted(many, many == 1 ? "" : "s");

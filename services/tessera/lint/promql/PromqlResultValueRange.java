@@ -51,11 +51,11 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
     record PanelUnit(String metric, String description, String unit, Pattern wrong) {}
 
     /** The unit rules that ship with the product, read at first use. */
-    private record ShippedUnitRules(List<MetricRangeRule> rules) {
+    private record ShippedUnitRuleHolder(List<MetricRangeRule> rules) {
 
-        private static final ShippedUnitRules SHIPPED = read();
+        private static final ShippedUnitRuleHolder SHIPPED = read();
 
-        private static ShippedUnitRules read() {
+        private static ShippedUnitRuleHolder read() {
             try (var file = Objects
                     .requireNonNull(PromqlResultValueRange.class.getResourceAsStream("metric-units.json"))) {
                 var rules = new ArrayList<MetricRangeRule>();
@@ -66,7 +66,7 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
                             unit.path("percent").asBoolean(), unit.path("panel").asText(),
                             Pattern.compile(unit.path("otherPanels").asText("(?!)"))));
                 }
-                return new ShippedUnitRules(List.copyOf(rules));
+                return new ShippedUnitRuleHolder(List.copyOf(rules));
             } catch (IOException e) {
                 throw new UncheckedIOException("The units of metrics are damaged", e);
             }
@@ -89,7 +89,7 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
     }
 
     private static Optional<MetricRangeRule> ruleOf(String metric) {
-        return ShippedUnitRules.SHIPPED.rules().stream().filter(rule -> rule.metric().matcher(metric).matches())
+        return ShippedUnitRuleHolder.SHIPPED.rules().stream().filter(rule -> rule.metric().matcher(metric).matches())
                 .findFirst();
     }
 

@@ -2,7 +2,7 @@ package tessera.lint.rule;
 
 import java.util.List;
 import java.util.Set;
-import tessera.lint.manifest.HelmCustomResourceChartValues;
+import tessera.lint.manifest.HelmCustomResourceValueReader;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
@@ -29,7 +29,7 @@ final class ChartValuesPodSettingLintChecks implements LintCheck {
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
         if (!object.isKind("", "ConfigMap")) {
             checkPart(object.root(), 0, context);
-            HelmCustomResourceChartValues.valueTexts(object).forEach(values -> checkPart(values, 0, context));
+            HelmCustomResourceValueReader.valueTexts(object).forEach(values -> checkPart(values, 0, context));
         }
     }
 

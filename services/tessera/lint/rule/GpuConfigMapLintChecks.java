@@ -13,7 +13,7 @@ import tessera.lint.finding.TextEdit;
 import tessera.lint.fix.ConfigMapLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ToolConfigFileKind;
-import tessera.lint.source.LineNumberedText.Position;
+import tessera.lint.source.LineNumberedText.TextPosition;
 import tessera.lint.source.LiteralBlockEditor;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
@@ -21,10 +21,10 @@ import tessera.lint.source.YamlDocuments;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
 import tessera.mig.MigInstanceCombination;
+import tessera.mig.MigLayoutFinder;
 import tessera.mig.MigPlacementFailure;
 import tessera.mig.MigPlacementResult;
 import tessera.mig.MigProfile;
-import tessera.mig.PossibleMigLayouts;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
 
@@ -52,7 +52,8 @@ final class GpuConfigMapLintChecks implements LintCheck {
                 case PLUGIN_CONFIG ->
                     DevicePluginConfigDocument.parse(LiteralBlockEditor.linesAsWritten(misplaced, before)).problems()
                             .forEach(configProblem -> context.addFinding(
-                                    ruleOf(configProblem), new Position(before + Math.max(1, configProblem.line()), 1),
+                                    ruleOf(configProblem),
+                                    new TextPosition(before + Math.max(1, configProblem.line()), 1),
                                     problemText(configProblem),
                                     Optional.empty()));
                 case MIG_LAYOUTS ->
@@ -105,9 +106,9 @@ final class GpuConfigMapLintChecks implements LintCheck {
         return text + (configProblem.hint().isEmpty() ? "" : ". " + configProblem.hint());
     }
 
-    private static Position positionOf(ManifestValue text, int line) {
+    private static TextPosition positionOf(ManifestValue text, int line) {
         return text.blockStartLine() > 0 && line > 0
-                ? new Position(text.blockStartLine() + line - 1, indentOf(text) + 1)
+                ? new TextPosition(text.blockStartLine() + line - 1, indentOf(text) + 1)
                 : text.position();
     }
 
@@ -186,7 +187,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
     /** Returns whether instances fit on a GPU; without published placements nothing is impossible. */
     private static boolean isPossible(MigInstanceCombination instances, LintCheckContext context) {
         return instances.counts().isEmpty() || context.mig().allProducts().stream()
-                .anyMatch(product -> switch (PossibleMigLayouts.of(product).placeOnEmptyGpu(instances)) {
+                .anyMatch(product -> switch (MigLayoutFinder.of(product).placeOnEmptyGpu(instances)) {
                     case MigPlacementResult.PlacementFound _ -> true;
                     case MigPlacementResult.NoPlacement(var failure) ->
                         failure instanceof MigPlacementFailure.UnpublishedPlacements;
@@ -196,10 +197,10 @@ final class GpuConfigMapLintChecks implements LintCheck {
     /** Returns the profiles that no known product has; a newer one may. */
     private static List<MigProfile> unknownProfiles(MigInstanceCombination instances, LintCheckContext context) {
         return instances.counts().keySet().stream().filter(profile -> context.mig().allProducts().stream()
-                .allMatch(product -> PossibleMigLayouts.of(product)
+                .allMatch(product -> MigLayoutFinder.of(product)
                         .placeOnEmptyGpu(MigInstanceCombination
                                 .of(List.of(profile))) instanceof MigPlacementResult.NoPlacement(var failure)
-                        && failure instanceof MigPlacementFailure.UnknownProfile))
+                        && failure instanceof MigPlacementFailure.UnknownMigProfile))
                 .toList();
     }
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.lint.finding.LintSeverity;
-import tessera.lint.manifest.HelmCustomResourceChartValues;
+import tessera.lint.manifest.HelmCustomResourceValueReader;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
@@ -52,8 +52,8 @@ final class GpuOperatorLintChecks implements LintCheck {
 
     /** Returns the operator chart's values in an object, recognized by the name of the chart or by their keys. */
     private static Stream<ManifestValue> chartValues(ManifestKubernetesObject object) {
-        boolean named = HelmCustomResourceChartValues.chartName(object).equals("gpu-operator");
-        return HelmCustomResourceChartValues.valuesOf(object).filter(values -> named || isOperatorChart(values));
+        boolean named = HelmCustomResourceValueReader.chartName(object).equals("gpu-operator");
+        return HelmCustomResourceValueReader.valuesOf(object).filter(values -> named || isOperatorChart(values));
     }
 
     private static boolean isOperatorChart(ManifestValue values) {

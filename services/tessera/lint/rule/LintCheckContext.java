@@ -18,7 +18,7 @@ import tessera.lint.manifest.KubernetesManifest;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.manifest.PodTemplateContainer;
-import tessera.lint.source.LineNumberedText.Position;
+import tessera.lint.source.LineNumberedText.TextPosition;
 import tessera.lint.source.ManifestValue;
 import tessera.mig.MigProductCatalog;
 
@@ -114,11 +114,11 @@ public final class LintCheckContext {
     }
 
     /** Adds a finding. */
-    public void addFinding(String rule, Position position, String reason, Optional<LintFix> fix) {
+    public void addFinding(String rule, TextPosition position, String reason, Optional<LintFix> fix) {
         addFinding(rule, position, reason, fix, List.of());
     }
 
-    void addFinding(String rule, Position position, String reason, Optional<LintFix> fix, List<LintFix> fixes) {
+    void addFinding(String rule, TextPosition position, String reason, Optional<LintFix> fix, List<LintFix> fixes) {
         var broken = input.rules().rule(rule);
         findings.add(
                 new LintFinding(broken, broken.severity(), position.line(), position.column(), object, reason, fix,

@@ -120,7 +120,7 @@ final class ObjectFieldLintChecks implements LintCheck {
             LintCheckContext context) {
         var fields = FIELDS.fieldsOf(type);
         var others = fields.get(OTHERS);
-        var meant = SimilarNames.findSimilar(key.text(), fields.keySet())
+        var meant = SimilarNameFinder.findSimilar(key.text(), fields.keySet())
                 .filter(name -> !name.equals(OTHERS) && !around.at(name).isWritten());
         if (others == null || (others.type().equals(NEAR) && meant.isPresent())) {
             context.addFinding("field-unknown", key, "%s has no field “%s”%s".formatted(
@@ -214,7 +214,7 @@ final class ObjectFieldLintChecks implements LintCheck {
     }
 
     /** Finds the known name that is most similar to another. */
-    private static final class SimilarNames {
+    private static final class SimilarNameFinder {
 
         private static final Map<String, String> OTHERWISE = Map.of("limit", "limits", "request", "requests");
 

@@ -12,11 +12,11 @@ import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.ToolConfigFileKind;
-import tessera.lint.source.LineNumberedText.Position;
+import tessera.lint.source.LineNumberedText.TextPosition;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments.SyntaxProblem;
-import tessera.model.ObjectNameCheck;
+import tessera.model.ObjectNameValidator;
 import tessera.model.ServerVersion;
 
 /** Checks that a text holds objects, of versions that are served, with keys where they belong. */
@@ -37,7 +37,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         context.manifest().syntaxProblem().ifPresent(problem -> reportSyntax(problem, context));
         if (context.manifest().syntaxProblem().isEmpty() && context.manifest().otherDocuments().isEmpty()
                 && context.manifest().objects().isEmpty()) {
-            context.addFinding("manifest-empty", new Position(1, 1), "There is no object in it", Optional.empty());
+            context.addFinding("manifest-empty", new TextPosition(1, 1), "There is no object in it", Optional.empty());
         }
         context.manifest().otherDocuments().forEach(misplaced -> {
             switch (ToolConfigFileKind.of(misplaced)) {
@@ -111,7 +111,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         var namespace = object.at("metadata", "namespace");
         // Where it is empty, it is as if it was not said.
         if (namespace.isPresent() && !namespace.isTemplated() && !namespace.text().isEmpty()) {
-            ObjectNameCheck.namespaceProblem(namespace.text())
+            ObjectNameValidator.namespaceProblem(namespace.text())
                     .ifPresent(reason -> context.addChoice("name-invalid", namespace, reason,
                             ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.toDnsLabel(namespace))));
         }

@@ -18,11 +18,11 @@ final class OperatorChartValueNames {
             "labels", "hostNetwork", "hostPID");
 
     /** The values that the plan of operator values describes, read at first use. */
-    private record DescribedValues(Map<String, Set<String>> names) {
+    private record ShippedOperatorValueHolder(Map<String, Set<String>> names) {
 
-        private static final DescribedValues SHIPPED = read();
+        private static final ShippedOperatorValueHolder SHIPPED = read();
 
-        private static DescribedValues read() {
+        private static ShippedOperatorValueHolder read() {
             try (var file = Objects.requireNonNull(
                     OperatorChartValueNames.class.getResourceAsStream("/tessera/plan/operator/values.json"))) {
                 var names = new HashMap<String, Set<String>>();
@@ -32,7 +32,7 @@ final class OperatorChartValueNames {
                         names.computeIfAbsent(path[0], _ -> new HashSet<>(USUAL)).add(path[1]);
                     }
                 }
-                return new DescribedValues(Map.copyOf(names));
+                return new ShippedOperatorValueHolder(Map.copyOf(names));
             } catch (IOException e) {
                 throw new UncheckedIOException("The values of the operator's chart are damaged", e);
             }
@@ -43,6 +43,6 @@ final class OperatorChartValueNames {
 
     /** Returns the names that are known in a part of the chart; none for a part that is not described. */
     static Set<String> namesIn(String part) {
-        return DescribedValues.SHIPPED.names().getOrDefault(part, Set.of());
+        return ShippedOperatorValueHolder.SHIPPED.names().getOrDefault(part, Set.of());
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.lint.manifest.HelmCustomResourceChartValues;
+import tessera.lint.manifest.HelmCustomResourceValueReader;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ToolConfigFileKind;
 import tessera.lint.source.ManifestValue;
@@ -26,7 +26,7 @@ final class PrometheusRuleDashboardExtractor {
         return Stream.concat(
                 innerDocuments(object)
                         .filter(file -> ToolConfigFileKind.of(file) == ToolConfigFileKind.PROMETHEUS_RULES),
-                HelmCustomResourceChartValues.valuesOf(object)).flatMap(file -> innerRules(file, 0)).toList();
+                HelmCustomResourceValueReader.valuesOf(object)).flatMap(file -> innerRules(file, 0)).toList();
     }
 
     /** Returns the rules of a file, or of chart values that pass them on. */

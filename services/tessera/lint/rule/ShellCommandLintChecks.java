@@ -14,7 +14,7 @@ import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.rule.CommonFieldMistakeCatalog.NameMistake;
-import tessera.lint.source.LineNumberedText.Position;
+import tessera.lint.source.LineNumberedText.TextPosition;
 import tessera.lint.source.LiteralBlockEditor;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
@@ -159,12 +159,12 @@ final class ShellCommandLintChecks implements LintCheck {
             return 1 + (int) text.substring(0, match.start()).chars().filter(each -> each == '\n').count();
         }
 
-        private Position positionOf(MatchResult match) {
+        private TextPosition positionOf(MatchResult match) {
             if (value.blockStartLine() == 0) {
                 return value.position();
             }
             int column = match.start() - text.lastIndexOf('\n', match.start() - 1);
-            return new Position(value.blockStartLine() + lineOf(match) - 1,
+            return new TextPosition(value.blockStartLine() + lineOf(match) - 1,
                     new LiteralBlockEditor(value).indentation() + column);
         }
 

@@ -23,13 +23,13 @@ public final class LineNumberedText {
     private final int[] doubled;
     private final List<Integer> lines = new ArrayList<>(List.of(0));
     /** Where a place of a text that stands inside another is in the whole. */
-    private final Optional<UnaryOperator<Position>> outside;
+    private final Optional<UnaryOperator<TextPosition>> outside;
 
     public LineNumberedText(String text) {
         this(text, Optional.empty());
     }
 
-    LineNumberedText(String text, Optional<UnaryOperator<Position>> outside) {
+    LineNumberedText(String text, Optional<UnaryOperator<TextPosition>> outside) {
         this.text = text;
         this.outside = outside;
         newline = text.contains("\r\n") ? "\r\n" : "\n";
@@ -50,7 +50,7 @@ public final class LineNumberedText {
      * @param line   from 1
      * @param column from 1
      */
-    public record Position(int line, int column) {}
+    public record TextPosition(int line, int column) {}
 
     public String text() {
         return text;
@@ -90,7 +90,7 @@ public final class LineNumberedText {
         return number <= lines.size() ? lines.get(number - 1) : text.length();
     }
 
-    public Position positionOf(int offset) {
+    public TextPosition positionOf(int offset) {
         int low = 0;
         int high = lines.size() - 1;
         while (low < high) {
@@ -101,7 +101,7 @@ public final class LineNumberedText {
                 high = middle - 1;
             }
         }
-        return new Position(low + 1, offset - lines.get(low) + 1);
+        return new TextPosition(low + 1, offset - lines.get(low) + 1);
     }
 
     /** Returns whether it is embedded in another text, where edits of it have no meaning. */
@@ -110,7 +110,7 @@ public final class LineNumberedText {
     }
 
     /** Returns the position to show: in the outer text, if it is embedded in one. */
-    Position displayPosition(int offset) {
+    TextPosition displayPosition(int offset) {
         return outside.orElse(UnaryOperator.identity()).apply(positionOf(offset));
     }
 

@@ -13,7 +13,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
-import tessera.lint.source.LineNumberedText.Position;
+import tessera.lint.source.LineNumberedText.TextPosition;
 
 /** A value in a manifest together with its position. One that is not there can be asked all the same. */
 public final class ManifestValue {
@@ -197,9 +197,9 @@ public final class ManifestValue {
     }
 
     /** Returns its position: of its key if it is no scalar; of its expected place, if it is absent. */
-    public Position position() {
+    public TextPosition position() {
         if (node == null) {
-            return parent == null ? new Position(1, 1) : parent.position();
+            return parent == null ? new TextPosition(1, 1) : parent.position();
         }
         return source.displayPosition(
                 source.offsetOf((node instanceof ScalarNode || key == null ? node : key).getStartMark()));

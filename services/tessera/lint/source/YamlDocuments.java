@@ -14,7 +14,7 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.reader.ReaderException;
-import tessera.lint.source.LineNumberedText.Position;
+import tessera.lint.source.LineNumberedText.TextPosition;
 import tessera.yaml.KubernetesYaml;
 
 /**
@@ -40,9 +40,9 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
      * @param problemText    in the parser's words
      * @param template whether a program such as Helm makes YAML of it first
      */
-    public record SyntaxProblem(Position position, String problemText, boolean template) {
+    public record SyntaxProblem(TextPosition position, String problemText, boolean template) {
 
-        SyntaxProblem(Position position, String words) {
+        SyntaxProblem(TextPosition position, String words) {
             this(position, words, false);
         }
     }
@@ -61,7 +61,7 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
         }
         try {
             for (var node : createYaml().composeAll(new StringReader(replaceTabs(text)))) {
-                if (YamlAliasLimit.exceedsBudget(node)) {
+                if (YamlAliasLimitCheck.exceedsBudget(node)) {
                     return new YamlDocuments(source, documents, Optional.of(new SyntaxProblem(positionOf(node),
                             "its aliases stand for too many values, or for themselves")));
                 }
@@ -84,14 +84,14 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
                             "a character that no text has, %04X".formatted(e.getCodePoint()))));
         } catch (YAMLException | StackOverflowError _) {
             return new YamlDocuments(source, documents,
-                    Optional.of(new SyntaxProblem(new Position(1, 1), "it is nested too deeply")));
+                    Optional.of(new SyntaxProblem(new TextPosition(1, 1), "it is nested too deeply")));
         }
     }
 
     /** Returns why the text is too large to be parsed; empty if it is not. */
     private static Optional<SyntaxProblem> sizeProblem(LineNumberedText source) {
         if (source.text().length() > LARGEST) {
-            return Optional.of(new SyntaxProblem(new Position(1, 1), "it is larger than 8 MiB"));
+            return Optional.of(new SyntaxProblem(new TextPosition(1, 1), "it is larger than 8 MiB"));
         }
         var stretch = YamlParserBufferedSpan.findLongest(source.text());
         return stretch.length() <= LONGEST ? Optional.empty()
@@ -101,7 +101,7 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
     }
 
     /** Returns the problem of an unfilled placeholder: of Prometheus it has to be quoted, others are filled in before parsing. */
-    private static SyntaxProblem unfilledProblem(LineNumberedText source, Position position) {
+    private static SyntaxProblem unfilledProblem(LineNumberedText source, TextPosition position) {
         return OF_ALERTS
                 .matcher(source.text().substring(source.lineOffset(position.line()),
                         source.lineOffset(position.line() + 1)))
@@ -117,13 +117,13 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
         var mark = unfinished ? e.getContextMark() : e.getProblemMark();
         var text = e.getProblem() == null ? "it is none" : e.getProblem().lines().findFirst().orElse("");
         return new SyntaxProblem(
-                mark == null ? new Position(1, 1) : new Position(mark.getLine() + 1, mark.getColumn() + 1),
+                mark == null ? new TextPosition(1, 1) : new TextPosition(mark.getLine() + 1, mark.getColumn() + 1),
                 text);
     }
 
-    private static Position positionOf(Node node) {
+    private static TextPosition positionOf(Node node) {
         var mark = node.getStartMark();
-        return new Position(mark.getLine() + 1, mark.getColumn() + 1);
+        return new TextPosition(mark.getLine() + 1, mark.getColumn() + 1);
     }
 
     /** Parses one text inside another with lines of its own; null where it is no YAML, or takes too long to parse. */
@@ -133,7 +133,7 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
         }
         try {
             Node node = createYaml().compose(new StringReader(replaceTabs(text)));
-            return node == null || YamlAliasLimit.exceedsBudget(node) ? null
+            return node == null || YamlAliasLimitCheck.exceedsBudget(node) ? null
                     : new ManifestValue(new LineNumberedText(text), node, null, null);
         } catch (YAMLException | StackOverflowError _) {
             return null;
@@ -149,8 +149,8 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
         int first = holder.blockStartLine();
         var line = first == 0 ? "" : holder.lineOf(first);
         int indent = line.length() - line.stripLeading().length();
-        UnaryOperator<Position> outside = first == 0 || holder.isEmbedded() ? _ -> holder.position()
-                : inside -> new Position(first + inside.line() - 1, indent + inside.column());
+        UnaryOperator<TextPosition> outside = first == 0 || holder.isEmbedded() ? _ -> holder.position()
+                : inside -> new TextPosition(first + inside.line() - 1, indent + inside.column());
         return new ManifestValue(new LineNumberedText(holder.text(), Optional.of(outside)),
                 Objects.requireNonNull(inner.node()),
                 null, null);

@@ -8,7 +8,7 @@ import java.util.Arrays;
 final class ByteLineBuffer {
 
     /** The result of a search for more lines. */
-    enum LineSearchResult {
+    enum NextLineResult {
         /** Whole lines stand between {@link #from} and {@link #to}. */
         LINES,
         /** A line that is too long begins at {@link #from}; it will be passed over. */
@@ -80,7 +80,7 @@ final class ByteLineBuffer {
     }
 
     /** Discards the lines found before and looks for more. */
-    LineSearchResult nextLines() throws IOException {
+    NextLineResult nextLines() throws IOException {
         from = to;
         while (true) {
             int end = passing ? firstNewline() : lastNewline();
@@ -93,17 +93,17 @@ final class ByteLineBuffer {
             }
             if (end >= 0) {
                 to = end;
-                return LineSearchResult.LINES;
+                return NextLineResult.LINES;
             }
             if (passing) {
                 from = filled;
             } else if (filled - from >= limits.line()) {
                 passing = true;
                 to = from;
-                return LineSearchResult.OVERLONG;
+                return NextLineResult.OVERLONG;
             }
             if (!fill()) {
-                return LineSearchResult.END;
+                return NextLineResult.END;
             }
         }
     }

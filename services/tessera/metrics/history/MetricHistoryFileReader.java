@@ -28,7 +28,7 @@ final class MetricHistoryFileReader {
      * @param sound  bytes up to the first damage
      * @param damage what is wrong after these; empty when nothing is
      */
-    record SegmentExtent(long sound, String damage) {
+    record HistorySegmentIntegrity(long sound, String damage) {
 
         boolean isComplete() {
             return damage.isEmpty();
@@ -44,11 +44,12 @@ final class MetricHistoryFileReader {
      *
      * @throws IOException when the file cannot be read; damage is no exception
      */
-    static SegmentExtent read(Path file, DeviceAndFleetMetricSeries.DeviceSlotConsumer taker) throws IOException {
+    static HistorySegmentIntegrity read(Path file, DeviceAndFleetMetricSeries.DeviceSlotConsumer taker)
+            throws IOException {
         try (var in = new BufferedInputStream(Files.newInputStream(file), BUFFER)) {
             var reader = new MetricHistoryFileReader(taker);
             var damage = reader.framesProblem(in);
-            return new SegmentExtent(reader.sound, damage);
+            return new HistorySegmentIntegrity(reader.sound, damage);
         }
     }
 

@@ -35,7 +35,7 @@ public final class MetricHistoryStore implements AutoCloseable {
     private final DeviceAndFleetMetricSeries tracks;
     private final Path directory;
     private final MetricHistoryStorageSettings settings;
-    private final Set<DiskProblem> reportedProblems = EnumSet.noneOf(DiskProblem.class);
+    private final Set<HistoryStorageProblem> reportedProblems = EnumSet.noneOf(HistoryStorageProblem.class);
     private final ThreadWakeSignal end = new ThreadWakeSignal();
     private final Thread thread;
     private @Nullable MetricHistoryDirectory segments;
@@ -44,7 +44,7 @@ public final class MetricHistoryStore implements AutoCloseable {
     private volatile boolean closed;
 
     /** A category of disk problem. */
-    private enum DiskProblem {
+    private enum HistoryStorageProblem {
         TAKEN("The history of measurements is kept only until the window is closed"),
         UNREADABLE("The stored history of measurements cannot be read"),
         DAMAGED("A part of the stored history of measurements is damaged and was left out"),
@@ -52,7 +52,7 @@ public final class MetricHistoryStore implements AutoCloseable {
 
         private final String sentence;
 
-        DiskProblem(String sentence) {
+        HistoryStorageProblem(String sentence) {
             this.sentence = sentence;
         }
     }
@@ -85,13 +85,13 @@ public final class MetricHistoryStore implements AutoCloseable {
         try {
             var opened = MetricHistoryDirectory.open(directory, cluster, settings.mostBytes());
             if (opened.isEmpty()) {
-                reportProblem(DiskProblem.TAKEN, "another Tessera stores it in " + directory);
+                reportProblem(HistoryStorageProblem.TAKEN, "another Tessera stores it in " + directory);
                 return false;
             }
             segments = opened.get();
             stored = true;
         } catch (IOException e) {
-            reportProblem(DiskProblem.UNWRITABLE, e.toString());
+            reportProblem(HistoryStorageProblem.UNWRITABLE, e.toString());
             return false;
         }
         long now = HistoryTimeSlotNumbering.slotAt(settings.clock().instant());
@@ -140,7 +140,7 @@ public final class MetricHistoryStore implements AutoCloseable {
                 });
             }
         } catch (IOException e) {
-            reportProblem(DiskProblem.UNREADABLE, e.toString());
+            reportProblem(HistoryStorageProblem.UNREADABLE, e.toString());
         }
     }
 
@@ -149,13 +149,13 @@ public final class MetricHistoryStore implements AutoCloseable {
         try {
             var extent = MetricHistoryFileReader.read(segment.file(), taker);
             if (!extent.isComplete()) {
-                reportProblem(DiskProblem.DAMAGED, segment.file() + ", " + extent.damage());
+                reportProblem(HistoryStorageProblem.DAMAGED, segment.file() + ", " + extent.damage());
                 replaceDamaged(from, segment, extent.sound());
             }
         } catch (NoSuchFileException _) {
             // Another program made room.
         } catch (IOException e) {
-            reportProblem(DiskProblem.UNREADABLE, e.toString());
+            reportProblem(HistoryStorageProblem.UNREADABLE, e.toString());
         }
     }
 
@@ -166,7 +166,7 @@ public final class MetricHistoryStore implements AutoCloseable {
         try {
             from.replaceDamaged(segment, sound);
         } catch (IOException e) {
-            reportProblem(DiskProblem.UNWRITABLE, e.toString());
+            reportProblem(HistoryStorageProblem.UNWRITABLE, e.toString());
         }
     }
 
@@ -197,7 +197,7 @@ public final class MetricHistoryStore implements AutoCloseable {
                 writeSlot(to, slot.getKey(), slot.getValue());
             }
         } catch (IOException e) {
-            reportProblem(DiskProblem.UNWRITABLE, e.toString());
+            reportProblem(HistoryStorageProblem.UNWRITABLE, e.toString());
             endSegment();
         }
     }
@@ -229,7 +229,7 @@ public final class MetricHistoryStore implements AutoCloseable {
                 ended.close();
             }
         } catch (IOException e) {
-            reportProblem(DiskProblem.UNWRITABLE, e.toString());
+            reportProblem(HistoryStorageProblem.UNWRITABLE, e.toString());
         }
     }
 
@@ -244,18 +244,18 @@ public final class MetricHistoryStore implements AutoCloseable {
                 left.close();
             }
         } catch (IOException e) {
-            reportProblem(DiskProblem.UNWRITABLE, e.toString());
+            reportProblem(HistoryStorageProblem.UNWRITABLE, e.toString());
         }
     }
 
-    private void reportProblem(DiskProblem diskProblem, String text) {
-        if (diskProblem == DiskProblem.UNWRITABLE) {
+    private void reportProblem(HistoryStorageProblem diskProblem, String text) {
+        if (diskProblem == HistoryStorageProblem.UNWRITABLE) {
             stored = false;
         }
         if (reportedProblems.add(diskProblem)) {
             settings.problemListener()
                     .accept(Problem.of(
-                            diskProblem == DiskProblem.DAMAGED ? OperationProblemKind.GARBLED
+                            diskProblem == HistoryStorageProblem.DAMAGED ? OperationProblemKind.GARBLED
                                     : OperationProblemKind.CONFIGURATION,
                             diskProblem.sentence).withDetail(text));
         }

@@ -16,11 +16,12 @@ import java.util.stream.Collectors;
  * @param timeout   how long the server may be silent
  * @param description      what is asked for, as a phrase such as “ask Prometheus”
  */
-public record PrometheusApiRequest(String path, List<Parameter> parameters, boolean formEncoded, Duration timeout,
+public record PrometheusApiRequest(String path, List<PrometheusQueryParameter> parameters, boolean formEncoded,
+        Duration timeout,
         String description) {
 
     /** A query parameter. */
-    public record Parameter(String name, String value) {}
+    public record PrometheusQueryParameter(String name, String value) {}
 
     public PrometheusApiRequest {
         parameters = List.copyOf(parameters);
@@ -34,7 +35,7 @@ public record PrometheusApiRequest(String path, List<Parameter> parameters, bool
     /** Returns the query with one more parameter. */
     public PrometheusApiRequest withParameter(String name, String value) {
         var more = new ArrayList<>(parameters);
-        more.add(new Parameter(name, value));
+        more.add(new PrometheusQueryParameter(name, value));
         return new PrometheusApiRequest(path, more, formEncoded, timeout, description);
     }
 

@@ -63,7 +63,7 @@ public final class ExporterScraper implements AutoCloseable {
     private volatile Duration interval;
     private volatile boolean contact;
     private volatile Set<String> spared = Set.of();
-    private final PrometheusDeviceMetrics secondHand = new PrometheusDeviceMetrics();
+    private final PrometheusNodeReadingsCache secondHand = new PrometheusNodeReadingsCache();
     /** Whether somebody else is to tell of nodes that have no exporter, and has not yet. */
     private volatile boolean expecting;
     private volatile boolean lacking;

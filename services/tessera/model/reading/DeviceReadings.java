@@ -49,14 +49,14 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
 
     public MetricReading readingOf(DeviceMetric deviceMetric) {
         if (values.hasValue(deviceMetric)) {
-            return new MetricReading.MeasuredValue(values.get(deviceMetric));
+            return new MetricReading.MeasuredMetricReading(values.get(deviceMetric));
         }
         if (values.isBlank(deviceMetric)) {
-            return new MetricReading.MissingValue(MetricReading.MissingReason.BLANK);
+            return new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.BLANK);
         }
-        return new MetricReading.MissingValue(
-                isPartitioned() && NOT_UNDER_MIG.contains(deviceMetric) ? MetricReading.MissingReason.NOT_UNDER_MIG
-                        : MetricReading.MissingReason.NOT_EXPORTED);
+        return new MetricReading.MissingMetricReading(
+                isPartitioned() && NOT_UNDER_MIG.contains(deviceMetric) ? MetricReading.MissingValueReason.NOT_UNDER_MIG
+                        : MetricReading.MissingValueReason.NOT_EXPORTED);
     }
 
     /** Returns the device as it was reported, without what was measured of it and who used it. */

@@ -4,13 +4,13 @@ package tessera.model.reading;
 public sealed interface MetricReading {
 
     /** A measured number, in the unit of its metric. */
-    record MeasuredValue(double value) implements MetricReading {}
+    record MeasuredMetricReading(double value) implements MetricReading {}
 
     /** A missing number and its reason. */
-    record MissingValue(MissingReason reason) implements MetricReading {}
+    record MissingMetricReading(MissingValueReason reason) implements MetricReading {}
 
     /** The reason why a metric has no number. */
-    enum MissingReason {
+    enum MissingValueReason {
         NOT_READ_YET("not read yet"),
         NO_EXPORTER("no exporter found on this node"),
         KIND_NOT_READ("an exporter was found, of a kind that is not read"),
@@ -24,7 +24,7 @@ public sealed interface MetricReading {
 
         private final String text;
 
-        MissingReason(String text) {
+        MissingValueReason(String text) {
             this.text = text;
         }
 

@@ -22,10 +22,10 @@ public record MigInstanceReadings(int id, String profile, @Nullable ReportedDevi
 
     public MetricReading readingOf(DeviceMetric deviceMetric) {
         if (values.hasValue(deviceMetric)) {
-            return new MetricReading.MeasuredValue(values.get(deviceMetric));
+            return new MetricReading.MeasuredMetricReading(values.get(deviceMetric));
         }
-        return new MetricReading.MissingValue(
-                values.isBlank(deviceMetric) ? MetricReading.MissingReason.BLANK
-                        : MetricReading.MissingReason.NOT_EXPORTED);
+        return new MetricReading.MissingMetricReading(
+                values.isBlank(deviceMetric) ? MetricReading.MissingValueReason.BLANK
+                        : MetricReading.MissingValueReason.NOT_EXPORTED);
     }
 }

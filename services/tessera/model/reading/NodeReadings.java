@@ -56,12 +56,13 @@ public record NodeReadings(String node, String source, @Nullable Instant at, Dur
     }
 
     /** Returns the reason why nothing was ever read. */
-    public MetricReading.MissingReason missingReason() {
+    public MetricReading.MissingValueReason missingReason() {
         if (source.isEmpty()) {
-            return problem == null ? MetricReading.MissingReason.NO_EXPORTER
-                    : MetricReading.MissingReason.KIND_NOT_READ;
+            return problem == null ? MetricReading.MissingValueReason.NO_EXPORTER
+                    : MetricReading.MissingValueReason.KIND_NOT_READ;
         }
-        return problem == null ? MetricReading.MissingReason.NOT_READ_YET : MetricReading.MissingReason.EXPORTER_SILENT;
+        return problem == null ? MetricReading.MissingValueReason.NOT_READ_YET
+                : MetricReading.MissingValueReason.EXPORTER_SILENT;
     }
 
     public Optional<DeviceReadings> findDevice(String uuid) {

@@ -104,14 +104,15 @@ public final class WallDisplayAccountPlanner {
     }
 
     private PlanStepWithUndo createStep(ObjectRef object, ObjectNode body, String text) {
-        return new PlanStepWithUndo(new PlanStep.Apply(object, body.toString(), false), text + ": " + object,
+        return new PlanStepWithUndo(new PlanStep.ApplyObjectStep(object, body.toString(), false), text + ": " + object,
                 object + " is there", Optional.of(intent.withRemoval()));
     }
 
     private List<PlanStepWithUndo> removalSteps() {
         var steps = new ArrayList<PlanStepWithUndo>();
         for (var object : List.of(secret, binding, role, account)) {
-            steps.add(new PlanStepWithUndo(new PlanStep.Delete(object, ""), "Remove " + object, object + " is gone",
+            steps.add(new PlanStepWithUndo(new PlanStep.DeleteObjectStep(object, ""), "Remove " + object,
+                    object + " is gone",
                     Optional.empty()));
         }
         return steps;

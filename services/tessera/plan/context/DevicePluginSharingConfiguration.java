@@ -13,7 +13,7 @@ import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.Problem;
 import tessera.sharing.DevicePluginConfigChoice;
-import tessera.sharing.DevicePluginConfigChoice.ConfigFallbackRules;
+import tessera.sharing.DevicePluginConfigChoice.PluginConfigFallbackRule;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DeviceShareCounts;
 
@@ -70,12 +70,13 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
      * @param fallbacks how one is found without that
      * @param assumed   whether that is not known but supposed
      */
-    public record SharingConfigLocation(String configMap, String defaultConfig, List<ConfigFallbackRules> fallbacks,
+    public record SharingConfigLocation(String configMap, String defaultConfig,
+            List<PluginConfigFallbackRule> fallbacks,
             boolean assumed) {
 
         /** What the chart of the device plugin has, and that going without is not known to be refused. */
-        public static final List<ConfigFallbackRules> SUPPOSED = List.of(ConfigFallbackRules.NAMED,
-                ConfigFallbackRules.SINGLE, ConfigFallbackRules.EMPTY);
+        public static final List<PluginConfigFallbackRule> SUPPOSED = List.of(PluginConfigFallbackRule.NAMED,
+                PluginConfigFallbackRule.SINGLE, PluginConfigFallbackRule.EMPTY);
 
         public SharingConfigLocation {
             fallbacks = List.copyOf(fallbacks);
@@ -83,7 +84,7 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
 
         /** Returns the location that an operator sets; without a default, nodes without a label do not share. */
         public static SharingConfigLocation byOperator(String map, String usual) {
-            return new SharingConfigLocation(map, usual, List.of(ConfigFallbackRules.EMPTY), false);
+            return new SharingConfigLocation(map, usual, List.of(PluginConfigFallbackRule.EMPTY), false);
         }
 
         static SharingConfigLocation noLocation() {
@@ -153,7 +154,7 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
     /** Returns the configuration that a node with this label uses. */
     public DevicePluginConfigChoice choiceForLabel(String label) {
         return location.configMap().isEmpty()
-                ? new DevicePluginConfigChoice("", DevicePluginConfigChoice.ChoiceSource.NONE)
+                ? new DevicePluginConfigChoice("", DevicePluginConfigChoice.PluginConfigChoiceOrigin.NONE)
                 : DevicePluginConfigChoice.choose(label, location.defaultConfig(),
                         configs.map(configMap -> configMap.texts().keySet())
                                 .orElseGet(Set::of),

@@ -10,7 +10,7 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
  *
  * @param revisions those that Helm still knows, newest first; at least one
  */
-public record HelmReleaseHistory(HelmReleaseNamespacedName name, List<ReleaseRevision> revisions) {
+public record HelmReleaseHistory(HelmReleaseNamespacedName name, List<HelmReleaseHistoryEntry> revisions) {
 
     public HelmReleaseHistory {
         revisions = List.copyOf(revisions);
@@ -22,9 +22,9 @@ public record HelmReleaseHistory(HelmReleaseNamespacedName name, List<ReleaseRev
      * @param status Helm's word, e.g. {@code superseded}
      * @param at     when it was last noted; empty where Helm does not say
      */
-    public record ReleaseRevision(int number, String status, Optional<Instant> at) {}
+    public record HelmReleaseHistoryEntry(int number, String status, Optional<Instant> at) {}
 
-    public ReleaseRevision newest() {
+    public HelmReleaseHistoryEntry newest() {
         return revisions.getFirst();
     }
 }

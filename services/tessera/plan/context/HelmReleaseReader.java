@@ -31,7 +31,7 @@ public interface HelmReleaseReader {
     String readHooks(HelmOperation operation) throws ProblemException, InterruptedException;
 
     /** Uses these credentials for charts of that server until the cluster is closed. Asks nobody. */
-    void signIn(ChartRepositoryCredentials credentials) throws ProblemException;
+    void signIn(HelmRepositoryCredentials credentials) throws ProblemException;
 
     NodesInDriverUpgrade driverUpgradeNodes() throws ProblemException, InterruptedException;
 

@@ -2,8 +2,8 @@ package tessera.plan.context;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
-import tessera.model.OwnerRef;
 
 /**
  * A workload object as read for a plan.
@@ -22,7 +22,7 @@ import tessera.model.OwnerRef;
  * @param json     all of it, as the server answered it
  */
 public record WorkloadObjectState(ObjectRef object, String uid, String resourceVersion, int replicas, boolean suspended,
-        boolean paused, boolean finished, String strategy, int partition, String restartedAt, OwnerRef owner,
+        boolean paused, boolean finished, String strategy, int partition, String restartedAt, ControllerRef owner,
         DisruptionBudgetStatus.BudgetLabelSelector selector,
         List<String> scalers, JsonNode json) {
 

@@ -41,7 +41,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
      *
      * @param values YAML that overrides the chart's defaults; empty for none
      */
-    record InstallRelease(HelmReleaseNamespacedName release, HelmChartSource chart,
+    record InstallReleaseIntent(HelmReleaseNamespacedName release, HelmChartSource chart,
             String values) implements GpuStackReleaseIntent {
 
         @Override
@@ -65,7 +65,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
      *
      * @param values YAML that overrides them; empty for what was set in the release as it is
      */
-    record UpgradeRelease(HelmReleaseNamespacedName release, HelmChartSource chart,
+    record UpgradeReleaseIntent(HelmReleaseNamespacedName release, HelmChartSource chart,
             String values) implements GpuStackReleaseIntent {
 
         @Override
@@ -90,7 +90,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
      * @param chart  the same chart; none where it is to be taken from Helm's record
      * @param values YAML, laid over what was set before
      */
-    record SetValues(HelmReleaseNamespacedName release, HelmChartSource chart,
+    record SetReleaseValuesIntent(HelmReleaseNamespacedName release, HelmChartSource chart,
             String values) implements GpuStackReleaseIntent {
 
         /** The chart that Helm has noted. */
@@ -113,7 +113,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
     }
 
     /** An intent to roll back to an earlier revision. */
-    record RollBackRelease(HelmReleaseNamespacedName release, int revision) implements GpuStackReleaseIntent {
+    record RollBackReleaseIntent(HelmReleaseNamespacedName release, int revision) implements GpuStackReleaseIntent {
 
         @Override
         public String verb() {
@@ -137,7 +137,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
      * @param node  on which; empty for any with a free one
      * @param image that the pod runs; empty for the one by which the operator validates
      */
-    record ProveGpuStackWorks(HelmReleaseNamespacedName release, String node,
+    record ProveGpuStackIntent(HelmReleaseNamespacedName release, String node,
             String image) implements GpuStackReleaseIntent {
 
         @Override
@@ -164,7 +164,7 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
     }
 
     /** An intent to uninstall the GPU stack. */
-    record UninstallRelease(HelmReleaseNamespacedName release) implements GpuStackReleaseIntent {
+    record UninstallReleaseIntent(HelmReleaseNamespacedName release) implements GpuStackReleaseIntent {
 
         @Override
         public String verb() {

@@ -45,25 +45,25 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
      * @param name empty for the one that there is, or a new one
      * @param hard what it shall allow, by key as the server counts it; an empty amount takes the key away
      */
-    record SetQuota(String namespace, String name, SortedMap<String, String> hard,
+    record SetQuotaIntent(String namespace, String name, SortedMap<String, String> hard,
             ObjectExistenceRequirement expectedState) implements NamespacePolicyIntent {
 
-        public SetQuota(String namespace, String name, Map<String, String> hard) {
+        public SetQuotaIntent(String namespace, String name, Map<String, String> hard) {
             this(namespace, name, new TreeMap<>(hard), ObjectExistenceRequirement.EITHER);
         }
 
-        public SetQuota {
+        public SetQuotaIntent {
             hard = Collections.unmodifiableSortedMap(new TreeMap<>(hard));
         }
 
         /** Returns the same intent for a quota of this name. */
-        public SetQuota withName(String other) {
-            return new SetQuota(namespace, other, hard, expectedState);
+        public SetQuotaIntent withName(String other) {
+            return new SetQuotaIntent(namespace, other, hard, expectedState);
         }
 
         /** Returns the same intent for a quota that is new, existing, or either. */
-        public SetQuota withExpectedState(ObjectExistenceRequirement other) {
-            return new SetQuota(namespace, name, hard, other);
+        public SetQuotaIntent withExpectedState(ObjectExistenceRequirement other) {
+            return new SetQuotaIntent(namespace, name, hard, other);
         }
 
         @Override
@@ -98,14 +98,14 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
      *
      * @param bounds amounts by what they bound, e.g. {@code Pod/max/nvidia.com/gpu}; an empty amount takes a bound away
      */
-    record SetLimitRange(String namespace, String name, SortedMap<String, String> bounds,
+    record SetLimitRangeIntent(String namespace, String name, SortedMap<String, String> bounds,
             ObjectExistenceRequirement expectedState) implements NamespacePolicyIntent {
 
-        public SetLimitRange(String namespace, String name, SortedMap<String, String> bounds) {
+        public SetLimitRangeIntent(String namespace, String name, SortedMap<String, String> bounds) {
             this(namespace, name, bounds, ObjectExistenceRequirement.EITHER);
         }
 
-        public SetLimitRange {
+        public SetLimitRangeIntent {
             bounds = Collections.unmodifiableSortedMap(new TreeMap<>(bounds));
         }
 
@@ -138,18 +138,18 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
      * @param hard   what its quota shall allow, by key as the server counts it
      * @param perPod how much of a resource one pod may have at most; empty for as much as the quota leaves
      */
-    record CreateTeamNamespace(String namespace, SortedMap<String, String> hard, SortedMap<String, String> perPod)
+    record CreateTeamNamespaceIntent(String namespace, SortedMap<String, String> hard, SortedMap<String, String> perPod)
             implements
                 NamespacePolicyIntent {
 
         /** Of its quota, and of its range of limits. */
         public static final String BOUNDS = "team";
 
-        public CreateTeamNamespace(String namespace, Map<String, String> hard, Map<String, String> perPod) {
+        public CreateTeamNamespaceIntent(String namespace, Map<String, String> hard, Map<String, String> perPod) {
             this(namespace, new TreeMap<>(hard), new TreeMap<>(perPod));
         }
 
-        public CreateTeamNamespace {
+        public CreateTeamNamespaceIntent {
             hard = Collections.unmodifiableSortedMap(new TreeMap<>(hard));
             perPod = Collections.unmodifiableSortedMap(new TreeMap<>(perPod));
         }
@@ -174,7 +174,7 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
     }
 
     /** An intent to delete a team's namespace while it is empty. */
-    record DeleteTeamNamespace(String namespace) implements NamespacePolicyIntent {
+    record DeleteTeamNamespaceIntent(String namespace) implements NamespacePolicyIntent {
 
         @Override
         public String verb() {
@@ -199,11 +199,13 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
      * @param minAvailable    how many shall stay ready, or a share such as {@code 50%}; empty where it is said how many may go
      * @param maxUnavailable     how many may be away; empty where it is said how many shall stay
      */
-    record SetDisruptionBudget(String namespace, String name, SortedMap<String, String> selector, String minAvailable,
+    record SetDisruptionBudgetIntent(String namespace, String name, SortedMap<String, String> selector,
+            String minAvailable,
             String maxUnavailable,
             ObjectExistenceRequirement expectedState) implements NamespacePolicyIntent {
 
-        public SetDisruptionBudget(String namespace, String name, SortedMap<String, String> selector, String least,
+        public SetDisruptionBudgetIntent(String namespace, String name, SortedMap<String, String> selector,
+                String least,
                 String most) {
             this(namespace, name, selector, least, most, ObjectExistenceRequirement.EITHER);
         }
@@ -213,7 +215,7 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
             return text.matches("[0-9]{1,9}|(100|[1-9]?[0-9])%");
         }
 
-        public SetDisruptionBudget {
+        public SetDisruptionBudgetIntent {
             selector = Collections.unmodifiableSortedMap(new TreeMap<>(selector));
         }
 
@@ -245,16 +247,17 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
      * @param sameNamespace      whether pods of the same namespace may
      * @param from     other namespaces whose pods may
      */
-    record RestrictIngress(String namespace, String name, SortedMap<String, String> selector, boolean sameNamespace,
+    record RestrictIngressIntent(String namespace, String name, SortedMap<String, String> selector,
+            boolean sameNamespace,
             List<String> from,
             ObjectExistenceRequirement expectedState) implements NamespacePolicyIntent {
 
-        public RestrictIngress(String namespace, String name, SortedMap<String, String> selector, boolean own,
+        public RestrictIngressIntent(String namespace, String name, SortedMap<String, String> selector, boolean own,
                 List<String> from) {
             this(namespace, name, selector, own, from, ObjectExistenceRequirement.EITHER);
         }
 
-        public RestrictIngress {
+        public RestrictIngressIntent {
             selector = Collections.unmodifiableSortedMap(new TreeMap<>(selector));
             from = List.copyOf(from);
         }

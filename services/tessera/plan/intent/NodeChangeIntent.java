@@ -16,13 +16,13 @@ import tessera.model.Taint;
 /** An intent to change nodes. */
 public sealed interface NodeChangeIntent extends ChangeIntent
         permits
-        NodeChangeIntent.ChangeTaints,
-        NodeChangeIntent.ChangeLabels,
+        NodeChangeIntent.ChangeTaintsIntent,
+        NodeChangeIntent.ChangeLabelsIntent,
         NodeChangeIntent.CordonNodesIntent,
-        NodeChangeIntent.UncordonNodes,
-        NodeChangeIntent.DrainNodes,
-        NodeChangeIntent.ApplyMigConfig,
-        NodeChangeIntent.AdvertiseResource,
+        NodeChangeIntent.UncordonNodesIntent,
+        NodeChangeIntent.DrainNodesIntent,
+        NodeChangeIntent.ApplyMigConfigIntent,
+        NodeChangeIntent.AdvertiseResourceIntent,
         MigRepairIntent {
 
     TargetNodeSelection nodes();
@@ -44,16 +44,17 @@ public sealed interface NodeChangeIntent extends ChangeIntent
      * @param set    taints that there shall be
      * @param remove taints that there shall not be
      */
-    record ChangeTaints(TargetNodeSelection nodes, List<Taint> set, List<TaintKey> remove) implements NodeChangeIntent {
+    record ChangeTaintsIntent(TargetNodeSelection nodes, List<Taint> set,
+            List<TaintKey> remove) implements NodeChangeIntent {
 
-        public ChangeTaints {
+        public ChangeTaintsIntent {
             set = List.copyOf(set);
             remove = List.copyOf(remove);
         }
 
         @Override
         public NodeChangeIntent withNodes(TargetNodeSelection others) {
-            return new ChangeTaints(others, set, remove);
+            return new ChangeTaintsIntent(others, set, remove);
         }
 
         @Override
@@ -78,17 +79,17 @@ public sealed interface NodeChangeIntent extends ChangeIntent
      * @param set    by key; an empty value is one
      * @param remove keys
      */
-    record ChangeLabels(TargetNodeSelection nodes, Map<String, String> set,
+    record ChangeLabelsIntent(TargetNodeSelection nodes, Map<String, String> set,
             Set<String> remove) implements NodeChangeIntent {
 
-        public ChangeLabels {
+        public ChangeLabelsIntent {
             set = Collections.unmodifiableMap(new TreeMap<>(set));
             remove = Collections.unmodifiableSet(new TreeSet<>(remove));
         }
 
         @Override
         public NodeChangeIntent withNodes(TargetNodeSelection others) {
-            return new ChangeLabels(others, set, remove);
+            return new ChangeLabelsIntent(others, set, remove);
         }
 
         @Override
@@ -133,11 +134,11 @@ public sealed interface NodeChangeIntent extends ChangeIntent
     }
 
     /** An intent to uncordon nodes. */
-    record UncordonNodes(TargetNodeSelection nodes) implements NodeChangeIntent {
+    record UncordonNodesIntent(TargetNodeSelection nodes) implements NodeChangeIntent {
 
         @Override
         public NodeChangeIntent withNodes(TargetNodeSelection others) {
-            return new UncordonNodes(others);
+            return new UncordonNodesIntent(others);
         }
 
         @Override
@@ -157,11 +158,11 @@ public sealed interface NodeChangeIntent extends ChangeIntent
     }
 
     /** An intent to cordon nodes and evict their pods. */
-    record DrainNodes(TargetNodeSelection nodes, DrainSettings drainSettings) implements NodeChangeIntent {
+    record DrainNodesIntent(TargetNodeSelection nodes, DrainSettings drainSettings) implements NodeChangeIntent {
 
         @Override
         public NodeChangeIntent withNodes(TargetNodeSelection others) {
-            return new DrainNodes(others, drainSettings);
+            return new DrainNodesIntent(others, drainSettings);
         }
 
         @Override
@@ -209,7 +210,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
      * @param limit how long the MIG manager of a node may take
      * @param mixed whether the MIG strategy of the cluster may become mixed
      */
-    record ApplyMigConfig(TargetNodeSelection nodes, RequestedMigLayout layout, DrainSettings drainSettings,
+    record ApplyMigConfigIntent(TargetNodeSelection nodes, RequestedMigLayout layout, DrainSettings drainSettings,
             Duration limit,
             boolean mixed)
             implements
@@ -219,7 +220,8 @@ public sealed interface NodeChangeIntent extends ChangeIntent
         public static final Duration USUAL_LIMIT = Duration.ofMinutes(15);
 
         /** As a configuration says that the nodes offer. */
-        public ApplyMigConfig(TargetNodeSelection nodes, String config, DrainSettings drainSettings, Duration limit) {
+        public ApplyMigConfigIntent(TargetNodeSelection nodes, String config, DrainSettings drainSettings,
+                Duration limit) {
             this(nodes, new RequestedMigLayout.ExistingConfigurationLayout(config), drainSettings, limit, false);
         }
 
@@ -230,7 +232,7 @@ public sealed interface NodeChangeIntent extends ChangeIntent
 
         @Override
         public NodeChangeIntent withNodes(TargetNodeSelection others) {
-            return new ApplyMigConfig(others, layout, drainSettings, limit, mixed);
+            return new ApplyMigConfigIntent(others, layout, drainSettings, limit, mixed);
         }
 
         @Override
@@ -256,12 +258,12 @@ public sealed interface NodeChangeIntent extends ChangeIntent
      * @param resource e.g. {@code example.com/dongle}
      * @param amount   per node; empty to advertise it no longer
      */
-    record AdvertiseResource(TargetNodeSelection nodes, String resource,
+    record AdvertiseResourceIntent(TargetNodeSelection nodes, String resource,
             OptionalLong amount) implements NodeChangeIntent {
 
         @Override
         public NodeChangeIntent withNodes(TargetNodeSelection others) {
-            return new AdvertiseResource(others, resource, amount);
+            return new AdvertiseResourceIntent(others, resource, amount);
         }
 
         @Override

@@ -35,15 +35,15 @@ public sealed interface RequestedMigLayout {
      *
      * @param entries what becomes of which GPUs
      */
-    record CustomLayout(String name, List<MigConfig.MigConfigEntry> entries) implements RequestedMigLayout {
+    record CustomMigLayout(String name, List<MigConfig.MigConfigEntry> entries) implements RequestedMigLayout {
 
-        public CustomLayout {
+        public CustomMigLayout {
             entries = List.copyOf(entries);
         }
 
         /** Returns a layout with a name derived from its entries. */
-        public static CustomLayout of(List<MigConfig.MigConfigEntry> entries) {
-            return new CustomLayout(MigLayoutNotation.configNameFor(entries), entries);
+        public static CustomMigLayout of(List<MigConfig.MigConfigEntry> entries) {
+            return new CustomMigLayout(MigLayoutNotation.configNameFor(entries), entries);
         }
 
         public MigConfig toConfig() {

@@ -15,12 +15,14 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
     /** Returns the same intent for the object as found in the cluster. */
     default WorkloadChangeIntent withObject(ObjectRef objectRef) {
         return switch (this) {
-            case DeletePod(var _, var grace, var force, var timeout) -> new DeletePod(objectRef, grace, force, timeout);
-            case EvictPod(var _, var grace, var timeout) -> new EvictPod(objectRef, grace, timeout);
-            case RestartWorkload(var _, var timeout) -> new RestartWorkload(objectRef, timeout);
-            case ScaleWorkload(var _, var replicas, var timeout) -> new ScaleWorkload(objectRef, replicas, timeout);
-            case SuspendWorkload(var _, var timeout) -> new SuspendWorkload(objectRef, timeout);
-            case ResumeWorkload(var _, var timeout) -> new ResumeWorkload(objectRef, timeout);
+            case DeletePodIntent(var _, var grace, var force, var timeout) ->
+                new DeletePodIntent(objectRef, grace, force, timeout);
+            case EvictPodIntent(var _, var grace, var timeout) -> new EvictPodIntent(objectRef, grace, timeout);
+            case RestartWorkloadIntent(var _, var timeout) -> new RestartWorkloadIntent(objectRef, timeout);
+            case ScaleWorkloadIntent(var _, var replicas, var timeout) ->
+                new ScaleWorkloadIntent(objectRef, replicas, timeout);
+            case SuspendWorkloadIntent(var _, var timeout) -> new SuspendWorkloadIntent(objectRef, timeout);
+            case ResumeWorkloadIntent(var _, var timeout) -> new ResumeWorkloadIntent(objectRef, timeout);
         };
     }
 
@@ -52,7 +54,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
      * @param gracePeriod how long it may take to end; null for as long as it says itself
      * @param force whether it is taken out of the API at once, whether it has ended or not
      */
-    record DeletePod(ObjectRef object, @Nullable Duration gracePeriod, boolean force, Duration patience)
+    record DeletePodIntent(ObjectRef object, @Nullable Duration gracePeriod, boolean force, Duration patience)
             implements
                 WorkloadChangeIntent {
 
@@ -77,7 +79,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
      *
      * @param gracePeriod how long it may take to end; null for as long as it says itself
      */
-    record EvictPod(ObjectRef object, @Nullable Duration gracePeriod,
+    record EvictPodIntent(ObjectRef object, @Nullable Duration gracePeriod,
             Duration patience) implements WorkloadChangeIntent {
 
         @Override
@@ -97,7 +99,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
     }
 
     /** An intent to replace every pod of a workload in a rolling restart. */
-    record RestartWorkload(ObjectRef object, Duration patience) implements WorkloadChangeIntent {
+    record RestartWorkloadIntent(ObjectRef object, Duration patience) implements WorkloadChangeIntent {
 
         @Override
         public String verb() {
@@ -111,7 +113,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
     }
 
     /** An intent to change the replica count of a workload. */
-    record ScaleWorkload(ObjectRef object, int replicas, Duration patience) implements WorkloadChangeIntent {
+    record ScaleWorkloadIntent(ObjectRef object, int replicas, Duration patience) implements WorkloadChangeIntent {
 
         @Override
         public String verb() {
@@ -130,7 +132,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
     }
 
     /** An intent to suspend a workload. */
-    record SuspendWorkload(ObjectRef object, Duration patience) implements WorkloadChangeIntent {
+    record SuspendWorkloadIntent(ObjectRef object, Duration patience) implements WorkloadChangeIntent {
 
         @Override
         public String verb() {
@@ -144,7 +146,7 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
     }
 
     /** An intent to resume a suspended workload. */
-    record ResumeWorkload(ObjectRef object, Duration patience) implements WorkloadChangeIntent {
+    record ResumeWorkloadIntent(ObjectRef object, Duration patience) implements WorkloadChangeIntent {
 
         @Override
         public String verb() {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import tessera.gpu.PodOwnerFinder;
+import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
-import tessera.model.OwnerRef;
 import tessera.model.PodSummary;
 import tessera.scheduling.WorkloadSuspensionFields;
 
@@ -57,17 +57,17 @@ public enum WorkloadKind {
 
     /** Returns the kind of an object; empty if it is no such workload. */
     public static Optional<WorkloadKind> of(ObjectRef object) {
-        return of(new OwnerRef(object.apiVersion(), object.kind(), object.name()));
+        return of(new ControllerRef(object.apiVersion(), object.kind(), object.name()));
     }
 
     /** Returns the kind of a controller; empty if it is none, even if another API group uses the same kind name. */
-    public static Optional<WorkloadKind> of(OwnerRef owner) {
+    public static Optional<WorkloadKind> of(ControllerRef owner) {
         return forKind(owner.kind())
                 .filter(kind -> owner.apiVersion().isEmpty() || owner.apiVersion().startsWith(kind.apiGroup()));
     }
 
     /** Returns a reference to a controller; without a resource if not every cluster serves its kind. */
-    public static Optional<ObjectRef> ownerRef(String namespace, OwnerRef owner) {
+    public static Optional<ObjectRef> ownerRef(String namespace, ControllerRef owner) {
         return of(owner).filter(WorkloadKind::isBuiltIn).map(kind -> kind.objectRef(namespace, owner.name()))
                 .or(() -> PodOwnerFinder.objectOf(namespace, owner));
     }

@@ -18,11 +18,11 @@ public sealed interface WorkloadLaunchIntent extends ChangeIntent {
      * @param namespace for objects that name none; empty where they are of the whole cluster
      * @param timeout  how long their pods may take to run; zero to wait for none
      */
-    record LaunchWorkload(String title, List<String> origin, String manifest, String namespace, Duration timeout)
+    record LaunchWorkloadIntent(String title, List<String> origin, String manifest, String namespace, Duration timeout)
             implements
                 WorkloadLaunchIntent {
 
-        public LaunchWorkload {
+        public LaunchWorkloadIntent {
             origin = List.copyOf(origin);
         }
 
@@ -54,9 +54,10 @@ public sealed interface WorkloadLaunchIntent extends ChangeIntent {
      * @param namespace where they are; empty for objects of the whole cluster
      * @param objects   in the order in which they go
      */
-    record DeleteLaunchedWorkload(String namespace, List<LaunchedObject> objects) implements WorkloadLaunchIntent {
+    record DeleteLaunchedWorkloadIntent(String namespace,
+            List<LaunchedObject> objects) implements WorkloadLaunchIntent {
 
-        public DeleteLaunchedWorkload {
+        public DeleteLaunchedWorkloadIntent {
             objects = List.copyOf(objects);
             if (objects.isEmpty()) {
                 throw new IllegalArgumentException("nothing is to go");

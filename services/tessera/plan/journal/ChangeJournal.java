@@ -36,9 +36,9 @@ public final class ChangeJournal {
      * @param entries in the order in which they were written
      * @param damagedLines how many lines could not be read
      */
-    public record JournalContent(List<ChangeJournalEntry> entries, int damagedLines) {
+    public record ChangeJournalContent(List<ChangeJournalEntry> entries, int damagedLines) {
 
-        public JournalContent {
+        public ChangeJournalContent {
             entries = List.copyOf(entries);
         }
     }
@@ -90,7 +90,7 @@ public final class ChangeJournal {
     }
 
     /** Returns all entries so far. */
-    public JournalContent read() throws ProblemException {
+    public ChangeJournalContent read() throws ProblemException {
         try {
             var entries = new ArrayList<ChangeJournalEntry>();
             int damaged = 0;
@@ -100,9 +100,9 @@ public final class ChangeJournal {
                 entry.ifPresent(entries::add);
                 damaged += entry.isPresent() ? 0 : 1;
             }
-            return new JournalContent(entries, damaged);
+            return new ChangeJournalContent(entries, damaged);
         } catch (NoSuchFileException _) {
-            return new JournalContent(List.of(), 0);
+            return new ChangeJournalContent(List.of(), 0);
         } catch (IOException e) {
             throw new ProblemException(
                     new Problem(OperationProblemKind.CONFIGURATION, "The journal of changes cannot be read",

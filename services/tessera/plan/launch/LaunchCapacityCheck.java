@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import tessera.lint.manifest.ManifestKubernetesObject;
-import tessera.lint.manifest.PodTemplateReplicaCount;
+import tessera.lint.manifest.PodTemplateReplicaCounter;
 import tessera.model.ResourceAmounts;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.scheduling.KueueObjectReader;
@@ -52,7 +52,7 @@ final class LaunchCapacityCheck {
     private static Map<String, Long> requestsOf(ManifestKubernetesObject object) {
         var amounts = new LinkedHashMap<String, Long>();
         for (var template : object.templates()) {
-            long pods = PodTemplateReplicaCount.count(template);
+            long pods = PodTemplateReplicaCounter.count(template);
             template.extendedRequests().forEach((resource, amount) -> amounts.merge(resource,
                     ResourceAmounts.saturatedProduct(amount, pods), ResourceAmounts::saturatedSum));
         }

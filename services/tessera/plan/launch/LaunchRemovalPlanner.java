@@ -10,7 +10,7 @@ import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
-import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
@@ -24,19 +24,19 @@ final class LaunchRemovalPlanner {
 
     private static final String OURS = "tessera";
 
-    private final DeleteLaunchedWorkload intent;
+    private final DeleteLaunchedWorkloadIntent intent;
     private final LaunchRemovalInput input;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final List<PodEffect> pods = new ArrayList<>();
 
-    private LaunchRemovalPlanner(DeleteLaunchedWorkload intent, LaunchRemovalInput input) {
+    private LaunchRemovalPlanner(DeleteLaunchedWorkloadIntent intent, LaunchRemovalInput input) {
         this.intent = intent;
         this.input = input;
     }
 
-    static ChangePlan plan(DeleteLaunchedWorkload intent, LaunchRemovalInput input) {
+    static ChangePlan plan(DeleteLaunchedWorkloadIntent intent, LaunchRemovalInput input) {
         var planner = new LaunchRemovalPlanner(intent, input);
         intent.objects().forEach(planner::addDeleteSteps);
         boolean refused = !planner.refusals.isEmpty();
@@ -75,8 +75,9 @@ final class LaunchRemovalPlanner {
         var reference = new ObjectRef(object.apiVersion(), object.kind(), known.get().plural(), intent.namespace(),
                 object.name());
         var uid = there == null ? "" : there.at("/metadata/uid").asText();
-        steps.add(new PlanStepWithUndo(new PlanStep.Delete(reference, uid), "Delete " + text, text + " is gone",
-                Optional.empty()));
+        steps.add(
+                new PlanStepWithUndo(new PlanStep.DeleteObjectStep(reference, uid), "Delete " + text, text + " is gone",
+                        Optional.empty()));
         if (object.kind().equals("PersistentVolumeClaim")) {
             warnings.add("What is stored on " + text + " is lost");
         }

@@ -61,14 +61,14 @@ public final class WorkloadLaunchPlanService {
     /** Plans an intent; waits for the server. */
     public ChangePlan plan(WorkloadLaunchIntent intent) throws ProblemException, InterruptedException {
         return switch (intent) {
-            case WorkloadLaunchIntent.LaunchWorkload launchWorkload ->
+            case WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload ->
                 WorkloadLaunchPlanner.plan(launchWorkload, readSurvey(launchWorkload));
-            case WorkloadLaunchIntent.DeleteLaunchedWorkload deleteLaunchedWorkload ->
+            case WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent deleteLaunchedWorkload ->
                 LaunchRemovalPlanner.plan(deleteLaunchedWorkload, readSurvey(deleteLaunchedWorkload));
         };
     }
 
-    private LaunchRemovalInput readSurvey(WorkloadLaunchIntent.DeleteLaunchedWorkload deleteLaunchedWorkload)
+    private LaunchRemovalInput readSurvey(WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent deleteLaunchedWorkload)
             throws ProblemException, InterruptedException {
         var manifests = inputReader.manifests();
         var kinds = new LinkedHashMap<String, Optional<ServedKind>>();
@@ -100,7 +100,7 @@ public final class WorkloadLaunchPlanService {
                 kinds, objects, unread);
     }
 
-    private LaunchPlannerInput readSurvey(WorkloadLaunchIntent.LaunchWorkload launchWorkload)
+    private LaunchPlannerInput readSurvey(WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload)
             throws ProblemException, InterruptedException {
         var manifests = inputReader.manifests();
         var kubernetesManifest = KubernetesManifest.read(launchWorkload.manifest());
@@ -134,7 +134,7 @@ public final class WorkloadLaunchPlanService {
     }
 
     /** Returns the objects that exist already; those that cannot be read are left to the server. */
-    private List<ObjectRef> findExisting(WorkloadLaunchIntent.LaunchWorkload launchWorkload,
+    private List<ObjectRef> findExisting(WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload,
             KubernetesManifest kubernetesManifest,
             Map<String, Optional<ServedKind>> kinds, List<String> gaps) throws InterruptedException {
         var existing = new ArrayList<ObjectRef>();
@@ -155,7 +155,7 @@ public final class WorkloadLaunchPlanService {
         return existing;
     }
 
-    private Optional<KueueQueues> readQueues(WorkloadLaunchIntent.LaunchWorkload launchWorkload,
+    private Optional<KueueQueues> readQueues(WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload,
             KubernetesManifest kubernetesManifest, List<String> gaps)
             throws InterruptedException {
         var namespaces = kubernetesManifest.objects().stream()
@@ -171,11 +171,11 @@ public final class WorkloadLaunchPlanService {
     }
 
     private List<tessera.scheduling.PredictedPodPlacement> computeOutcomes(
-            WorkloadLaunchIntent.LaunchWorkload launchWorkload, ClusterSnapshot now,
+            WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload, ClusterSnapshot now,
             List<String> gaps)
             throws InterruptedException {
         try {
-            var fleet = new GpuFleet.FleetReader(accelerators).read(now, FleetReadings.emptyReadings());
+            var fleet = new GpuFleet.GpuFleetReader(accelerators).read(now, FleetReadings.emptyReadings());
             var contents = predictor.resolveRuntimes(
                     ManifestPodFinder.readContents(ManifestJsonConverter.parseDocuments(launchWorkload.manifest()),
                             launchWorkload.namespace()));

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.manifest.ManifestKubernetesObject;
-import tessera.lint.manifest.PodTemplateReplicaCount;
+import tessera.lint.manifest.PodTemplateReplicaCounter;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -18,7 +18,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.WordListJoiner;
 import tessera.plan.context.ReferencedObjectReader.ServedKind;
 import tessera.plan.intent.WorkloadLaunchIntent;
-import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
@@ -29,19 +29,19 @@ import tessera.plan.step.PlanStep;
 /** Plans a launch: creates each object, then waits for the pods. Pure. */
 final class WorkloadLaunchPlanner {
 
-    private final LaunchWorkload intent;
+    private final LaunchWorkloadIntent intent;
     private final LaunchPlannerInput input;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
     private final List<PlanStepWithUndo> waits = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
 
-    private WorkloadLaunchPlanner(LaunchWorkload intent, LaunchPlannerInput input) {
+    private WorkloadLaunchPlanner(LaunchWorkloadIntent intent, LaunchPlannerInput input) {
         this.intent = intent;
         this.input = input;
     }
 
-    static ChangePlan plan(LaunchWorkload intent, LaunchPlannerInput input) {
+    static ChangePlan plan(LaunchWorkloadIntent intent, LaunchPlannerInput input) {
         return new WorkloadLaunchPlanner(intent, input).createPlan();
     }
 
@@ -78,7 +78,7 @@ final class WorkloadLaunchPlanner {
         }
     }
 
-    static ObjectRef referenceTo(LaunchWorkload intent, ManifestKubernetesObject object, ServedKind kind) {
+    static ObjectRef referenceTo(LaunchWorkloadIntent intent, ManifestKubernetesObject object, ServedKind kind) {
         var namespace = !kind.namespaced() ? ""
                 : object.namespace().isEmpty() ? intent.namespace() : object.namespace();
         return new ObjectRef(object.apiVersion(), object.kind(), kind.plural(), namespace, object.name());
@@ -134,14 +134,16 @@ final class WorkloadLaunchPlanner {
         if (kind.namespaced()) {
             body.withObjectProperty("metadata").put("namespace", namespace);
         }
-        steps.add(new PlanStepWithUndo(new PlanStep.Create(reference, body.toString()), "Create " + object.objectName(),
+        steps.add(new PlanStepWithUndo(new PlanStep.CreateObjectStep(reference, body.toString()),
+                "Create " + object.objectName(),
                 object.objectName() + " is there",
-                Optional.of(new WorkloadLaunchIntent.DeleteLaunchedWorkload(namespace,
+                Optional.of(new WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent(namespace,
                         List.of(new LaunchedObject(object.apiVersion(), object.kind(), object.name()))))));
-        int pods = object.templates().stream().mapToInt(PodTemplateReplicaCount::count).sum();
+        int pods = object.templates().stream().mapToInt(PodTemplateReplicaCounter::count).sum();
         if (pods > 0 && !intent.timeout().isZero()) {
-            var runs = new ExpectedClusterState.PodsStarted(pods);
-            waits.add(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterState(reference, runs, intent.timeout()),
+            var runs = new ExpectedClusterState.PodStartExpectation(pods);
+            waits.add(PlanStepWithUndo.temporaryStep(
+                    new PlanStep.AwaitClusterStateStep(reference, runs, intent.timeout()),
                     "Wait until " + runs.conditionText(reference)));
         }
     }

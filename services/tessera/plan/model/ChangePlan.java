@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.Problem;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
@@ -48,7 +48,7 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
                 : new ChangePlan(intent, steps, commands, effects, warnings, refusals, switch (intent) {
                     case NodeChangeIntent of -> of.nodes().nodesText();
                     case WorkloadChangeIntent of -> of.object().name();
-                    default -> PluralText.countText(stranded.size(), "pod");
+                    default -> CountedNounFormatter.countText(stranded.size(), "pod");
                 });
     }
 
@@ -73,7 +73,8 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
     /** Returns the combined steps; pods to delete are all asked to go before any is waited for, so that they end in parallel. */
     private static List<PlanStepWithUndo> combineSteps(ChangeIntent intent, List<PlanStepWithUndo> steps) {
         return intent instanceof CompositeIntent some && some.isPodsOnly()
-                ? steps.stream().sorted(Comparator.comparing(step -> step.step() instanceof PlanStep.AwaitClusterState))
+                ? steps.stream()
+                        .sorted(Comparator.comparing(step -> step.step() instanceof PlanStep.AwaitClusterStateStep))
                         .toList()
                 : steps;
     }

@@ -19,7 +19,7 @@ import tessera.mig.MigConfig;
  * @param resources how many of each resource there are more then, or fewer; those of which there are as many are left out
  */
 public record MigLayoutEffect(String node, String product, String from, List<GpuHeatmapTile> before, String to,
-        Map<Integer, MigConfig.GpuConfigEffect> after, Map<String, Long> resources) {
+        Map<Integer, MigConfig.MigConfigGpuEffect> after, Map<String, Long> resources) {
 
     public MigLayoutEffect {
         before = List.copyOf(before);

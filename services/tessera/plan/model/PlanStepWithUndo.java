@@ -28,7 +28,7 @@ public record PlanStepWithUndo(PlanStep step, String text, String lastingEffect,
     }
 
     /** Returns a wait as its steps; none if the patience is zero. */
-    public static List<PlanStepWithUndo> waitSteps(PlanStep.AwaitClusterState wait, String text) {
+    public static List<PlanStepWithUndo> waitSteps(PlanStep.AwaitClusterStateStep wait, String text) {
         return wait.timeout().isZero() ? List.of() : List.of(temporaryStep(wait, text));
     }
 }

@@ -71,10 +71,12 @@ sealed interface AdvertisedMigResources {
         if (!intended.problems().isEmpty()) {
             return new ImpossibleMigConfig(intended.problems().getFirst());
         }
-        var cuts = intended.gpus().values().stream().filter(MigConfig.GpuConfigEffect.PartitionedGpu.class::isInstance)
-                .map(gpuConfigEffect -> ((MigConfig.GpuConfigEffect.PartitionedGpu) gpuConfigEffect).layout()).toList();
+        var cuts = intended.gpus().values().stream()
+                .filter(MigConfig.MigConfigGpuEffect.PartitionedGpu.class::isInstance)
+                .map(gpuConfigEffect -> ((MigConfig.MigConfigGpuEffect.PartitionedGpu) gpuConfigEffect).layout())
+                .toList();
         long whole = intended.gpus().values().stream()
-                .filter(MigConfig.GpuConfigEffect.MigDisabledGpu.class::isInstance).count();
+                .filter(MigConfig.MigConfigGpuEffect.MigDisabledGpu.class::isInstance).count();
         if (cuts.size() + whole < count) {
             return new UnpredictableResources(
                     "it leaves some GPUs as they are, and how those are divided is not known");

@@ -27,13 +27,13 @@ final class CordonPlanner {
                 RemainingCapacityCheck.warnings(input, NodeTargetResolver.foundNodes(input)), "");
     }
 
-    static ChangePlan plan(NodeChangeIntent.UncordonNodes intent, PlannerInput input) {
+    static ChangePlan plan(NodeChangeIntent.UncordonNodesIntent intent, PlannerInput input) {
         var steps = NodeTargetResolver.foundNodes(input).stream().filter(PlanTargetNode::unschedulable)
                 .map(CordonPlanner::uncordonStep)
                 .toList();
-        var warnings = UncordonWarnings.warnings(input, NodeTargetResolver.foundNodes(input));
+        var warnings = UncordonWarningFinder.warnings(input, NodeTargetResolver.foundNodes(input));
         return createPlan(intent, steps, warnings, warnings.isEmpty() ? "" : intent.nodes().nodesText())
-                .withWarnings(UncordonWarnings.cordonWriters(NodeTargetResolver.foundNodes(input)));
+                .withWarnings(UncordonWarningFinder.cordonWriters(NodeTargetResolver.foundNodes(input)));
     }
 
     private static ChangePlan createPlan(NodeChangeIntent intent, List<PlanStepWithUndo> steps, List<String> warnings,
@@ -57,7 +57,7 @@ final class CordonPlanner {
         var patch = NodePatchFactory.patchOf(node, relied,
                 body -> body.putObject("spec").put("unschedulable", true));
         return new PlanStepWithUndo(patch, "Cordon " + node.name(), node.name() + " is cordoned",
-                Optional.of(new NodeChangeIntent.UncordonNodes(TargetNodeSelection.of(node.name()))));
+                Optional.of(new NodeChangeIntent.UncordonNodesIntent(TargetNodeSelection.of(node.name()))));
     }
 
     private static PlanStepWithUndo uncordonStep(PlanTargetNode node) {

@@ -26,12 +26,12 @@ import tessera.plan.context.MigConfigMaps;
 import tessera.plan.context.MigConfigMaps.MigClusterPolicy;
 import tessera.plan.context.MigConfigMaps.MigConfigMap;
 import tessera.plan.context.PlannerInput;
-import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
-import tessera.plan.intent.RequestedMigLayout.CustomLayout;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
+import tessera.plan.intent.RequestedMigLayout.CustomMigLayout;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchFormat;
+import tessera.plan.step.PlanStep.ObjectPatchFormat;
 
 /**
  * Plans how a custom layout reaches the MIG managers: through the policy's ConfigMap or a new one; changes the MIG strategy if required.
@@ -43,7 +43,7 @@ final class CustomMigLayoutPlanner {
     private static final String FILE = "config.yaml";
     private static final int ANY = 16;
 
-    private final ApplyMigConfig intent;
+    private final ApplyMigConfigIntent intent;
     private final PlannerInput input;
     private final MigConfigMaps source;
     private final MigProductCatalog products;
@@ -54,7 +54,7 @@ final class CustomMigLayoutPlanner {
     private String map = "";
     private boolean edited;
 
-    CustomMigLayoutPlanner(ApplyMigConfig intent, PlannerInput input, MigConfigMaps source,
+    CustomMigLayoutPlanner(ApplyMigConfigIntent intent, PlannerInput input, MigConfigMaps source,
             MigProductCatalog products) {
         this.intent = intent;
         this.input = input;
@@ -62,7 +62,7 @@ final class CustomMigLayoutPlanner {
         this.products = products;
         var spec = JSON.createObjectNode();
         var relied = new HashMap<String, @Nullable Object>();
-        if (intent.layout() instanceof CustomLayout customLayout) {
+        if (intent.layout() instanceof CustomMigLayout customLayout) {
             if (source.policy().isEmpty()) {
                 addRefusal("No policy of the GPU operator is found",
                         "A layout of one's own is offered by a ConfigMap that"
@@ -103,12 +103,12 @@ final class CustomMigLayoutPlanner {
         var before = managersOn(node);
         if (edited) {
             before.forEach(pod -> acquaint.add(PlanStepWithUndo.temporaryStep(
-                    new PlanStep.Delete(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
+                    new PlanStep.DeleteObjectStep(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
                     "Restart the MIG manager of %s, so that it reads the ConfigMap anew".formatted(node))));
         }
-        var expected = new ExpectedClusterState.MigManagerHasReadConfigMap(map,
+        var expected = new ExpectedClusterState.MigConfigMapReadExpectation(map,
                 edited && !before.isEmpty() ? before.getFirst().uid() : "");
-        var wait = new PlanStep.AwaitClusterState(ObjectRef.node(node), expected, intent.limit());
+        var wait = new PlanStep.AwaitClusterStateStep(ObjectRef.node(node), expected, intent.limit());
         acquaint.add(PlanStepWithUndo.temporaryStep(wait, "Wait until " + expected.conditionText(wait.object())));
         return acquaint;
     }
@@ -122,7 +122,7 @@ final class CustomMigLayoutPlanner {
         MigConfigurationChoices.refusalOf(headline, remedy).ifPresent(refusals::add);
     }
 
-    private void addLayout(CustomLayout customLayout) {
+    private void addLayout(CustomMigLayout customLayout) {
         var present = source.configMap();
         if (present.isEmpty()) {
             addRefusal("The policy names the ConfigMap %s, which is not there".formatted(source.configMapName()),
@@ -151,19 +151,20 @@ final class CustomMigLayoutPlanner {
         }
     }
 
-    private static PlanStepWithUndo editConfigMap(MigConfigMap map, String text, CustomLayout customLayout) {
+    private static PlanStepWithUndo editConfigMap(MigConfigMap map, String text, CustomMigLayout customLayout) {
         var body = JSON.createObjectNode();
         body.putObject("metadata").put("resourceVersion", map.resourceVersion());
         body.putObject("data").put(FILE, text);
         return new PlanStepWithUndo(
-                new PlanStep.Patch(map.object(), "", PatchFormat.MERGE, body.toString(), Map.of("/data/config.yaml",
-                        JSON.valueToTree(map.text()).toString())),
+                new PlanStep.PatchObjectStep(map.object(), "", ObjectPatchFormat.MERGE, body.toString(),
+                        Map.of("/data/config.yaml",
+                                JSON.valueToTree(map.text()).toString())),
                 "Add the layout to %s as %s".formatted(map.object(),
                         customLayout.name()),
                 "%s offers the layout %s".formatted(map.object(), customLayout.name()), Optional.empty());
     }
 
-    private void createConfigMap(CustomLayout customLayout, ObjectNode spec, Map<String, @Nullable Object> relied) {
+    private void createConfigMap(CustomMigLayout customLayout, ObjectNode spec, Map<String, @Nullable Object> relied) {
         var configs = new HashMap<String, ConfigsOfferedToNode>();
         var all = new ArrayList<ConfigsOfferedToNode>();
         migCapableNodes().forEach(node -> {
@@ -186,7 +187,7 @@ final class CustomMigLayoutPlanner {
         var body = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "ConfigMap");
         body.putObject("metadata").put("name", object.name()).put("namespace", object.namespace());
         body.putObject("data").put(FILE, MigConfigMapRenderer.render(combined));
-        steps.add(new PlanStepWithUndo(new PlanStep.Create(object, body.toString()),
+        steps.add(new PlanStepWithUndo(new PlanStep.CreateObjectStep(object, body.toString()),
                 "Write the layout, and all that nodes are offered now, into %s".formatted(object),
                 "%s offers %d configurations".formatted(object, combined.size()), Optional.empty()));
         relied.put("/spec/migManager/config/name", null);
@@ -217,7 +218,7 @@ final class CustomMigLayoutPlanner {
         }
     }
 
-    private static Map<Integer, MigConfig.GpuConfigEffect> plansOf(MigConfig config, MigProduct product) {
+    private static Map<Integer, MigConfig.MigConfigGpuEffect> plansOf(MigConfig config, MigProduct product) {
         return config.intentFor(Collections.nCopies(ANY, new MigConfig.TargetGpu(product, ""))).gpus();
     }
 
@@ -252,7 +253,7 @@ final class CustomMigLayoutPlanner {
                 "Helm, or whoever else keeps the policy, does not know of it: say it in the values of the chart, too, or "
                         + "the next upgrade takes it back");
         return new PlanStepWithUndo(
-                new PlanStep.Patch(policy.policyRef(), "", PatchFormat.MERGE, body.toString(), fields),
+                new PlanStep.PatchObjectStep(policy.policyRef(), "", ObjectPatchFormat.MERGE, body.toString(), fields),
                 "Say in the policy %s: %s".formatted(policy.name(), text), policy.policyRef() + " says: " + text,
                 Optional.empty());
     }

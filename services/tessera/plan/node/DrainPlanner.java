@@ -3,7 +3,7 @@ package tessera.plan.node;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.plan.context.PlannerInput;
-import tessera.plan.intent.NodeChangeIntent.DrainNodes;
+import tessera.plan.intent.NodeChangeIntent.DrainNodesIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
@@ -15,7 +15,7 @@ final class DrainPlanner {
 
     private DrainPlanner() {}
 
-    static ChangePlan plan(DrainNodes intent, PlannerInput input) {
+    static ChangePlan plan(DrainNodesIntent intent, PlannerInput input) {
         var nodes = NodeTargetResolver.foundNodes(input);
         var pods = new DrainPodEffectCalculator(input).effectsOn(nodes, _ -> true);
         var evictions = new EvictionPlanner(intent.drainSettings(), input, pods);
@@ -31,7 +31,7 @@ final class DrainPlanner {
                 evictions.refusals(nodes), intent.nodes().nodesText());
     }
 
-    private static String kubectlCommand(DrainNodes intent) {
+    private static String kubectlCommand(DrainNodesIntent intent) {
         var drainSettings = intent.drainSettings();
         var grace = drainSettings.gracePeriod();
         return "kubectl drain " + intent.nodes().arguments() + " --ignore-daemonsets"

@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.function.Predicate;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.PodGpuUse;
+import tessera.model.ControllerRef;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.context.PodPlanningDetails;
-import tessera.plan.model.NonRequestGpuUseText;
+import tessera.plan.model.NonRequestGpuUseFormatter;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
@@ -68,7 +68,7 @@ public final class DrainPodEffectCalculator {
     private PodEffect keepIfUncounted(PodEffect effect) {
         return findUse(effect.pod()).orElseThrow() instanceof PodGpuUse.UncountedDeviceAccess use
                 ? new PodEffect(effect.pod(), PodFate.STAYS, Set.of(), 0, List.of(),
-                        NonRequestGpuUseText.usageText(use))
+                        NonRequestGpuUseFormatter.usageText(use))
                 : effect;
     }
 
@@ -144,13 +144,13 @@ public final class DrainPodEffectCalculator {
 
     private String effectText(PodSummary pod) {
         var next = pod.owner().exists() ? successorText(pod.owner()) : "nobody creates it again";
-        return input.gpuUses(pod).stream().map(NonRequestGpuUseText::usageText).filter(clause -> !clause.isEmpty())
+        return input.gpuUses(pod).stream().map(NonRequestGpuUseFormatter::usageText).filter(clause -> !clause.isEmpty())
                 .findFirst()
                 .map(clause -> clause + "; " + next).orElse(next);
     }
 
     /** Returns who creates the successor of a pod. A Job takes one that was sent away for one that failed. */
-    public static String successorText(OwnerRef owner) {
+    public static String successorText(ControllerRef owner) {
         return "its %s %s creates another%s".formatted(owner.kind(), owner.name(),
                 owner.kind().equals("Job") ? ", within its backoffLimit" : "");
     }

@@ -40,8 +40,9 @@ record EvictionPlanner(DrainSettings drainSettings, PlannerInput input, List<Pod
 
     private PlanStepWithUndo evictStep(PodEffect effect) {
         var pod = effect.pod();
-        return PlanStepWithUndo.temporaryStep(new PlanStep.Evict(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid(),
-                drainSettings.gracePeriod(), drainSettings.timeout()), "Evict " + pod.key());
+        return PlanStepWithUndo
+                .temporaryStep(new PlanStep.EvictPodStep(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid(),
+                        drainSettings.gracePeriod(), drainSettings.timeout()), "Evict " + pod.key());
     }
 
     /**
@@ -56,7 +57,7 @@ record EvictionPlanner(DrainSettings drainSettings, PlannerInput input, List<Pod
         var known = input.snapshot().findNode(node.name()).map(NodeWithBoundPods::pods).orElse(List.of()).stream()
                 .map(PodSummary::uid).collect(Collectors.toSet());
         return Optional.of(PlanStepWithUndo.temporaryStep(
-                new PlanStep.EvictPodsArrivedAfterPlanning(ObjectRef.node(node.name()), known, accelerators,
+                new PlanStep.EvictLatePodsStep(ObjectRef.node(node.name()), known, accelerators,
                         drainSettings),
                 "Evict what has come to %s meanwhile".formatted(node.name())));
     }
@@ -67,8 +68,9 @@ record EvictionPlanner(DrainSettings drainSettings, PlannerInput input, List<Pod
         pods.stream().filter(pod -> pod.pod().node().equals(node.name()) && pod.fate() != PodFate.STAYS)
                 .forEach(pod -> leaving.put(pod.pod().uid(), pod.pod().key()));
         return leaving.isEmpty() ? Optional.empty()
-                : Optional.of(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterState(ObjectRef.node(node.name()),
-                        new ExpectedClusterState.NodeEmptied(leaving), drainSettings.timeout()),
+                : Optional.of(PlanStepWithUndo.temporaryStep(
+                        new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()),
+                                new ExpectedClusterState.NodeEmptyExpectation(leaving), drainSettings.timeout()),
                         "Wait until the pods have left " + node.name()));
     }
 

@@ -36,35 +36,35 @@ public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurat
      *
      * @param status how it stands with it on this node
      */
-    public record MigConfigurationChoice(MigConfig config, ChoiceStatus status) {
+    public record MigConfigurationChoice(MigConfig config, MigConfigurationChoiceStatus status) {
 
         public String name() {
             return config.name();
         }
 
         /** Returns the resulting partition of each of several GPUs, by index. */
-        public Map<Integer, MigConfig.GpuConfigEffect> plansFor(MigProduct product, int gpus) {
+        public Map<Integer, MigConfig.MigConfigGpuEffect> plansFor(MigProduct product, int gpus) {
             return config.intentFor(Collections.nCopies(gpus, new MigConfig.TargetGpu(product, ""))).gpus();
         }
     }
 
     /** The status of a MIG configuration on a node. */
-    public sealed interface ChoiceStatus {
+    public sealed interface MigConfigurationChoiceStatus {
 
         /** A configuration that the node's GPUs can have. */
-        record SupportedConfigurationChoice() implements ChoiceStatus {}
+        record SupportedChoice() implements MigConfigurationChoiceStatus {}
 
         /** A configuration that the node has, as its MIG manager reports. */
-        record AppliedChoice() implements ChoiceStatus {}
+        record AppliedChoice() implements MigConfigurationChoiceStatus {}
 
         /** A configuration that the node's GPUs cannot have. */
-        record ImpossibleChoice(String reason) implements ChoiceStatus {}
+        record ImpossibleChoice(String reason) implements MigConfigurationChoiceStatus {}
 
         /** A configuration that requires the mixed MIG strategy. */
-        record MixedMigStrategyRequired(String reason) implements ChoiceStatus {}
+        record MixedStrategyChoice(String reason) implements MigConfigurationChoiceStatus {}
 
         /** A configuration with an outcome that cannot be predicted. */
-        record UnpredictableChoice(String reason) implements ChoiceStatus {}
+        record UnpredictableChoice(String reason) implements MigConfigurationChoiceStatus {}
     }
 
     public MigConfigurationChoices {
@@ -97,17 +97,19 @@ public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurat
                 findObstacle(node).or(configurations::gap), choices);
     }
 
-    private static ChoiceStatus statusOf(PlanTargetNode node, MigConfig config, MigProductCatalog products) {
+    private static MigConfigurationChoiceStatus statusOf(PlanTargetNode node, MigConfig config,
+            MigProductCatalog products) {
         if (isApplied(node, config.name())) {
-            return new ChoiceStatus.AppliedChoice();
+            return new MigConfigurationChoiceStatus.AppliedChoice();
         }
         return switch (AdvertisedMigResources.of(node, config, products)) {
-            case AdvertisedMigResources.ImpossibleMigConfig(var reason) -> new ChoiceStatus.ImpossibleChoice(reason);
+            case AdvertisedMigResources.ImpossibleMigConfig(var reason) ->
+                new MigConfigurationChoiceStatus.ImpossibleChoice(reason);
             case AdvertisedMigResources.StrategyExcludedConfiguration(var reason) ->
-                new ChoiceStatus.MixedMigStrategyRequired(reason);
+                new MigConfigurationChoiceStatus.MixedStrategyChoice(reason);
             case AdvertisedMigResources.UnpredictableResources(var reason) ->
-                new ChoiceStatus.UnpredictableChoice(reason);
-            case AdvertisedMigResources.PossibleMigResources _ -> new ChoiceStatus.SupportedConfigurationChoice();
+                new MigConfigurationChoiceStatus.UnpredictableChoice(reason);
+            case AdvertisedMigResources.PossibleMigResources _ -> new MigConfigurationChoiceStatus.SupportedChoice();
         };
     }
 
@@ -117,7 +119,7 @@ public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurat
     }
 
     /** Returns the status of a configuration that is not offered yet. */
-    public ChoiceStatus statusOf(MigConfig config, MigProductCatalog catalogue) {
+    public MigConfigurationChoiceStatus statusOf(MigConfig config, MigProductCatalog catalogue) {
         return statusOf(node, config, catalogue);
     }
 

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuNode;
-import tessera.gpu.GpuTileLayout;
 import tessera.gpu.NodeGpuReader;
+import tessera.gpu.NodeGpuTileAssigner;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
 import tessera.model.JsonPointers;
@@ -22,7 +22,7 @@ import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.MigManagerStoppedHostServices;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlannerInput;
-import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.MigLayoutEffect;
@@ -30,8 +30,8 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
-import tessera.plan.node.MigConfigurationChoices.ChoiceStatus;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoice;
+import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoiceStatus;
 import tessera.plan.node.NodePlanService.MigPlannerInput;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
@@ -43,7 +43,7 @@ import tessera.plan.step.PlanStep;
  */
 final class MigPlanner {
 
-    private final ApplyMigConfig intent;
+    private final ApplyMigConfigIntent intent;
     private final PlannerInput input;
     private final Map<String, AcceptedMigConfigurations> configsByNode;
     private final MigProductCatalog products;
@@ -53,7 +53,7 @@ final class MigPlanner {
     private final CustomMigLayoutPlanner writing;
     private final MigManagerStoppedHostServices clients;
 
-    private MigPlanner(ApplyMigConfig intent, PlannerInput input, MigPlannerInput offering,
+    private MigPlanner(ApplyMigConfigIntent intent, PlannerInput input, MigPlannerInput offering,
             MigProductCatalog products) {
         this.intent = intent;
         this.input = input;
@@ -63,7 +63,7 @@ final class MigPlanner {
         this.writing = new CustomMigLayoutPlanner(intent, input, offering.source(), products);
     }
 
-    static ChangePlan plan(ApplyMigConfig intent, PlannerInput input, MigPlannerInput offering,
+    static ChangePlan plan(ApplyMigConfigIntent intent, PlannerInput input, MigPlannerInput offering,
             MigProductCatalog products) {
         return new MigPlanner(intent, input, offering, products).createPlan();
     }
@@ -99,7 +99,7 @@ final class MigPlanner {
         }
         changing.stream().filter(PlanTargetNode::unschedulable)
                 .forEach(node -> warnings.add(node.name() + " is cordoned already, and stays so"));
-        warnings.addAll(UncordonWarnings.warnings(input, changing));
+        warnings.addAll(UncordonWarningFinder.warnings(input, changing));
         warnings.addAll(stayingUsers(pods));
         refusals.addAll(evictions.refusals(changing));
         var effects = new PlanEffects(pods, List.of(), changing.stream().map(this::layoutEffect).toList(), List.of());
@@ -182,7 +182,7 @@ final class MigPlanner {
     /** Returns the names of the offered configurations that the node's GPUs can have. */
     private String possibleConfigsText(PlanTargetNode node, AcceptedMigConfigurations configurations) {
         var names = MigConfigurationChoices.of(node, configurations, products).choices().stream()
-                .filter(choice -> !(choice.status() instanceof ChoiceStatus.ImpossibleChoice))
+                .filter(choice -> !(choice.status() instanceof MigConfigurationChoiceStatus.ImpossibleChoice))
                 .map(MigConfigurationChoice::name)
                 .collect(Collectors.joining(", "));
         return names.isEmpty() ? "none of those that it offers" : names;
@@ -214,7 +214,7 @@ final class MigPlanner {
     }
 
     private MigLayoutEffect layoutEffect(PlanTargetNode node) {
-        var tiles = gpuNodeOf(node).map(GpuTileLayout::tilesOf).orElse(List.of());
+        var tiles = gpuNodeOf(node).map(NodeGpuTileAssigner::tilesOf).orElse(List.of());
         var choices = MigConfigurationChoices.of(node, Objects.requireNonNull(configsByNode.get(node.name())),
                 products);
         var after = choices.product().flatMap(product -> choices.findChoice(intent.configName())
@@ -245,7 +245,7 @@ final class MigPlanner {
         commands.add("kubectl label node %s %s=%s %s- --overwrite".formatted(node.name(), MigNodeLabels.CONFIG,
                 intent.configName(), MigNodeLabels.STATE));
         var expected = expectedLayout(node);
-        var wait = new PlanStep.AwaitClusterState(ObjectRef.node(node.name()), expected, intent.limit());
+        var wait = new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()), expected, intent.limit());
         steps.add(PlanStepWithUndo.temporaryStep(wait, "Wait until " + expected.conditionText(wait.object())));
         commands.add(wait.commandLine());
         if (!node.unschedulable()) {
@@ -263,13 +263,14 @@ final class MigPlanner {
         return after == null ? List.of() : MigChangeWarnings.warnings(node.name(), node.labels(), before, after);
     }
 
-    private ExpectedClusterState.MigConfigurationApplied expectedLayout(PlanTargetNode node) {
+    private ExpectedClusterState.MigConfigurationExpectation expectedLayout(PlanTargetNode node) {
         var config = Objects.requireNonNull(configsByNode.get(node.name())).configs().get(intent.configName());
         return config != null
                 && AdvertisedMigResources.of(withFutureStrategy(node), config,
                         products) instanceof AdvertisedMigResources.PossibleMigResources(var devices, var labels)
-                                ? new ExpectedClusterState.MigConfigurationApplied(intent.configName(), devices, labels)
-                                : new ExpectedClusterState.MigConfigurationApplied(intent.configName(), Map.of(),
+                                ? new ExpectedClusterState.MigConfigurationExpectation(intent.configName(), devices,
+                                        labels)
+                                : new ExpectedClusterState.MigConfigurationExpectation(intent.configName(), Map.of(),
                                         Map.of());
     }
 
@@ -295,7 +296,7 @@ final class MigPlanner {
         return new PlanStepWithUndo(patch, "Tell the MIG manager of %s: %s".formatted(node.name(), intent.configName()),
                 "%s is told to be divided as %s".formatted(node.name(), intent.configName()),
                 Optional.ofNullable(before)
-                        .map(config -> new ApplyMigConfig(TargetNodeSelection.of(node.name()), config,
+                        .map(config -> new ApplyMigConfigIntent(TargetNodeSelection.of(node.name()), config,
                                 intent.drainSettings(), intent.limit())));
     }
 

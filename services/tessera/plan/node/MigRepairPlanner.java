@@ -24,7 +24,7 @@ import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
-import tessera.plan.step.ExpectedClusterState.MigConfigurationApplied;
+import tessera.plan.step.ExpectedClusterState.MigConfigurationExpectation;
 import tessera.plan.step.PlanStep;
 
 /**
@@ -90,7 +90,7 @@ final class MigRepairPlanner {
                 steps.add(CordonPlanner.reopenStep(node));
             }
         }
-        var guarded = intent.uncordon() ? UncordonWarnings.warnings(input, nodes) : List.<String>of();
+        var guarded = intent.uncordon() ? UncordonWarningFinder.warnings(input, nodes) : List.<String>of();
         warnings.addAll(guarded);
         var effects = new PlanEffects(pods, List.of());
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(), effects,
@@ -146,7 +146,7 @@ final class MigRepairPlanner {
                             : "Look at its DaemonSet, and at the labels nvidia.com/gpu.deploy.* of the node.");
         }
         pods.forEach(pod -> steps.add(PlanStepWithUndo.temporaryStep(
-                new PlanStep.Delete(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
+                new PlanStep.DeleteObjectStep(ObjectRef.pod(pod.namespace(), pod.name()), pod.uid()),
                 "Delete %s, so that its DaemonSet recreates it".formatted(pod.key()))));
         steps.add(awaitStep(node));
         return steps;
@@ -197,9 +197,9 @@ final class MigRepairPlanner {
         ExpectedClusterState expected = config != null
                 && AdvertisedMigResources.of(node, config,
                         products) instanceof AdvertisedMigResources.PossibleMigResources(var devices, var labels)
-                                ? new MigConfigurationApplied(told, devices, labels)
-                                : new MigConfigurationApplied(told, Map.of(), Map.of());
-        var wait = new PlanStep.AwaitClusterState(ObjectRef.node(node.name()), expected, intent.limit());
+                                ? new MigConfigurationExpectation(told, devices, labels)
+                                : new MigConfigurationExpectation(told, Map.of(), Map.of());
+        var wait = new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()), expected, intent.limit());
         return PlanStepWithUndo.temporaryStep(wait, "Wait until " + expected.conditionText(wait.object()));
     }
 }

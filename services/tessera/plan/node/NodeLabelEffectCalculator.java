@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.OperandDeployLabels;
 import tessera.model.PodSummary;
@@ -18,7 +18,7 @@ import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
-import tessera.plan.model.RemovedGpuCapacityWarning;
+import tessera.plan.model.RemovedCapacityWarningFormatter;
 
 /**
  * The effects of label changes on pods: pods of a DaemonSet that selects the label end, others run on but could not return. Where the GPU operator takes an operand off a node, so it is with what GPUs need.
@@ -81,7 +81,7 @@ final class NodeLabelEffectCalculator {
         var selector = input.detailOf(pod).map(PodPlanningDetails::nodeSelector).orElse(Map.of());
         return input.snapshot().nodes().stream().filter(node -> !input.targets().contains(node.name()))
                 .filter(node -> node.nodeSummary().isReady()
-                        && !KnownCordonOwners.standard().isClosed(node.nodeSummary()))
+                        && !CordonOwnerCatalog.standard().isClosed(node.nodeSummary()))
                 .anyMatch(node -> selector.entrySet().stream()
                         .allMatch(each -> each.getValue().equals(node.nodeSummary().labels().get(each.getKey()))));
     }
@@ -121,7 +121,7 @@ final class NodeLabelEffectCalculator {
         var warnings = new ArrayList<String>();
         if (!without.isEmpty()) {
             warnings.add(
-                    RemovedGpuCapacityWarning.warningText(LabelAndTaintValidator.firstNamesText(without),
+                    RemovedCapacityWarningFormatter.warningText(LabelAndTaintValidator.firstNamesText(without),
                             without.size() == 1, holders));
         }
         input.podGap().ifPresent(problem -> warnings

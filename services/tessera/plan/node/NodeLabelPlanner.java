@@ -17,7 +17,7 @@ import tessera.model.OperandDeployLabels;
 import tessera.model.Problem;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlannerInput;
-import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
+import tessera.plan.intent.NodeChangeIntent.ChangeLabelsIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
@@ -30,7 +30,7 @@ final class NodeLabelPlanner {
 
     private NodeLabelPlanner() {}
 
-    static ChangePlan plan(ChangeLabels intent, PlannerInput input) {
+    static ChangePlan plan(ChangeLabelsIntent intent, PlannerInput input) {
         var steps = new ArrayList<PlanStepWithUndo>();
         var effects = new NodeLabelEffectCalculator(input);
         var guarded = new PlanManagedLabelCheck(input);
@@ -53,7 +53,7 @@ final class NodeLabelPlanner {
     }
 
     /** Returns the new value of each label that changes; null for one to remove. */
-    private static Map<String, @Nullable String> effectiveChanges(ChangeLabels intent, PlanTargetNode node) {
+    private static Map<String, @Nullable String> effectiveChanges(ChangeLabelsIntent intent, PlanTargetNode node) {
         var changes = new HashMap<String, @Nullable String>();
         intent.set().forEach((key, value) -> {
             if (!value.equals(node.labels().get(key))) {
@@ -82,14 +82,14 @@ final class NodeLabelPlanner {
                 before.put(key, value);
             }
         }
-        var undo = new ChangeLabels(TargetNodeSelection.of(node.name()), before, fresh);
+        var undo = new ChangeLabelsIntent(TargetNodeSelection.of(node.name()), before, fresh);
         return new PlanStepWithUndo(patch, "Label " + node.name(), node.name() + " has its labels changed: "
                 + new TreeMap<>(changes).entrySet().stream().map(each -> each.getKey() + (each.getValue() == null ? "-"
                         : "=" + each.getValue())).collect(Collectors.joining(" ")),
                 Optional.of(undo));
     }
 
-    private static List<String> warnings(ChangeLabels intent) {
+    private static List<String> warnings(ChangeLabelsIntent intent) {
         var warnings = new ArrayList<String>();
         var keys = new ArrayList<>(intent.set().keySet());
         keys.addAll(intent.remove());
@@ -125,7 +125,7 @@ final class NodeLabelPlanner {
                         .formatted(key, value, part);
     }
 
-    private static List<Problem> refusals(ChangeLabels intent) {
+    private static List<Problem> refusals(ChangeLabelsIntent intent) {
         var refusals = new ArrayList<Problem>();
         if (intent.set().isEmpty() && intent.remove().isEmpty()) {
             refusals.add(NodeTargetResolver.invalidInput("No label is named", ""));

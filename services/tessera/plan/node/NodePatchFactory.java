@@ -12,7 +12,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlanTargetNode.NodeTaint;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchFormat;
+import tessera.plan.step.PlanStep.ObjectPatchFormat;
 
 /** Creates patches of nodes. Each holds for the state that it was planned from, and for no later one. */
 public final class NodePatchFactory {
@@ -27,25 +27,27 @@ public final class NodePatchFactory {
      * @param relied  the fields as they are, by JSON pointer; null for what is not there
      * @param content fills in the fields, beside the resource version
      */
-    public static PlanStep.Patch patchOf(PlanTargetNode node, Map<String, @Nullable Object> relied,
+    public static PlanStep.PatchObjectStep patchOf(PlanTargetNode node, Map<String, @Nullable Object> relied,
             Consumer<ObjectNode> content) {
         return patchOf(node, "", relied, content);
     }
 
     /** Returns a patch of some fields of the status. */
-    static PlanStep.Patch statusPatchOf(PlanTargetNode node, Map<String, @Nullable Object> relied,
+    static PlanStep.PatchObjectStep statusPatchOf(PlanTargetNode node, Map<String, @Nullable Object> relied,
             Consumer<ObjectNode> content) {
         return patchOf(node, "status", relied, content);
     }
 
-    private static PlanStep.Patch patchOf(PlanTargetNode node, String subresource, Map<String, @Nullable Object> relied,
+    private static PlanStep.PatchObjectStep patchOf(PlanTargetNode node, String subresource,
+            Map<String, @Nullable Object> relied,
             Consumer<ObjectNode> content) {
         var body = JSON.createObjectNode();
         body.putObject("metadata").put("resourceVersion", node.resourceVersion());
         content.accept(body);
         var fields = new HashMap<String, String>();
         relied.forEach((pointer, value) -> fields.put(pointer, JSON.valueToTree(value).toString()));
-        return new PlanStep.Patch(ObjectRef.node(node.name()), subresource, PatchFormat.MERGE, body.toString(), fields);
+        return new PlanStep.PatchObjectStep(ObjectRef.node(node.name()), subresource, ObjectPatchFormat.MERGE,
+                body.toString(), fields);
     }
 
     /** Returns the taints of a node as JSON. */

@@ -59,12 +59,12 @@ public final class NodePlanService {
     public ChangePlan plan(NodeChangeIntent intent) throws ProblemException, InterruptedException {
         var input = readSurvey(intent);
         var planned = switch (intent) {
-            case NodeChangeIntent.ChangeTaints taints -> TaintPlanner.plan(taints, input);
-            case NodeChangeIntent.ChangeLabels labels -> NodeLabelPlanner.plan(labels, input);
+            case NodeChangeIntent.ChangeTaintsIntent taints -> NodeTaintPlanner.plan(taints, input);
+            case NodeChangeIntent.ChangeLabelsIntent labels -> NodeLabelPlanner.plan(labels, input);
             case NodeChangeIntent.CordonNodesIntent cordonNodesIntent -> CordonPlanner.plan(cordonNodesIntent, input);
-            case NodeChangeIntent.UncordonNodes uncordon -> CordonPlanner.plan(uncordon, input);
-            case NodeChangeIntent.DrainNodes drainNodes -> DrainPlanner.plan(drainNodes, input);
-            case NodeChangeIntent.ApplyMigConfig mig ->
+            case NodeChangeIntent.UncordonNodesIntent uncordon -> CordonPlanner.plan(uncordon, input);
+            case NodeChangeIntent.DrainNodesIntent drainNodes -> DrainPlanner.plan(drainNodes, input);
+            case NodeChangeIntent.ApplyMigConfigIntent mig ->
                 MigPlanner.plan(mig, input,
                         new MigPlannerInput(readOffers(mig, input), readSource(mig, input), readHostClients(input)),
                         products);
@@ -72,7 +72,8 @@ public final class NodePlanService {
                 MigRepairPlanner.plan(mend, input,
                         new MigRepairPlanner.MigRepairInput(readOffers(input), readRetryProblems(mend, input)),
                         products);
-            case NodeChangeIntent.AdvertiseResource resource -> NodeExtendedResourcePlanner.plan(resource, input);
+            case NodeChangeIntent.AdvertiseResourceIntent resource ->
+                UnmanagedExtendedResourcePlanner.plan(resource, input);
         };
         return NodeTargetResolver.requireNodes(planned, input);
     }
@@ -82,7 +83,7 @@ public final class NodePlanService {
      *
      * @throws ProblemException also when they may not be lost
      */
-    public List<PlanStepWithUndo> latecomerSteps(PlanStep.EvictPodsArrivedAfterPlanning step,
+    public List<PlanStepWithUndo> latecomerSteps(PlanStep.EvictLatePodsStep step,
             PlanStepListener stepListener)
             throws ProblemException, InterruptedException {
         var evictions = planLatecomers(step);
@@ -99,10 +100,11 @@ public final class NodePlanService {
         return steps;
     }
 
-    private EvictionPlanner planLatecomers(PlanStep.EvictPodsArrivedAfterPlanning step)
+    private EvictionPlanner planLatecomers(PlanStep.EvictLatePodsStep step)
             throws ProblemException, InterruptedException {
         var input = readSurvey(
-                new NodeChangeIntent.DrainNodes(TargetNodeSelection.of(step.object().name()), step.drainSettings()));
+                new NodeChangeIntent.DrainNodesIntent(TargetNodeSelection.of(step.object().name()),
+                        step.drainSettings()));
         var pods = new DrainPodEffectCalculator(input).effectsOn(NodeTargetResolver.foundNodes(input),
                 pod -> !step.knownPodUids().contains(pod.uid())
                         && (!step.accelerators() || input.countAccelerators(pod) > 0));
@@ -113,11 +115,12 @@ public final class NodePlanService {
         var now = snapshot.get();
         var names = intent.nodes().namesIn(now);
         var lookupResult = NodeLookupResult.read(inputReader, names);
-        boolean evicts = intent instanceof NodeChangeIntent.DrainNodes
-                || intent instanceof NodeChangeIntent.ApplyMigConfig
+        boolean evicts = intent instanceof NodeChangeIntent.DrainNodesIntent
+                || intent instanceof NodeChangeIntent.ApplyMigConfigIntent
                 || intent instanceof MigRepairIntent;
-        boolean repels = intent instanceof NodeChangeIntent.ChangeTaints;
-        var details = evicts || repels || intent instanceof NodeChangeIntent.ChangeLabels ? readDetails(names, repels)
+        boolean repels = intent instanceof NodeChangeIntent.ChangeTaintsIntent;
+        var details = evicts || repels || intent instanceof NodeChangeIntent.ChangeLabelsIntent
+                ? readDetails(names, repels)
                 : new NodeReadResult<>(Map.<String, PodPlanningDetails>of(), Optional.empty());
         var budgets = evicts ? readBudgets(now, names)
                 : new NodeReadResult<>(List.<DisruptionBudgetStatus>of(), Optional.empty());
@@ -157,7 +160,7 @@ public final class NodePlanService {
     }
 
     /** Reads the ConfigMaps of the MIG managers, which only a change of them needs. */
-    private MigConfigMaps readSource(NodeChangeIntent.ApplyMigConfig intent, PlannerInput input)
+    private MigConfigMaps readSource(NodeChangeIntent.ApplyMigConfigIntent intent, PlannerInput input)
             throws ProblemException, InterruptedException {
         if (intent.layout() instanceof RequestedMigLayout.ExistingConfigurationLayout && !intent.mixed()) {
             return MigConfigMaps.NONE;
@@ -169,11 +172,11 @@ public final class NodePlanService {
     }
 
     /** Returns the offers with a custom layout, which is offered by the time of the change. */
-    private Map<String, AcceptedMigConfigurations> readOffers(NodeChangeIntent.ApplyMigConfig intent,
+    private Map<String, AcceptedMigConfigurations> readOffers(NodeChangeIntent.ApplyMigConfigIntent intent,
             PlannerInput input)
             throws InterruptedException {
         var offers = readOffers(input);
-        if (intent.layout() instanceof RequestedMigLayout.CustomLayout customLayout) {
+        if (intent.layout() instanceof RequestedMigLayout.CustomMigLayout customLayout) {
             offers.replaceAll((_, configurations) -> configurations.withConfig(customLayout.toConfig()));
         }
         return offers;

@@ -4,7 +4,7 @@ import java.util.Optional;
 import tessera.model.Problem;
 import tessera.plan.context.GpuStackInstallLocation;
 import tessera.plan.context.HelmReleaseRevision;
-import tessera.plan.intent.GpuStackReleaseIntent.InstallRelease;
+import tessera.plan.intent.GpuStackReleaseIntent.InstallReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 
 /** The check for an already installed stack. */
@@ -15,24 +15,25 @@ final class AlreadyInstalledStackCheck {
     private AlreadyInstalledStackCheck() {}
 
     /** Checks for a release of the same name, or of another name noted on the ClusterPolicy; empty if there is none. */
-    static Optional<StackPreflightCheck> checkInstalled(InstallRelease installRelease, HelmReleasePlannerInput input) {
+    static Optional<StackPreflightResult> checkInstalled(InstallReleaseIntent installRelease,
+            HelmReleasePlannerInput input) {
         return input.release()
                 .map(release -> sameRelease(release, PendingHelmOperationCheck.findRefusal(installRelease, input)))
                 .or(() -> otherRelease(installRelease.release(), input.location()));
     }
 
-    private static StackPreflightCheck sameRelease(HelmReleaseRevision release, Optional<Problem> unfinished) {
-        return StackPreflightCheck.fail(TITLE,
+    private static StackPreflightResult sameRelease(HelmReleaseRevision release, Optional<Problem> unfinished) {
+        return StackPreflightResult.fail(TITLE,
                 "%s %s as release %s, revision %d, %s".formatted(release.chart(), release.version(),
                         release.name(), release.revision(), release.status()),
                 unfinished.map(Problem::remedy).orElse(insteadText(release.name())));
     }
 
-    private static Optional<StackPreflightCheck> otherRelease(HelmReleaseNamespacedName releaseName,
+    private static Optional<StackPreflightResult> otherRelease(HelmReleaseNamespacedName releaseName,
             GpuStackInstallLocation location) {
         return location.policies().entrySet().stream()
                 .flatMap(policy -> policy.getValue().release().filter(release -> !release.equals(releaseName)).stream()
-                        .map(release -> StackPreflightCheck.fail(
+                        .map(release -> StackPreflightResult.fail(
                                 TITLE, "%s as release %s, which made the ClusterPolicy %s".formatted(
                                         policy.getValue().chart().isEmpty() ? "the GPU operator"
                                                 : policy.getValue().chart(),

@@ -54,16 +54,16 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
      * @param before     the first version of the chart for which it does not
      * @param kubernetes the first version of Kubernetes
      */
-    public record PlatformChartValue(ChartValueAdvice advice, String since, String before, String kubernetes) {
+    public record PlatformChartValue(HelmChartValueAdvice advice, String since, String before, String kubernetes) {
 
         /** Returns whether the value applies to these versions; an unknown version counts as new. */
         boolean appliesTo(String chart, String server) {
             return (before.isEmpty()
-                    || (OperatorChartVersions.parseVersion(chart).isPresent()
-                            && !OperatorChartVersions.isAtLeast(chart, before)))
-                    && (since.isEmpty() || OperatorChartVersions.parseVersion(chart).isEmpty()
-                            || OperatorChartVersions.isAtLeast(chart, since))
-                    && (kubernetes.isEmpty() || OperatorChartVersions.isAtLeast(server, kubernetes));
+                    || (OperatorVersionRules.parseVersion(chart).isPresent()
+                            && !OperatorVersionRules.isAtLeast(chart, before)))
+                    && (since.isEmpty() || OperatorVersionRules.parseVersion(chart).isEmpty()
+                            || OperatorVersionRules.isAtLeast(chart, since))
+                    && (kubernetes.isEmpty() || OperatorVersionRules.isAtLeast(server, kubernetes));
         }
     }
 
@@ -87,8 +87,10 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
         entry.path("labels").forEach(label -> labels.add(label.asText()));
         var values = new ArrayList<PlatformChartValue>();
         entry.path("values")
-                .forEach(value -> values.add(new PlatformChartValue(new ChartValueAdvice(value.path("path").asText(),
-                        value.path("value").asText(), value.path("reason").asText()), value.path("since").asText(""),
+                .forEach(value -> values.add(new PlatformChartValue(
+                        new HelmChartValueAdvice(value.path("path").asText(),
+                                value.path("value").asText(), value.path("reason").asText()),
+                        value.path("since").asText(""),
                         value.path("before").asText(""), value.path("kubernetes").asText(""))));
         return new ClusterPlatform(entry.path("name").asText(), entry.path("title").asText(),
                 entry.path("helm").asBoolean(true), entry.path("note").asText(),
@@ -103,7 +105,7 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
     }
 
     /** Returns the values that apply to these versions. */
-    List<ChartValueAdvice> advisedValues(String chart, String server) {
+    List<HelmChartValueAdvice> advisedValues(String chart, String server) {
         return values.stream().filter(value -> value.appliesTo(chart, server)).map(PlatformChartValue::advice).toList();
     }
 }

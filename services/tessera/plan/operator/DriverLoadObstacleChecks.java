@@ -24,29 +24,29 @@ record DriverLoadObstacleChecks(GpuHostFacts hosts, List<String> nodes) {
     }
 
     /** @param precompiled whether drivers are to come signed */
-    StackPreflightCheck checkSecureBoot(boolean precompiled) {
+    StackPreflightResult checkSecureBoot(boolean precompiled) {
         var title = "Secure Boot";
         if (precompiled) {
-            return StackPreflightCheck.pass(title, "precompiled drivers are signed");
+            return StackPreflightResult.pass(title, "precompiled drivers are signed");
         }
         var refused = nodesLogging(UNSIGNED);
         return refused.isEmpty()
-                ? StackPreflightCheck.unknown(title, "no API tells whether the machines boot with it",
+                ? StackPreflightResult.unknown(title, "no API tells whether the machines boot with it",
                         "See with “" + debugCommand(nodes, "chroot /host mokutil --sb-state")
                                 + "”. Where it is on, use precompiled "
                                 + "signed drivers (driver.usePrecompiled=true) or install the driver on the host")
-                : StackPreflightCheck.fail(title,
+                : StackPreflightResult.fail(title,
                         OperatorPreflightChecks.firstNamesText(refused)
                                 + " lets signed modules only be loaded, as the driver’s log says",
                         "Use precompiled signed drivers (driver.usePrecompiled=true), install a signed driver on the "
                                 + "host, or turn Secure Boot off there");
     }
 
-    StackPreflightCheck checkNouveau() {
+    StackPreflightResult checkNouveau() {
         var title = "nouveau";
         var held = nodesLogging(NOUVEAU);
         if (!held.isEmpty()) {
-            return StackPreflightCheck.fail(title,
+            return StackPreflightResult.fail(title,
                     OperatorPreflightChecks.firstNamesText(held)
                             + " has loaded it, and it holds the GPUs, as the driver’s log says",
                     BLACKLIST);
@@ -54,7 +54,7 @@ record DriverLoadObstacleChecks(GpuHostFacts hosts, List<String> nodes) {
         var loaded = nodes.stream().filter(node -> hosts.modules().getOrDefault(node, Set.of())
                 .contains("nouveau")).toList();
         if (!loaded.isEmpty()) {
-            return StackPreflightCheck.warn(title,
+            return StackPreflightResult.warn(title,
                     "loaded on " + OperatorPreflightChecks.firstNamesText(loaded)
                             + ", as node feature discovery reports",
                     "The driver can be loaded only where nothing uses nouveau. " + BLACKLIST);
@@ -62,13 +62,13 @@ record DriverLoadObstacleChecks(GpuHostFacts hosts, List<String> nodes) {
         return checkModuleUnloaded(title);
     }
 
-    private StackPreflightCheck checkModuleUnloaded(String title) {
+    private StackPreflightResult checkModuleUnloaded(String title) {
         var untold = nodes.stream().filter(node -> !hosts.modules().containsKey(node)).toList();
         return untold.isEmpty() && !nodes.isEmpty()
-                ? StackPreflightCheck.pass(title,
+                ? StackPreflightResult.pass(title,
                         "none of %d nodes with GPUs has loaded it, as node feature discovery reports"
                                 .formatted(nodes.size()))
-                : StackPreflightCheck.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
+                : StackPreflightResult.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
                         : unreportedText(OperatorPreflightChecks.firstNamesText(untold)),
                         "See with “" + debugCommand(untold, "grep nouveau /proc/modules") + "”. " + BLACKLIST
                                 + ", where it is loaded");

@@ -12,7 +12,7 @@ import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.PlannerInputReader;
-import tessera.plan.model.NonRequestGpuUseText;
+import tessera.plan.model.NonRequestGpuUseFormatter;
 
 /**
  * GPU pods that the operator ends for a driver upgrade only with its policy's permission, or that a budget holds back.
@@ -62,7 +62,7 @@ record DriverUpgradeBlockers(List<String> unmanagedNodes, List<String> localData
                 }
             }
         }
-        var unrequested = NonRequestGpuUseText.unrequestedClauses(nodes.stream().map(GpuNode::info), accelerators);
+        var unrequested = NonRequestGpuUseFormatter.unrequestedClauses(nodes.stream().map(GpuNode::info), accelerators);
         var namespaces = held.stream().flatMap(node -> node.holders().stream()).map(PodSummary::namespace)
                 .collect(Collectors.toSet());
         try {

@@ -59,7 +59,7 @@ record GpuStackInstallInput(List<NodeSummary> nodes, List<NodeSummary> gpuNodes,
 
     /** Returns whether the chart creates a ServiceMonitor by default. */
     static boolean enablesServiceMonitor(String chart) {
-        return OperatorChartVersions.isAtLeast(chart, "26.7");
+        return OperatorVersionRules.isAtLeast(chart, "26.7");
     }
 
     /**
@@ -99,27 +99,27 @@ record GpuStackInstallInput(List<NodeSummary> nodes, List<NodeSummary> gpuNodes,
         return found;
     }
 
-    private Stream<ChartValueAdvice> detectedAdvice(String chart) {
-        var advices = new ArrayList<ChartValueAdvice>();
+    private Stream<HelmChartValueAdvice> detectedAdvice(String chart) {
+        var advices = new ArrayList<HelmChartValueAdvice>();
         if (!otherDiscovery().isEmpty()) {
-            advices.add(new ChartValueAdvice("nfd.enabled", "false",
+            advices.add(new HelmChartValueAdvice("nfd.enabled", "false",
                     String.join(", ", otherDiscovery()) + " is there already"));
         }
         if (countHostDrivers() > 0) {
-            advices.add(new ChartValueAdvice("driver.enabled", "false",
+            advices.add(new HelmChartValueAdvice("driver.enabled", "false",
                     countHostDrivers() + " nodes have a driver already"));
         }
         var keys = blockingTaints().stream().filter(taint -> !taint.key().equals("nvidia.com/gpu")).toList();
         if (!keys.isEmpty()) {
             var reason = "nodes with GPUs have the taint "
                     + keys.stream().map(Taint::toString).collect(Collectors.joining(", "));
-            advices.add(new ChartValueAdvice("daemonsets.tolerations", tolerationsYaml(keys, USUAL), reason));
-            advices.add(new ChartValueAdvice("node-feature-discovery.worker.tolerations",
+            advices.add(new HelmChartValueAdvice("daemonsets.tolerations", tolerationsYaml(keys, USUAL), reason));
+            advices.add(new HelmChartValueAdvice("node-feature-discovery.worker.tolerations",
                     tolerationsYaml(keys, CONTROL_PLANE, USUAL),
                     reason));
         }
         if (enablesServiceMonitor(chart) && !location.kinds().contains(MONITORS)) {
-            advices.add(new ChartValueAdvice("dcgmExporter.serviceMonitor.enabled", "false",
+            advices.add(new HelmChartValueAdvice("dcgmExporter.serviceMonitor.enabled", "false",
                     "the cluster does not know the kind ServiceMonitor"));
         }
         return advices.stream();

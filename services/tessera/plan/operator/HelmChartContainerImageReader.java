@@ -36,7 +36,7 @@ final class HelmChartContainerImageReader {
     static List<String> imagesOf(String manifest, String version, Collection<NodeSummary> gpus)
             throws ProblemException {
         var images = new HelmChartContainerImageReader(version, gpus);
-        for (var object : HelmPermissionRequirements.parseObjects(manifest)) {
+        for (var object : HelmPermissionRequirementFinder.parseObjects(manifest)) {
             if (POLICIES.contains(object.path("kind").asText())) {
                 images.collectPolicyImages(object.path("spec"), "");
             } else {

@@ -2,12 +2,12 @@ package tessera.plan.operator;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.ProblemException;
 import tessera.plan.context.HelmReleaseRevision;
 import tessera.plan.context.NodesInDriverUpgrade;
-import tessera.plan.model.NonRequestGpuUseText;
-import tessera.plan.model.RemovedGpuCapacityWarning;
+import tessera.plan.model.NonRequestGpuUseFormatter;
+import tessera.plan.model.RemovedCapacityWarningFormatter;
 import tessera.plan.step.HelmOperation;
 
 /** Warnings before a release changes, each a sentence without a full stop. */
@@ -19,8 +19,8 @@ final class HelmReleaseChangeWarnings {
 
     /** Returns the changes of behaviour between two versions, and the values that stay pinned. */
     static List<String> versionWarnings(String from, String to, HelmValues values) {
-        var warnings = new ArrayList<>(OperatorChartVersions.breakingChanges(from, to));
-        if (OperatorChartVersions.parseVersion(to).isPresent() && !OperatorChartVersions.isAtLeast(to, from)) {
+        var warnings = new ArrayList<>(OperatorVersionRules.breakingChanges(from, to));
+        if (OperatorVersionRules.parseVersion(to).isPresent() && !OperatorVersionRules.isAtLeast(to, from)) {
             warnings.add(to + " is older than " + from + ", which is there; definitions of kinds are "
                     + "not taken back");
         }
@@ -37,7 +37,8 @@ final class HelmReleaseChangeWarnings {
     static List<String> removalWarnings(HelmValues values, HelmReleasePlannerInput input) {
         var warnings = new ArrayList<String>();
         int offering = input.gpuNodes().size() - input.nonOfferingNodes().size();
-        warnings.add(RemovedGpuCapacityWarning.warningText(PluralText.countText(offering, "node"), offering == 1,
+        warnings.add(RemovedCapacityWarningFormatter.warningText(CountedNounFormatter.countText(offering, "node"),
+                offering == 1,
                 input.holders()));
         if (!values.flagAt("/operator/cleanupCRD", false)) {
             warnings.add("The definitions of its kinds stay; set operator.cleanupCRD=true before, if they shall go");
@@ -56,7 +57,7 @@ final class HelmReleaseChangeWarnings {
         var warnings = new ArrayList<>(List.of(
                 "The namespace %s stays, and so do definitions of kinds that lie in a chart's folder crds/, with their objects, and what hooks made and did not remove"
                         .formatted(release.name().namespace())));
-        var kept = HelmPermissionRequirements.parseObjects(release.manifest()).stream()
+        var kept = HelmPermissionRequirementFinder.parseObjects(release.manifest()).stream()
                 .filter(HelmOperation::keepsObject)
                 .map(element -> element.path("kind").asText() + " " + element.at("/metadata/name").asText()).toList();
         if (!kept.isEmpty()) {
@@ -110,7 +111,7 @@ final class HelmReleaseChangeWarnings {
         }
         if (!clinging.unrequested().isEmpty()) {
             warnings.add("The operator does not delete these pods, and a driver in use cannot be unloaded: "
-                    + NonRequestGpuUseText.joinClauses(clinging.unrequested()));
+                    + NonRequestGpuUseFormatter.joinClauses(clinging.unrequested()));
         }
         clinging.problem().ifPresent(problem -> warnings
                 .add("Which GPU pods are kept by a disruption budget is not known: " + problem.problemText()));

@@ -36,7 +36,8 @@ final class HelmReleaseNamespacePlanner {
         var body = JSON.createObjectNode();
         body.putObject("metadata").putObject("labels").put(ENFORCE, PRIVILEGED);
         return Optional.of(new PlanStepWithUndo(
-                new PlanStep.Patch(namespaceRef(name), "", PlanStep.PatchFormat.MERGE, body.toString(), Map.of()),
+                new PlanStep.PatchObjectStep(namespaceRef(name), "", PlanStep.ObjectPatchFormat.MERGE, body.toString(),
+                        Map.of()),
                 "Let privileged pods into " + name.namespace(), name.namespace() + " lets privileged pods in",
                 Optional.empty()));
     }
@@ -47,7 +48,7 @@ final class HelmReleaseNamespacePlanner {
         if (!stranger) {
             metadata.putObject("labels").put(ENFORCE, PRIVILEGED);
         }
-        return new PlanStepWithUndo(new PlanStep.Create(namespaceRef(name), body.toString()),
+        return new PlanStepWithUndo(new PlanStep.CreateObjectStep(namespaceRef(name), body.toString()),
                 "Make the namespace " + name.namespace() + (stranger ? "" : ", which lets privileged pods in"),
                 "the namespace " + name.namespace() + " is there", Optional.empty());
     }

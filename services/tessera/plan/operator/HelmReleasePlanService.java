@@ -20,7 +20,7 @@ import tessera.plan.context.HelmReleaseRevision;
 import tessera.plan.context.NodesInDriverUpgrade;
 import tessera.plan.context.PlannerInputReader;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.model.ChangePlan;
@@ -47,12 +47,12 @@ public final class HelmReleasePlanService {
     /** Plans an intent; waits for the server. */
     public ChangePlan plan(GpuStackReleaseIntent intent, Instant now) throws ProblemException, InterruptedException {
         var input = readSurvey(intent, now);
-        return DisabledStackComponents.addEffects(HelmReleasePlanner.plan(intent, input), intent, input,
+        return DisabledComponentEffectCalculator.addEffects(HelmReleasePlanner.plan(intent, input), intent, input,
                 readGpuNodes());
     }
 
     /** Returns the checks before an installation; waits for the server. */
-    public List<StackPreflightCheck> preflight(GpuStackReleaseIntent.InstallRelease intent, Instant now)
+    public List<StackPreflightResult> preflight(GpuStackReleaseIntent.InstallReleaseIntent intent, Instant now)
             throws ProblemException, InterruptedException {
         return OperatorPreflightChecks.checksFor(readSurvey(intent, now), intent);
     }
@@ -82,23 +82,23 @@ public final class HelmReleasePlanService {
         var releases = inputReader.releases();
         var release = releases.readRelease(intent.release(), Optional.empty());
         var set = switch (intent) {
-            case GpuStackReleaseIntent.InstallRelease(var _, var _, var values) -> HelmValues.read(values);
-            case GpuStackReleaseIntent.UpgradeRelease(var _, var _, var values) -> valuesOver(values, release);
-            case SetValues(var _, var _, var values) -> valuesOver(values, release);
+            case GpuStackReleaseIntent.InstallReleaseIntent(var _, var _, var values) -> HelmValues.read(values);
+            case GpuStackReleaseIntent.UpgradeReleaseIntent(var _, var _, var values) -> valuesOver(values, release);
+            case SetReleaseValuesIntent(var _, var _, var values) -> valuesOver(values, release);
             default -> valuesOver("", release);
         };
         var source = chartSourceOf(intent);
-        boolean recorded = source.equals(SetValues.RECORDED);
+        boolean recorded = source.equals(SetReleaseValuesIntent.RECORDED);
         if (recorded && release.isEmpty()) {
             throw new ProblemException(
                     Problem.of(Problem.OperationProblemKind.NOT_FOUND, "Helm knows of no release " + intent.release())
                             .withRemedy("Say which chart is meant."));
         }
         var chart = recorded ? release.orElseThrow().detail() : releases.readChart(source);
-        var rewritten = registry.isBlank() ? List.<ChartValueAdvice>of()
+        var rewritten = registry.isBlank() ? List.<HelmChartValueAdvice>of()
                 : ImageRegistryRewriter.rewrittenValues(set.mergeOver(HelmValues.read(chart.defaultValues())),
                         registry);
-        var values = ChartValueAdvice.toValues(rewritten).mergeOver(set).toYaml();
+        var values = HelmChartValueAdvice.toValues(rewritten).mergeOver(set).toYaml();
         var manifest = recorded && rewritten.isEmpty() ? release.orElseThrow().manifest()
                 : releases.renderManifest(recorded
                         ? new HelmOperation.HelmValuesUpgrade(intent.release(), release.orElseThrow().revision(),
@@ -119,7 +119,7 @@ public final class HelmReleasePlanService {
     private static Map<String, String> freeResources(List<GpuNode> gpus) {
         var free = new TreeMap<String, String>();
         for (var node : gpus) {
-            if (node.isClosed() || node.state().compareTo(GpuNode.State.NOT_OFFERED) <= 0) {
+            if (node.isClosed() || node.state().compareTo(GpuNode.GpuNodeState.NOT_OFFERED) <= 0) {
                 continue;
             }
             node.groups().stream().sorted(Comparator.comparing(group -> group.form()))
@@ -131,7 +131,7 @@ public final class HelmReleasePlanService {
     }
 
     private List<GpuNode> readGpuNodes() {
-        return new GpuFleet.FleetReader(accelerators).read(snapshot.get()).nodes().stream()
+        return new GpuFleet.GpuFleetReader(accelerators).read(snapshot.get()).nodes().stream()
                 .filter(node -> node.vendor().equals(NVIDIA)).toList();
     }
 
@@ -142,7 +142,7 @@ public final class HelmReleasePlanService {
             var before = inputReader.releases().readRelease(operation.release(), Optional.empty())
                     .map(HelmReleaseRevision::manifest);
             var after = inputReader.releases().renderManifest(operation) + inputReader.releases().readHooks(operation);
-            return HelmPermissionRequirements.requiredAccess(operation, before.orElse(""), after,
+            return HelmPermissionRequirementFinder.requiredAccess(operation, before.orElse(""), after,
                     inputReader.manifests());
         } catch (ProblemException _) {
             // Why it cannot be rendered is said by its rehearsal.
@@ -153,39 +153,40 @@ public final class HelmReleasePlanService {
     /** Returns the plan with warnings that follow from the dry run. */
     public ChangePlan withRehearsalWarnings(ChangePlan plan, List<PlanStepDryRun> rehearsals) {
         if (!(plan.intent() instanceof GpuStackReleaseIntent intent)
-                || intent instanceof GpuStackReleaseIntent.UninstallRelease) {
+                || intent instanceof GpuStackReleaseIntent.UninstallReleaseIntent) {
             return plan;
         }
         var nodes = snapshot.get().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList();
         return plan.withWarnings(rehearsals.stream().flatMap(
-                one -> LostTolerationWarning.warnings(one.before(), one.after(), nodes).stream()).toList());
+                one -> LostTolerationWarningFinder.warnings(one.before(), one.after(), nodes).stream()).toList());
     }
 
     /** A chart, or the problem with reading it; both empty if none is needed. */
-    private record ChartReadResult(Optional<HelmChartMetadata> detail, Optional<Problem> problem) {}
+    private record HelmChartReadResult(Optional<HelmChartMetadata> detail, Optional<Problem> problem) {}
 
     private static HelmChartSource chartSourceOf(GpuStackReleaseIntent intent) {
         return switch (intent) {
-            case GpuStackReleaseIntent.InstallRelease(var _, var chart, var _) -> chart;
-            case GpuStackReleaseIntent.UpgradeRelease(var _, var chart, var _) -> chart;
-            case SetValues(var _, var chart, var _) -> chart;
-            case GpuStackReleaseIntent.RollBackRelease _,GpuStackReleaseIntent.UninstallRelease _,GpuStackReleaseIntent.ProveGpuStackWorks _ ->
-                SetValues.RECORDED;
+            case GpuStackReleaseIntent.InstallReleaseIntent(var _, var chart, var _) -> chart;
+            case GpuStackReleaseIntent.UpgradeReleaseIntent(var _, var chart, var _) -> chart;
+            case SetReleaseValuesIntent(var _, var chart, var _) -> chart;
+            case GpuStackReleaseIntent.RollBackReleaseIntent _,GpuStackReleaseIntent.UninstallReleaseIntent _,GpuStackReleaseIntent.ProveGpuStackIntent _ ->
+                SetReleaseValuesIntent.RECORDED;
         };
     }
 
-    private ChartReadResult readChart(GpuStackReleaseIntent intent, Optional<HelmReleaseRevision> release)
+    private HelmChartReadResult readChart(GpuStackReleaseIntent intent, Optional<HelmReleaseRevision> release)
             throws InterruptedException {
         var source = chartSourceOf(intent);
-        if (source.equals(SetValues.RECORDED)) {
-            return new ChartReadResult(
-                    intent instanceof SetValues ? release.map(HelmReleaseRevision::detail) : Optional.empty(),
+        if (source.equals(SetReleaseValuesIntent.RECORDED)) {
+            return new HelmChartReadResult(
+                    intent instanceof SetReleaseValuesIntent ? release.map(HelmReleaseRevision::detail)
+                            : Optional.empty(),
                     Optional.empty());
         }
         try {
-            return new ChartReadResult(Optional.of(inputReader.releases().readChart(source)), Optional.empty());
+            return new HelmChartReadResult(Optional.of(inputReader.releases().readChart(source)), Optional.empty());
         } catch (ProblemException problemException) {
-            return new ChartReadResult(Optional.empty(), Optional.of(problemException.problem()));
+            return new HelmChartReadResult(Optional.empty(), Optional.of(problemException.problem()));
         }
     }
 
@@ -193,29 +194,30 @@ public final class HelmReleasePlanService {
             throws ProblemException, InterruptedException {
         var releases = inputReader.releases();
         var name = intent.release();
-        var target = intent instanceof GpuStackReleaseIntent.RollBackRelease(var _, var revision)
+        var target = intent instanceof GpuStackReleaseIntent.RollBackReleaseIntent(var _, var revision)
                 ? releases.readRelease(name, Optional.of(revision))
                 : Optional.<HelmReleaseRevision>empty();
         var gpus = readGpuNodes();
-        var idle = gpus.stream().filter(node -> node.state().compareTo(GpuNode.State.NOT_OFFERED) <= 0)
+        var idle = gpus.stream().filter(node -> node.state().compareTo(GpuNode.GpuNodeState.NOT_OFFERED) <= 0)
                 .map(GpuNode::name).collect(Collectors.toSet());
         int lost = (int) gpus.stream().filter(GpuNode::isLost).count();
         int holders = gpus.stream().mapToInt(node -> node.holders().size()).sum();
         boolean changes = switch (intent) {
-            case GpuStackReleaseIntent.InstallRelease _,GpuStackReleaseIntent.UninstallRelease _,GpuStackReleaseIntent.ProveGpuStackWorks _ ->
+            case GpuStackReleaseIntent.InstallReleaseIntent _,GpuStackReleaseIntent.UninstallReleaseIntent _,GpuStackReleaseIntent.ProveGpuStackIntent _ ->
                 false;
-            case GpuStackReleaseIntent.UpgradeRelease _,SetValues _,GpuStackReleaseIntent.RollBackRelease _ -> true;
+            case GpuStackReleaseIntent.UpgradeReleaseIntent _,SetReleaseValuesIntent _,GpuStackReleaseIntent.RollBackReleaseIntent _ ->
+                true;
         };
         var release = releases.readRelease(name, Optional.empty());
         var chart = readChart(intent, release);
         var location = releases.readSite(name.namespace());
-        if (intent instanceof GpuStackReleaseIntent.InstallRelease) {
+        if (intent instanceof GpuStackReleaseIntent.InstallReleaseIntent) {
             location = location.withAdmission(releases.readAdmission(name.namespace()));
         }
         return new HelmReleasePlannerInput(release, target, chart.detail(), chart.problem(), location,
                 snapshot.get().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList(),
                 gpus.stream().map(node -> node.info().nodeSummary()).toList(), lost, idle,
-                intent instanceof GpuStackReleaseIntent.UninstallRelease ? releases.driverUpgradeNodes()
+                intent instanceof GpuStackReleaseIntent.UninstallReleaseIntent ? releases.driverUpgradeNodes()
                         : NodesInDriverUpgrade.NONE,
                 freeResources(gpus), holders,
                 changes ? DriverUpgradeBlockers.findOn(gpus, inputReader, accelerators) : DriverUpgradeBlockers.NONE,

@@ -12,7 +12,7 @@ import tessera.plan.context.HelmChartMetadata;
 import tessera.plan.context.HelmReleaseRevision;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.model.ChangePlan;
@@ -56,8 +56,8 @@ final class HelmReleasePlanner {
     }
 
     private ChangePlan createPlan() {
-        boolean dangerous = intent instanceof GpuStackReleaseIntent.UninstallRelease || replaced().isPresent()
-                || (intent instanceof GpuStackReleaseIntent.RollBackRelease && !input.unfinished().isEmpty());
+        boolean dangerous = intent instanceof GpuStackReleaseIntent.UninstallReleaseIntent || replaced().isPresent()
+                || (intent instanceof GpuStackReleaseIntent.RollBackReleaseIntent && !input.unfinished().isEmpty());
         return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(), commands, PlanEffects.NONE, warnings,
                 refusals, dangerous ? intent.release().name() : "");
     }
@@ -75,14 +75,14 @@ final class HelmReleasePlanner {
     private void planIntent() throws ProblemException {
         var name = intent.release();
         PendingHelmOperationCheck.findRefusal(intent, input).ifPresent(refusals::add);
-        if (!(intent instanceof GpuStackReleaseIntent.InstallRelease) && input.release().isEmpty()) {
+        if (!(intent instanceof GpuStackReleaseIntent.InstallReleaseIntent) && input.release().isEmpty()) {
             addRefusal(OperationProblemKind.NOT_FOUND, "Helm knows of no release " + name, "");
             return;
         }
         input.chartGap().ifPresent(refusals::add);
         switch (intent) {
-            case GpuStackReleaseIntent.InstallRelease install -> planInstall(install);
-            case GpuStackReleaseIntent.UpgradeRelease(var _, var chart, var values) -> {
+            case GpuStackReleaseIntent.InstallReleaseIntent install -> planInstall(install);
+            case GpuStackReleaseIntent.UpgradeReleaseIntent(var _, var chart, var values) -> {
                 var merged = mergeValues(values);
                 if (!isForeignChart()) {
                     warnings.addAll(
@@ -92,15 +92,16 @@ final class HelmReleasePlanner {
                 planChange(new HelmOperation.HelmUpgrade(name, input.revision(), pinVersion(chart), merged.toYaml()),
                         merged);
             }
-            case SetValues(var _, var chart, var values) -> planValues(chart.equals(SetValues.RECORDED)
-                    ? Optional.empty()
-                    : Optional.of(
-                            new HelmOperation.HelmUpgrade(name, input.revision(), pinVersion(chart),
-                                    mergeValues(values).toYaml())),
+            case SetReleaseValuesIntent(var _, var chart, var values) -> planValues(
+                    chart.equals(SetReleaseValuesIntent.RECORDED)
+                            ? Optional.empty()
+                            : Optional.of(
+                                    new HelmOperation.HelmUpgrade(name, input.revision(), pinVersion(chart),
+                                            mergeValues(values).toYaml())),
                     values);
-            case GpuStackReleaseIntent.RollBackRelease(var _, var revision) -> planRollback(revision);
-            case GpuStackReleaseIntent.UninstallRelease _ -> planUninstall();
-            case GpuStackReleaseIntent.ProveGpuStackWorks(var _, var node, var image) -> planValidation(node, image);
+            case GpuStackReleaseIntent.RollBackReleaseIntent(var _, var revision) -> planRollback(revision);
+            case GpuStackReleaseIntent.UninstallReleaseIntent _ -> planUninstall();
+            case GpuStackReleaseIntent.ProveGpuStackIntent(var _, var node, var image) -> planValidation(node, image);
         }
     }
 
@@ -129,7 +130,7 @@ final class HelmReleasePlanner {
 
     private void warnOfUnknownValues(HelmValues values) throws ProblemException {
         if (input.chart().isPresent()) {
-            warnings.addAll(UnknownChartValues.warnings(values, input.chart().get()));
+            warnings.addAll(UnknownHelmValueFinder.warnings(values, input.chart().get()));
         }
     }
 
@@ -138,7 +139,7 @@ final class HelmReleasePlanner {
                 .mergeOver(HelmValues.read(input.release().map(HelmReleaseRevision::values).orElse("")));
     }
 
-    private void planInstall(GpuStackReleaseIntent.InstallRelease install) throws ProblemException {
+    private void planInstall(GpuStackReleaseIntent.InstallReleaseIntent install) throws ProblemException {
         var name = install.release();
         input.release()
                 .ifPresent(
@@ -146,7 +147,7 @@ final class HelmReleasePlanner {
                                 "Upgrade it, or change its values"));
         var values = HelmValues.read(install.values());
         boolean looked = !isForeignChart() && input.release().isEmpty();
-        for (var check : looked ? OperatorPreflightChecks.checksFor(input, install) : List.<StackPreflightCheck>of()) {
+        for (var check : looked ? OperatorPreflightChecks.checksFor(input, install) : List.<StackPreflightResult>of()) {
             switch (check.verdict()) {
                 case PASS -> {
                     // Nothing to think of.
@@ -164,7 +165,7 @@ final class HelmReleasePlanner {
                 });
         addHelmStep(new HelmOperation.HelmInstall(name, pinVersion(install.chart()), install.values()),
                 name + " is installed",
-                Optional.of(new GpuStackReleaseIntent.UninstallRelease(name)));
+                Optional.of(new GpuStackReleaseIntent.UninstallReleaseIntent(name)));
         if (isForeignChart()) {
             if (name.equals(HelmReleaseNamespacedName.USUAL)) {
                 warnings.add(HelmReleaseNamespacedName.USUAL
@@ -241,13 +242,13 @@ final class HelmReleasePlanner {
                         target.revision())).orElseThrow()
                         : "%s is no longer as revision %d made it".formatted(intent.release(), input.revision()),
                 input.release().filter(_ -> !mends).flatMap(HelmReleaseRevision::lastGoodRevision)
-                        .map(revision -> new GpuStackReleaseIntent.RollBackRelease(intent.release(), revision)));
+                        .map(revision -> new GpuStackReleaseIntent.RollBackReleaseIntent(intent.release(), revision)));
         if (other) {
             return;
         }
         var replacing = REPLACING.multipliedBy(Math.max(1, input.gpuNodes().size()));
         addStackWait(input.nonOfferingNodes().size(), INSTALLING.plus(replacing));
-        addWait(new ExpectedClusterState.DriverUpgradeCompleted(intent.release().namespace(),
+        addWait(new ExpectedClusterState.DriverUpgradeExpectation(intent.release().namespace(),
                 input.nonOfferingNodes()),
                 replacing);
         if (!input.freeGpuResources().isEmpty()) {
@@ -259,7 +260,7 @@ final class HelmReleasePlanner {
             warnings.add(
                     "No GPU is free, so no pod of ours proves that one works: the operator’s own validators are waited "
                             + "for. Once one is free: "
-                            + new GpuStackReleaseIntent.ProveGpuStackWorks(intent.release(), "", "").commandLine());
+                            + new GpuStackReleaseIntent.ProveGpuStackIntent(intent.release(), "", "").commandLine());
         }
     }
 
@@ -319,8 +320,8 @@ final class HelmReleasePlanner {
                 Optional.empty());
         input.location().policies().entrySet().stream().filter(_ -> !other)
                 .forEach(policy -> steps.add(PlanStepWithUndo.temporaryStep(
-                        new PlanStep.AwaitClusterState(policyRef(policy.getKey()),
-                                new ExpectedClusterState.ObjectGone(policy.getValue().uid()), REMOVING),
+                        new PlanStep.AwaitClusterStateStep(policyRef(policy.getKey()),
+                                new ExpectedClusterState.ObjectDeletionExpectation(policy.getValue().uid()), REMOVING),
                         "Wait until the ClusterPolicy is gone")));
     }
 
@@ -332,14 +333,16 @@ final class HelmReleasePlanner {
 
     /** @param excused how many nodes need not work */
     private void addStackWait(int excused, Duration timeout) {
-        addWait(new ExpectedClusterState.GpuStackReady(intent.release().namespace(), !input.gpuNodes().isEmpty(),
+        addWait(new ExpectedClusterState.GpuStackReadinessExpectation(intent.release().namespace(),
+                !input.gpuNodes().isEmpty(),
                 excused),
                 timeout);
     }
 
     private void addWait(ExpectedClusterState expected, Duration timeout) {
-        steps.add(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterState(policyRef(POLICY), expected, timeout),
-                "Wait until " + expected.conditionText(policyRef(POLICY))));
+        steps.add(
+                PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterStateStep(policyRef(POLICY), expected, timeout),
+                        "Wait until " + expected.conditionText(policyRef(POLICY))));
     }
 
     private static ObjectRef policyRef(String name) {

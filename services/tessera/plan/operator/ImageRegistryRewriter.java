@@ -23,24 +23,25 @@ final class ImageRegistryRewriter {
      * @param values   all that is in force: what is set, and what the chart has
      * @param registry a host, with a port and a path where it has some
      */
-    static List<ChartValueAdvice> rewrittenValues(HelmValues values, String registry) throws ProblemException {
+    static List<HelmChartValueAdvice> rewrittenValues(HelmValues values, String registry) throws ProblemException {
         if (!NAME.matcher(registry).matches()) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.INVALID, "“" + registry + "” is no name of a registry")
                             .withRemedy("Say a host, for example registry.example:5000/mirror."));
         }
-        var advices = new ArrayList<ChartValueAdvice>();
+        var advices = new ArrayList<HelmChartValueAdvice>();
         collectRewrites(values.nodeAt(""), "", registry, advices);
         return advices;
     }
 
-    private static void collectRewrites(JsonNode tree, String above, String registry, List<ChartValueAdvice> advices) {
+    private static void collectRewrites(JsonNode tree, String above, String registry,
+            List<HelmChartValueAdvice> advices) {
         tree.properties().forEach(entry -> {
             var path = above + entry.getKey().replace(".", "\\.");
             var value = entry.getValue();
             if (entry.getKey().equals(REPOSITORY) && value.isTextual() && !value.textValue().isEmpty()
                     && !value.textValue().startsWith(registry)) {
-                advices.add(new ChartValueAdvice(path, registry + "/" + withoutHost(value.textValue()),
+                advices.add(new HelmChartValueAdvice(path, registry + "/" + withoutHost(value.textValue()),
                         "images come from " + registry + " instead of " + value.textValue()));
             }
             collectRewrites(value, path + ".", registry, advices);

@@ -2,7 +2,7 @@ package tessera.plan.operator;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.QuantityParser;
 import tessera.plan.context.GpuStackInstallPreconditions;
 import tessera.plan.context.GpuStackInstallPreconditions.InstallNamespaceQuota;
@@ -19,43 +19,43 @@ record InstallPermissionChecks(GpuStackInstallPreconditions admission) {
     private static final int PARTS = 8;
     private static final Pattern DEMANDING = Pattern.compile("((requests|limits)[.])?(cpu|memory)");
 
-    StackPreflightCheck checkPermissions() {
+    StackPreflightResult checkPermissions() {
         var refused = admission.missingAccess().stream().map(RequiredStepPermission::accessText).toList();
         return refused.isEmpty()
-                ? StackPreflightCheck.pass(RIGHTS,
+                ? StackPreflightResult.pass(RIGHTS,
                         "you may make definitions of kinds, cluster roles and what the namespace takes")
-                : StackPreflightCheck.fail(RIGHTS, "you may not " + OperatorPreflightChecks.firstNamesText(refused),
+                : StackPreflightResult.fail(RIGHTS, "you may not " + OperatorPreflightChecks.firstNamesText(refused),
                         "Have somebody install it who may");
     }
 
     /** Checks for pods that request GPUs in a user namespace, which are given none. */
-    StackPreflightCheck checkUserNamespaces() {
+    StackPreflightResult checkUserNamespaces() {
         var hostUsersPods = admission.userNamespacePods();
         if (hostUsersPods.problem().isPresent()) {
-            return StackPreflightCheck.unknown(USERS, hostUsersPods.problem().get().headline(),
+            return StackPreflightResult.unknown(USERS, hostUsersPods.problem().get().headline(),
                     "Look for pods with hostUsers: false");
         }
         if (!hostUsersPods.pods().isEmpty()) {
-            return StackPreflightCheck.warn(USERS,
+            return StackPreflightResult.warn(USERS,
                     "%s %s for GPUs with hostUsers: false, and will not start with any".formatted(
                             OperatorPreflightChecks.firstNamesText(hostUsersPods.pods()),
                             hostUsersPods.pods().size() == 1 ? "asks" : "ask"),
                     "Take hostUsers: false from them: user namespaces are not supported with GPUs");
         }
-        return hostUsersPods.complete() ? StackPreflightCheck.pass(USERS, "no pod asks for GPUs with hostUsers: false")
-                : StackPreflightCheck.unknown(USERS, "there are too many pods to look at all of them",
+        return hostUsersPods.complete() ? StackPreflightResult.pass(USERS, "no pod asks for GPUs with hostUsers: false")
+                : StackPreflightResult.unknown(USERS, "there are too many pods to look at all of them",
                         "Look for pods with hostUsers: false");
     }
 
     /** @param nodes how many have GPUs, and so pods of the stack */
-    StackPreflightCheck checkQuotas(boolean google, long nodes) {
+    StackPreflightResult checkQuotas(boolean google, long nodes) {
         if (admission.quotaProblem().isPresent()) {
-            return StackPreflightCheck.unknown(QUOTAS, admission.quotaProblem().get().headline(),
+            return StackPreflightResult.unknown(QUOTAS, admission.quotaProblem().get().headline(),
                     "See with “kubectl get resourcequotas”");
         }
         var critical = admission.quotas().stream().filter(InstallPermissionChecks::countsCriticalPods).toList();
         if (google && critical.stream().noneMatch(quota -> quota.priorities().contains(CRITICAL))) {
-            return StackPreflightCheck.warn(QUOTAS,
+            return StackPreflightResult.warn(QUOTAS,
                     "none is about the priority class " + CRITICAL + ", and GKE lets no such pod in without",
                     "Make a ResourceQuota whose scopeSelector is PriorityClass In [system-node-critical, system-cluster-critical]");
         }
@@ -65,7 +65,7 @@ record InstallPermissionChecks(GpuStackInstallPreconditions admission) {
                 return found.get();
             }
         }
-        return StackPreflightCheck.pass(QUOTAS, critical.isEmpty() ? "none holds for the stack’s pods"
+        return StackPreflightResult.pass(QUOTAS, critical.isEmpty() ? "none holds for the stack’s pods"
                 : OperatorPreflightChecks.firstNamesText(critical.stream().map(InstallNamespaceQuota::name).toList())
                         + " leaves room");
     }
@@ -74,16 +74,17 @@ record InstallPermissionChecks(GpuStackInstallPreconditions admission) {
         return !quota.scoped() || quota.priorities().contains(CRITICAL);
     }
 
-    private static Optional<StackPreflightCheck> checkPodCount(InstallNamespaceQuota quota, long nodes) {
+    private static Optional<StackPreflightResult> checkPodCount(InstallNamespaceQuota quota, long nodes) {
         long remaining = Math.min(remainingAmount(quota, "pods"), remainingAmount(quota, "count/pods"));
         if (remaining >= nodes * PARTS) {
             return Optional.empty();
         }
         var remedy = "The stack has up to %d pods on each node with GPUs: raise it".formatted(PARTS);
         return Optional.of(remaining <= 0
-                ? StackPreflightCheck.fail(QUOTAS, "the quota " + quota.name() + " lets no further pod in", remedy)
-                : StackPreflightCheck.warn(QUOTAS,
-                        "the quota %s leaves %s".formatted(quota.name(), PluralText.countText(remaining, "pod")),
+                ? StackPreflightResult.fail(QUOTAS, "the quota " + quota.name() + " lets no further pod in", remedy)
+                : StackPreflightResult.warn(QUOTAS,
+                        "the quota %s leaves %s".formatted(quota.name(),
+                                CountedNounFormatter.countText(remaining, "pod")),
                         remedy));
     }
 
@@ -94,10 +95,10 @@ record InstallPermissionChecks(GpuStackInstallPreconditions admission) {
     }
 
     /** Checks for a quota of CPU or memory, which rejects pods without requests of it. */
-    private static Optional<StackPreflightCheck> checkComputeQuota(InstallNamespaceQuota quota) {
+    private static Optional<StackPreflightResult> checkComputeQuota(InstallNamespaceQuota quota) {
         var keys = quota.hard().keySet().stream().filter(key -> DEMANDING.matcher(key).matches()).sorted().toList();
         return keys.isEmpty() ? Optional.empty()
-                : Optional.of(StackPreflightCheck.warn(QUOTAS,
+                : Optional.of(StackPreflightResult.warn(QUOTAS,
                         "the quota %s counts %s, and lets no pod in that does not name it"
                                 .formatted(quota.name(), OperatorPreflightChecks.firstNamesText(keys)),
                         "Give the namespace a LimitRange with defaults for them, or take the quota away"));

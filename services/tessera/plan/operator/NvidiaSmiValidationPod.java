@@ -52,7 +52,7 @@ final class NvidiaSmiValidationPod {
         return free.containsValue(GPU) ? GPU : free.values().iterator().next();
     }
 
-    static PlanStep.RunProbePod probePodStep(String namespace, ValidationRequest request, Collection<Taint> taints) {
+    static PlanStep.ProbePodStep probePodStep(String namespace, ValidationRequest request, Collection<Taint> taints) {
         var pod = new JsonMapper().createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
         var metadata = pod.putObject("metadata").put("generateName", NAME + "-").put("namespace", namespace);
         metadata.putObject("labels").put("app.kubernetes.io/name", NAME).put("app.kubernetes.io/managed-by", "tessera");
@@ -75,7 +75,7 @@ final class NvidiaSmiValidationPod {
         resources.putObject("limits").put("cpu", "500m").put("memory", "256Mi").put(request.resource(), 1);
         container.putObject("securityContext").put("allowPrivilegeEscalation", false).putObject("capabilities")
                 .putArray("drop").add("ALL");
-        return new PlanStep.RunProbePod(new ObjectRef("v1", "Pod", "pods", namespace, NAME), pod.toString(), PATIENCE);
+        return new PlanStep.ProbePodStep(new ObjectRef("v1", "Pod", "pods", namespace, NAME), pod.toString(), PATIENCE);
     }
 
     /** Places the pod on a node as DaemonSets do: regardless of labels, but by the scheduler, which counts free devices. */

@@ -17,11 +17,11 @@ import java.util.Objects;
  * @param defaultValue   what the chart has; empty where that depends on its version
  * @param description   what it means
  */
-public record OperatorChartValue(String path, ValueType type, List<String> options, String defaultValue,
+public record OperatorChartValue(String path, ChartValueType type, List<String> options, String defaultValue,
         String description) {
 
     /** The type of a chart value. */
-    public enum ValueType {
+    public enum ChartValueType {
         FLAG,
         CHOICE,
         NUMBER,
@@ -48,7 +48,7 @@ public record OperatorChartValue(String path, ValueType type, List<String> optio
         var options = new ArrayList<String>();
         entry.path("options").forEach(option -> options.add(option.asText()));
         return new OperatorChartValue(entry.path("path").asText(),
-                ValueType.valueOf(entry.path("type").asText().toUpperCase(Locale.ROOT)), options,
+                ChartValueType.valueOf(entry.path("type").asText().toUpperCase(Locale.ROOT)), options,
                 entry.path("default").asText(), entry.path("words").asText());
     }
 

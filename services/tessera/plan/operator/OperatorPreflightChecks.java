@@ -16,7 +16,7 @@ import tessera.model.ProblemException;
 import tessera.plan.context.GpuStackInstallLocation;
 import tessera.plan.context.HelmChartMetadata;
 import tessera.plan.context.HelmReleaseRevision;
-import tessera.plan.intent.GpuStackReleaseIntent.InstallRelease;
+import tessera.plan.intent.GpuStackReleaseIntent.InstallReleaseIntent;
 
 /** The checks before a stack is installed, each with evidence and remedy. */
 public final class OperatorPreflightChecks {
@@ -52,7 +52,7 @@ public final class OperatorPreflightChecks {
     }
 
     /** Returns all checks; for an installed stack those of its own values unless others are to be set. */
-    static List<StackPreflightCheck> checksFor(HelmReleasePlannerInput input, InstallRelease installRelease)
+    static List<StackPreflightResult> checksFor(HelmReleasePlannerInput input, InstallReleaseIntent installRelease)
             throws ProblemException {
         var installed = AlreadyInstalledStackCheck.checkInstalled(installRelease, input);
         if (installed.isPresent() && input.release().isEmpty()) {
@@ -73,7 +73,7 @@ public final class OperatorPreflightChecks {
     }
 
     /** Returns all checks of a fresh installation. */
-    List<StackPreflightCheck> allChecks() {
+    List<StackPreflightResult> allChecks() {
         var admission = new InstallPermissionChecks(location.admission());
         boolean google = ClusterPlatform.of(all).filter(platform -> platform.name().startsWith("gke")).isPresent();
         var checks = new ArrayList<>(List.of(checkServerVersion(), admission.checkPermissions(), checkPlatform(),
@@ -88,158 +88,158 @@ public final class OperatorPreflightChecks {
         }
         location.problems().forEach(
                 problem -> checks
-                        .add(StackPreflightCheck.unknown("Not looked at", problem.headline(), problem.remedy())));
+                        .add(StackPreflightResult.unknown("Not looked at", problem.headline(), problem.remedy())));
         return checks;
     }
 
-    private StackPreflightCheck checkServerVersion() {
-        var release = OperatorChartVersions.parseVersion(location.server());
+    private StackPreflightResult checkServerVersion() {
+        var release = OperatorVersionRules.parseVersion(location.server());
         if (release.isEmpty()) {
-            return StackPreflightCheck.unknown("Kubernetes", "the server does not tell its version",
+            return StackPreflightResult.unknown("Kubernetes", "the server does not tell its version",
                     "See with “kubectl version”");
         }
         int minor = release.get().minor();
         return release.get().major() == 1 && minor >= 32 && minor <= 36
-                ? StackPreflightCheck.pass("Kubernetes", location.server())
-                : StackPreflightCheck.warn("Kubernetes", location.server() + " is outside of 1.32 to 1.36",
+                ? StackPreflightResult.pass("Kubernetes", location.server())
+                : StackPreflightResult.warn("Kubernetes", location.server() + " is outside of 1.32 to 1.36",
                         "Look whether this version of the operator supports it");
     }
 
-    private StackPreflightCheck checkPlatform() {
+    private StackPreflightResult checkPlatform() {
         var platform = ClusterPlatform.of(all);
         if (platform.isEmpty()) {
-            return StackPreflightCheck.pass("Platform", "nothing that needs values of its own");
+            return StackPreflightResult.pass("Platform", "nothing that needs values of its own");
         }
         var clusterPlatform = platform.get();
         if (!clusterPlatform.installsByHelm()) {
-            return StackPreflightCheck.fail("Platform", "this is " + clusterPlatform.title(), clusterPlatform.note());
+            return StackPreflightResult.fail("Platform", "this is " + clusterPlatform.title(), clusterPlatform.note());
         }
         var missing = clusterPlatform.advisedValues(version, location.server()).stream()
                 .filter(advice -> !advice.isFollowedBy(values))
-                .map(ChartValueAdvice::assignmentText).toList();
+                .map(HelmChartValueAdvice::assignmentText).toList();
         return missing.isEmpty() && clusterPlatform.note().isEmpty()
-                ? StackPreflightCheck.pass("Platform", clusterPlatform.title())
-                : StackPreflightCheck.warn("Platform", "this is " + clusterPlatform.title(), (missing.isEmpty() ? ""
+                ? StackPreflightResult.pass("Platform", clusterPlatform.title())
+                : StackPreflightResult.warn("Platform", "this is " + clusterPlatform.title(), (missing.isEmpty() ? ""
                         : "Set " + String.join(", ", missing) + ". ") + clusterPlatform.note());
     }
 
-    private StackPreflightCheck checkDiscovery() {
+    private StackPreflightResult checkDiscovery() {
         var others = input.otherDiscovery();
         long labelled = all.stream()
                 .filter(node -> node.labels().keySet().stream().anyMatch(key -> key.startsWith(FEATURES))).count();
         if (!values.flagAt("/nfd/enabled", true)) {
             return labelled > 0
-                    ? StackPreflightCheck.pass("Node feature discovery", labelled + " nodes carry its labels")
-                    : StackPreflightCheck.warn("Node feature discovery",
+                    ? StackPreflightResult.pass("Node feature discovery", labelled + " nodes carry its labels")
+                    : StackPreflightResult.warn("Node feature discovery",
                             "it is not to be deployed, and no node carries its labels",
                             "Set nfd.enabled=true, or deploy it first");
         }
-        return others.isEmpty() ? StackPreflightCheck.pass("Node feature discovery", "the chart brings it")
-                : StackPreflightCheck.warn("Node feature discovery", String.join(", ", others) + " is there already",
+        return others.isEmpty() ? StackPreflightResult.pass("Node feature discovery", "the chart brings it")
+                : StackPreflightResult.warn("Node feature discovery", String.join(", ", others) + " is there already",
                         "Set nfd.enabled=false");
     }
 
-    private StackPreflightCheck checkPlugins() {
+    private StackPreflightResult checkPlugins() {
         var others = input.otherPlugins();
         long offering = gpus.stream().filter(node -> node.capacity().get("nvidia.com/gpu") > 0
                 && !node.label("nvidia.com/gpu.present").equals("true")).count();
         var title = "Other device plugins";
         var claims = others.stream().filter(other -> other.startsWith(GpuStackInstallLocation.GPU_CLUSTER)).toList();
         if (!claims.isEmpty()) {
-            return StackPreflightCheck.fail(title, String.join(", ", claims)
+            return StackPreflightResult.fail(title, String.join(", ", claims)
                     + " hands the same GPUs out through claims, and the operator takes no ClusterPolicy beside it",
                     "Delete it first, or keep to claims with clusterPolicy.deployCR=false");
         }
         if (!values.flagAt("/devicePlugin/enabled", true)) {
-            return StackPreflightCheck.pass(title, others.isEmpty() ? "the operator’s own is not to be deployed"
+            return StackPreflightResult.pass(title, others.isEmpty() ? "the operator’s own is not to be deployed"
                     : String.join(", ", others) + "; the operator’s own is not to be deployed");
         }
         if (others.isEmpty() && offering == 0) {
-            return StackPreflightCheck.pass(title, "none");
+            return StackPreflightResult.pass(title, "none");
         }
-        return others.isEmpty() ? StackPreflightCheck.warn(title,
+        return others.isEmpty() ? StackPreflightResult.warn(title,
                 offering + " nodes offer GPUs although no operator has taken them on",
                 "Find what advertises them: two device plugins on one node would advertise the same GPUs")
-                : StackPreflightCheck.fail(title, String.join(", ", others)
+                : StackPreflightResult.fail(title, String.join(", ", others)
                         + " and the operator’s device plugin would advertise the same GPUs, and overwrite each other",
                         "Remove it first, or set devicePlugin.enabled=false");
     }
 
     /** Checks whether the plugin can start with MIG; strategy single requires instances of one size. */
-    private StackPreflightCheck checkMigStrategy() {
+    private StackPreflightResult checkMigStrategy() {
         var told = gpus.stream().filter(node -> !node.label(MigNodeLabels.CONFIG).isEmpty()).toList();
         var uneven = told.stream().filter(node -> !EVEN.matcher(node.label(MigNodeLabels.CONFIG)).matches())
                 .map(NodeSummary::name).toList();
         if (uneven.isEmpty() || !values.nodeAt("/mig/strategy").asText("single").equals("single")) {
-            return StackPreflightCheck.pass("MIG strategy", told.isEmpty() ? "no node is told a layout"
+            return StackPreflightResult.pass("MIG strategy", told.isEmpty() ? "no node is told a layout"
                     : "it serves the layouts that nodes are told");
         }
-        return StackPreflightCheck.warn("MIG strategy", "it is single, and " + firstNamesText(uneven)
+        return StackPreflightResult.warn("MIG strategy", "it is single, and " + firstNamesText(uneven)
                 + (uneven.size() > 1 ? " are told layouts whose" : " is told a layout whose")
                 + " instances may be of several sizes: no device plugin starts where they are",
                 "Set mig.strategy=mixed");
     }
 
-    private StackPreflightCheck checkHostDriver() {
+    private StackPreflightResult checkHostDriver() {
         long there = input.countHostDrivers();
         boolean wanted = values.flagAt("/driver/enabled", true);
         if (there > 0 && wanted) {
-            return StackPreflightCheck.warn("Driver on the host", there + " nodes have one",
+            return StackPreflightResult.warn("Driver on the host", there + " nodes have one",
                     "Set driver.enabled=false, and "
                             + "toolkit.enabled=false where the container toolkit is there, too");
         }
-        return StackPreflightCheck.pass("Driver on the host", there > 0 ? there + " nodes have one"
+        return StackPreflightResult.pass("Driver on the host", there > 0 ? there + " nodes have one"
                 : wanted ? "none is known of; the operator brings it" : "none is known of; it is to be there");
     }
 
-    private StackPreflightCheck checkRuntime() {
+    private StackPreflightResult checkRuntime() {
         var odd = gpus.stream().filter(node -> !node.system().runtime().isEmpty()
                 && !node.system().runtime().startsWith("containerd://")
                 && !node.system().runtime().startsWith("cri-o://")).map(NodeSummary::name).toList();
         if (!odd.isEmpty()) {
-            return StackPreflightCheck.fail("Container runtime",
+            return StackPreflightResult.fail("Container runtime",
                     firstNamesText(odd) + " runs neither containerd nor CRI-O",
                     "Docker is no longer supported");
         }
         var runtimes = reportedBy(NodeSystemInfo::runtime);
         return runtimes.isEmpty() ? unreportedCheck("Container runtime")
-                : StackPreflightCheck.pass("Container runtime", firstNamesText(runtimes));
+                : StackPreflightResult.pass("Container runtime", firstNamesText(runtimes));
     }
 
-    private StackPreflightCheck checkSystem() {
+    private StackPreflightResult checkSystem() {
         var systems = reportedBy(NodeSystemInfo::os);
         var kernels = reportedBy(NodeSystemInfo::kernel);
         boolean built = values.flagAt("/driver/enabled", true);
         var evidence = firstNamesText(systems) + (kernels.isEmpty() ? "" : "; kernel " + firstNamesText(kernels));
         var unbuilt = systems.stream().filter(each -> UNBUILT.matcher(each).find()).toList();
         if (!unbuilt.isEmpty() && built) {
-            return StackPreflightCheck.fail("Operating system",
+            return StackPreflightResult.fail("Operating system",
                     firstNamesText(unbuilt) + ": there are no driver containers for Amazon Linux 2",
                     "Give the nodes an image of Amazon Linux 2023 or Ubuntu, or install the driver on the host and set "
                             + "driver.enabled=false");
         }
         if (systems.size() > 1 && built && !values.flagAt("/driver/nvidiaDriverCRD/enabled", false)) {
-            return StackPreflightCheck.warn("Operating system", evidence,
+            return StackPreflightResult.warn("Operating system", evidence,
                     "One policy builds drivers for one system: use "
                             + "driver.nvidiaDriverCRD.enabled=true for several");
         }
         if (!systems.isEmpty() && built && values.flagAt("/driver/usePrecompiled", false)) {
-            return StackPreflightCheck.warn("Operating system", evidence,
+            return StackPreflightResult.warn("Operating system", evidence,
                     "There are precompiled drivers for some kernels of Ubuntu "
                             + "and RHEL only: see that there is one for each of these");
         }
         return systems.isEmpty() ? unreportedCheck("Operating system")
-                : StackPreflightCheck.pass("Operating system", evidence);
+                : StackPreflightResult.pass("Operating system", evidence);
     }
 
-    private StackPreflightCheck checkArchitecture() {
+    private StackPreflightResult checkArchitecture() {
         var all = reportedBy(NodeSystemInfo::architecture);
         var odd = all.stream().filter(each -> !KNOWN_ARCHITECTURES.contains(each)).toList();
         if (!odd.isEmpty()) {
-            return StackPreflightCheck.fail("Architecture", firstNamesText(odd), "There are no images for it");
+            return StackPreflightResult.fail("Architecture", firstNamesText(odd), "There are no images for it");
         }
         return all.isEmpty() ? unreportedCheck("Architecture")
-                : StackPreflightCheck.pass("Architecture", firstNamesText(all));
+                : StackPreflightResult.pass("Architecture", firstNamesText(all));
     }
 
     /** Returns the reported values of nodes with GPUs. */
@@ -248,18 +248,18 @@ public final class OperatorPreflightChecks {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private StackPreflightCheck unreportedCheck(String title) {
-        return StackPreflightCheck.unknown(title, gpus.isEmpty() ? "no nodes with GPUs are seen"
+    private StackPreflightResult unreportedCheck(String title) {
+        return StackPreflightResult.unknown(title, gpus.isEmpty() ? "no nodes with GPUs are seen"
                 : "no node with GPUs tells it", "See with “kubectl get nodes -o wide” once they are there");
     }
 
-    private StackPreflightCheck checkPodSecurity() {
+    private StackPreflightResult checkPodSecurity() {
         var enforced = location.namespace()
                 .map(labels -> labels.getOrDefault("pod-security.kubernetes.io/enforce", ""));
         if (values.flagAt("/psa/enabled", false)) {
-            return StackPreflightCheck.pass("Pod security", "the operator labels its namespace itself");
+            return StackPreflightResult.pass("Pod security", "the operator labels its namespace itself");
         }
-        return StackPreflightCheck.pass("Pod security", enforced.isEmpty()
+        return StackPreflightResult.pass("Pod security", enforced.isEmpty()
                 ? "the namespace is made so that it lets privileged pods in"
                 : switch (enforced.get()) {
                     case "" -> "the namespace enforces no level; it is the cluster’s default that counts";
@@ -268,7 +268,7 @@ public final class OperatorPreflightChecks {
                 });
     }
 
-    private StackPreflightCheck checkTaints() {
+    private StackPreflightResult checkTaints() {
         var tolerated = tolerationKeys(values.nodeAt("/daemonsets/tolerations"));
         var found = values.nodeAt("/node-feature-discovery/worker/tolerations");
         var discovered = tolerationKeys(found);
@@ -276,8 +276,8 @@ public final class OperatorPreflightChecks {
         input.blockingTaints().stream().filter(taint -> !tolerated.contains(taint.key()) || (!found.isMissingNode()
                 && !discovered.contains(taint.key())))
                 .forEach(taint -> missing.add(taint.toString()));
-        return missing.isEmpty() ? StackPreflightCheck.pass("Taints of GPU nodes", "all are tolerated")
-                : StackPreflightCheck.warn("Taints of GPU nodes",
+        return missing.isEmpty() ? StackPreflightResult.pass("Taints of GPU nodes", "all are tolerated")
+                : StackPreflightResult.warn("Taints of GPU nodes",
                         firstNamesText(missing) + " would keep the stack away",
                         "Add them to daemonsets.tolerations and to node-feature-discovery.worker.tolerations");
     }
@@ -289,26 +289,27 @@ public final class OperatorPreflightChecks {
         return keys;
     }
 
-    private StackPreflightCheck checkLeftovers() {
+    private StackPreflightResult checkLeftovers() {
         if (!location.policies().isEmpty()) {
-            return StackPreflightCheck.fail(LEFTOVERS,
+            return StackPreflightResult.fail(LEFTOVERS,
                     "the ClusterPolicy " + String.join(", ", location.policies().keySet())
                             + " is still there",
                     "Delete it once no operator runs, or have whoever installed it upgrade it");
         }
         return location.kinds().contains("clusterpolicies.nvidia.com")
-                ? StackPreflightCheck.pass(LEFTOVERS, "only the definitions of its kinds, which are used again")
-                : StackPreflightCheck.pass(LEFTOVERS, "nothing");
+                ? StackPreflightResult.pass(LEFTOVERS, "only the definitions of its kinds, which are used again")
+                : StackPreflightResult.pass(LEFTOVERS, "nothing");
     }
 
-    private StackPreflightCheck checkServiceMonitors() {
+    private StackPreflightResult checkServiceMonitors() {
         boolean wanted = values.flagAt("/dcgmExporter/serviceMonitor/enabled",
                 GpuStackInstallInput.enablesServiceMonitor(version));
         boolean known = location.kinds().contains(GpuStackInstallInput.MONITORS);
         return wanted && !known
-                ? StackPreflightCheck.fail("ServiceMonitor", "it is to be made, and the cluster does not know the kind",
+                ? StackPreflightResult.fail("ServiceMonitor",
+                        "it is to be made, and the cluster does not know the kind",
                         "Set dcgmExporter.serviceMonitor.enabled=false, or install the Prometheus operator")
-                : StackPreflightCheck.pass("ServiceMonitor",
+                : StackPreflightResult.pass("ServiceMonitor",
                         wanted ? "the cluster knows the kind" : "none is to be made");
     }
 

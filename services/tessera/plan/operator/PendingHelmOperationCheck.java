@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.model.DurationText;
+import tessera.model.DurationFormatter;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -17,7 +17,7 @@ import tessera.plan.context.UnfinishedHelmRevision;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.model.PlanStepWithUndo;
-import tessera.plan.operator.HelmPermissionRequirements.ManifestObjectKey;
+import tessera.plan.operator.HelmPermissionRequirementFinder.ManifestObjectKey;
 import tessera.plan.step.PlanStep;
 
 /**
@@ -37,8 +37,8 @@ final class PendingHelmOperationCheck {
     /** Returns why nothing else can begin meanwhile; empty if it can. */
     static Optional<Problem> findRefusal(GpuStackReleaseIntent intent, HelmReleasePlannerInput input) {
         var pending = input.release().filter(HelmReleaseRevision::isPending);
-        if (pending.isEmpty() || intent instanceof GpuStackReleaseIntent.UninstallRelease
-                || (intent instanceof GpuStackReleaseIntent.RollBackRelease
+        if (pending.isEmpty() || intent instanceof GpuStackReleaseIntent.UninstallReleaseIntent
+                || (intent instanceof GpuStackReleaseIntent.RollBackReleaseIntent
                         && lastFinishedRevision(input).isPresent())) {
             return Optional.empty();
         }
@@ -48,7 +48,8 @@ final class PendingHelmOperationCheck {
             return Optional.of(Problem.of(OperationProblemKind.CONFLICT, headlineText(release))
                     .withRemedy(
                             "Wait until it ends. If nobody is at it any more, uninstall it again, which removes what is "
-                                    + "left of it: " + new GpuStackReleaseIntent.UninstallRelease(name).commandLine()));
+                                    + "left of it: "
+                                    + new GpuStackReleaseIntent.UninstallReleaseIntent(name).commandLine()));
         }
         if (input.unfinished().isEmpty()) {
             return Optional
@@ -59,9 +60,9 @@ final class PendingHelmOperationCheck {
         }
         var way = lastFinishedRevision(input)
                 .map(revision -> "have Helm forget it and roll back to revision %d: %s".formatted(
-                        revision, new GpuStackReleaseIntent.RollBackRelease(name, revision).commandLine()))
+                        revision, new GpuStackReleaseIntent.RollBackReleaseIntent(name, revision).commandLine()))
                 .orElseGet(() -> "uninstall it, as there is no revision to go back to: "
-                        + new GpuStackReleaseIntent.UninstallRelease(name).commandLine());
+                        + new GpuStackReleaseIntent.UninstallReleaseIntent(name).commandLine());
         return Optional.of(Problem.of(OperationProblemKind.CONFLICT, headlineText(release))
                 .withRemedy("Wait until it ends. If nobody is at it any more, " + way));
     }
@@ -77,7 +78,8 @@ final class PendingHelmOperationCheck {
     }
 
     static PlanStepWithUndo forgetStep(HelmReleaseNamespacedName name, UnfinishedHelmRevision revision) {
-        return new PlanStepWithUndo(new PlanStep.Delete(revision.secret(), revision.uid(), revision.version(), null),
+        return new PlanStepWithUndo(
+                new PlanStep.DeleteObjectStep(revision.secret(), revision.uid(), revision.version(), null),
                 "Have Helm forget revision %d of %s (%s)".formatted(revision.number(), name, revision.status()),
                 "Helm has forgotten the revision %d that it had not ended: %s is gone".formatted(revision.number(),
                         revision.secret()),
@@ -103,7 +105,7 @@ final class PendingHelmOperationCheck {
     }
 
     private static String agoText(Duration age) {
-        return DurationText.durationText(age) + " ago";
+        return DurationFormatter.durationText(age) + " ago";
     }
 
     /** Returns the objects of a newer revision that the rollback target lacks, as Helm no longer tracks them. */
@@ -120,7 +122,7 @@ final class PendingHelmOperationCheck {
     }
 
     private static Set<ManifestObjectKey> objectsOf(HelmReleaseRevision release) throws ProblemException {
-        return HelmPermissionRequirements.parseObjects(release.manifest()).stream()
+        return HelmPermissionRequirementFinder.parseObjects(release.manifest()).stream()
                 .map(object -> ManifestObjectKey.of(object, release.name().namespace())).collect(Collectors.toSet());
     }
 }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param note  what else is needed there; may be empty
  */
 public record PlatformValueAdvice(String name, String title, boolean installsByHelm, String note,
-        List<ChartValueAdvice> values) {
+        List<HelmChartValueAdvice> values) {
 
     /** What the command line calls the platform that the nodes show. */
     public static final String DETECTED = "detected";

@@ -9,7 +9,7 @@ import java.util.List;
  * @param rewritten values by which they come from another registry; none where none is named
  * @param strays    those of the images that come from elsewhere all the same
  */
-public record ReleaseImageList(List<String> images, List<ChartValueAdvice> rewritten, List<String> strays) {
+public record ReleaseImageList(List<String> images, List<HelmChartValueAdvice> rewritten, List<String> strays) {
 
     public ReleaseImageList {
         images = List.copyOf(images);
@@ -18,7 +18,7 @@ public record ReleaseImageList(List<String> images, List<ChartValueAdvice> rewri
     }
 
     /** Returns the needs; strays are images outside the registry, none if no registry is named. */
-    static ReleaseImageList of(List<String> images, List<ChartValueAdvice> rewritten, String registry) {
+    static ReleaseImageList of(List<String> images, List<HelmChartValueAdvice> rewritten, String registry) {
         return new ReleaseImageList(images, rewritten, registry.isEmpty() ? List.of()
                 : images.stream().filter(image -> !image.startsWith(registry + "/")).toList());
     }

@@ -16,16 +16,16 @@ final class ReleaseIntentSummarizer {
         var then = input.target().map(HelmReleaseRevision::version)
                 .or(() -> input.chart().map(HelmChartMetadata::version)).orElse(now);
         return switch (intent) {
-            case GpuStackReleaseIntent.InstallRelease _ -> "Install %s %s%s in %s".formatted(
+            case GpuStackReleaseIntent.InstallReleaseIntent _ -> "Install %s %s%s in %s".formatted(
                     input.chart().map(HelmChartMetadata::name).orElse(name.name()), then, nameSuffix(name, input),
                     name.namespace());
-            case GpuStackReleaseIntent.UpgradeRelease _ -> "Upgrade %s from %s to %s".formatted(name, now, then);
-            case GpuStackReleaseIntent.SetValues _ ->
+            case GpuStackReleaseIntent.UpgradeReleaseIntent _ -> "Upgrade %s from %s to %s".formatted(name, now, then);
+            case GpuStackReleaseIntent.SetReleaseValuesIntent _ ->
                 intent.summaryText() + (then.equals(now) ? ", " + now : ", from %s to %s".formatted(now, then));
-            case GpuStackReleaseIntent.RollBackRelease _ ->
+            case GpuStackReleaseIntent.RollBackReleaseIntent _ ->
                 "%s, from %s to %s".formatted(intent.summaryText(), now, then);
-            case GpuStackReleaseIntent.UninstallRelease _ -> "%s, %s".formatted(intent.summaryText(), now);
-            case GpuStackReleaseIntent.ProveGpuStackWorks _ -> intent.summaryText();
+            case GpuStackReleaseIntent.UninstallReleaseIntent _ -> "%s, %s".formatted(intent.summaryText(), now);
+            case GpuStackReleaseIntent.ProveGpuStackIntent _ -> intent.summaryText();
         };
     }
 

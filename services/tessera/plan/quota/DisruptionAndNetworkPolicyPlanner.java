@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
-import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem.OperationProblemKind;
@@ -17,8 +17,8 @@ import tessera.model.WordListJoiner;
 import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.intent.NamespacePolicyIntent;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.RestrictIngress;
-import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudget;
+import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
+import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudgetIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.quota.disruption.DisruptionBudget;
 import tessera.quota.disruption.NetworkPolicySummary;
@@ -29,7 +29,7 @@ final class DisruptionAndNetworkPolicyPlanner {
     private final NamespacePolicyInput input;
     private final List<DisruptionBudgetStatus> budgets;
     private final Optional<List<NetworkPolicySummary>> policies;
-    private final Set<OwnerRef> unscaled;
+    private final Set<ControllerRef> unscaled;
     private final NamespacePolicyProblemCollector problemCollector;
 
     /**
@@ -40,7 +40,7 @@ final class DisruptionAndNetworkPolicyPlanner {
     DisruptionAndNetworkPolicyPlanner(NamespacePolicyIntent intent, NamespacePolicyInput input,
             List<DisruptionBudgetStatus> budgets,
             Optional<List<NetworkPolicySummary>> policies,
-            Set<OwnerRef> unscaled) {
+            Set<ControllerRef> unscaled) {
         this.input = input;
         this.unscaled = Set.copyOf(unscaled);
         this.budgets = List.copyOf(budgets);
@@ -49,7 +49,7 @@ final class DisruptionAndNetworkPolicyPlanner {
         problemCollector.checkNamespace();
     }
 
-    ChangePlan planBudget(SetDisruptionBudget intent) {
+    ChangePlan planBudget(SetDisruptionBudgetIntent intent) {
         var object = budgetRef(intent.namespace(), intent.name());
         problemCollector.checkObjectName(intent.name());
         problemCollector.checkExpectedState(intent.expectedState(), object);
@@ -62,20 +62,20 @@ final class DisruptionAndNetworkPolicyPlanner {
         if (intent.minAvailable().isEmpty() == intent.maxUnavailable().isEmpty()) {
             problemCollector.addRefusal(OperationProblemKind.INVALID, "Either how many shall stay or how many may go",
                     "Say one of the two.");
-        } else if (!SetDisruptionBudget.isAmount(said)) {
+        } else if (!SetDisruptionBudgetIntent.isAmount(said)) {
             problemCollector.addRefusal(OperationProblemKind.INVALID, "“%s” is no number of pods".formatted(said),
                     "Say a number, or a share such as 50%.");
         } else {
             warnOfEvictions(intent);
         }
-        var body = NamespaceQuotaObjectBuilder.emptyObject(object);
+        var body = QuotaAndLimitObjectBuilder.emptyObject(object);
         var spec = body.putObject("spec");
         setBudgetAmount(spec, intent);
         putLabels(spec.putObject("selector"), intent.selector());
         return draftPlan(intent, object, body, presentBudget(object));
     }
 
-    private static void setBudgetAmount(ObjectNode spec, SetDisruptionBudget intent) {
+    private static void setBudgetAmount(ObjectNode spec, SetDisruptionBudgetIntent intent) {
         var key = intent.minAvailable().isEmpty() ? "maxUnavailable" : "minAvailable";
         var amount = intent.minAvailable().isEmpty() ? intent.maxUnavailable() : intent.minAvailable();
         if (amount.matches("[0-9]{1,9}")) {
@@ -86,7 +86,7 @@ final class DisruptionAndNetworkPolicyPlanner {
     }
 
     /** Warns about the effect on evictions. */
-    private void warnOfEvictions(SetDisruptionBudget intent) {
+    private void warnOfEvictions(SetDisruptionBudgetIntent intent) {
         var pods = podsOf(input.snapshot(), intent);
         if (pods.isEmpty()) {
             problemCollector.addWarning(
@@ -113,11 +113,11 @@ final class DisruptionAndNetworkPolicyPlanner {
     }
 
     /** Warns that a percentage or maxUnavailable needs a controller with a scale, which some pods lack. */
-    private void warnOfUnscaled(SetDisruptionBudget intent, List<PodSummary> pods) {
+    private void warnOfUnscaled(SetDisruptionBudgetIntent intent, List<PodSummary> pods) {
         var owners = pods.stream().map(PodSummary::owner).collect(Collectors.toSet());
         boolean counts = !intent.minAvailable().isEmpty() && !intent.minAvailable().endsWith("%");
-        var without = owners.equals(Set.of(OwnerRef.NONE)) ? "no controller"
-                : owners.stream().filter(unscaled::contains).map(OwnerRef::kind).sorted().findFirst()
+        var without = owners.equals(Set.of(ControllerRef.NONE)) ? "no controller"
+                : owners.stream().filter(unscaled::contains).map(ControllerRef::kind).sorted().findFirst()
                         .map("a controller of kind "::concat).orElse("");
         if (!counts && !without.isEmpty()) {
             problemCollector.addWarning(
@@ -126,7 +126,7 @@ final class DisruptionAndNetworkPolicyPlanner {
         }
     }
 
-    private static long countRemaining(SetDisruptionBudget intent, int pods) {
+    private static long countRemaining(SetDisruptionBudgetIntent intent, int pods) {
         var said = intent.minAvailable().isEmpty() ? intent.maxUnavailable() : intent.minAvailable();
         // The server rounds shares up, whichever they are of.
         long number = said.endsWith("%")
@@ -136,7 +136,7 @@ final class DisruptionAndNetworkPolicyPlanner {
     }
 
     /** @param absent namespaces to be let in that are not there */
-    ChangePlan planNetworkPolicy(RestrictIngress intent, List<String> absent) {
+    ChangePlan planNetworkPolicy(RestrictIngressIntent intent, List<String> absent) {
         var object = policyRef(intent.namespace(), intent.name());
         problemCollector.checkObjectName(intent.name());
         problemCollector.checkExpectedState(intent.expectedState(), object);
@@ -157,7 +157,7 @@ final class DisruptionAndNetworkPolicyPlanner {
         absent.forEach(name -> problemCollector.addWarning(
                 "There is no namespace “%s”: nothing of it is let in before somebody makes it".formatted(name)));
         refuseOnDnsPods(intent);
-        var body = NamespaceQuotaObjectBuilder.emptyObject(object);
+        var body = QuotaAndLimitObjectBuilder.emptyObject(object);
         var spec = body.putObject("spec");
         putLabels(spec.putObject("podSelector"), intent.selector());
         spec.putArray("policyTypes").add("Ingress");
@@ -174,7 +174,7 @@ final class DisruptionAndNetworkPolicyPlanner {
     }
 
     /** Warns of other policies that admit what this one does not. */
-    private void warnOfOtherPolicies(RestrictIngress intent) {
+    private void warnOfOtherPolicies(RestrictIngressIntent intent) {
         if (policies.isEmpty()) {
             problemCollector.addWarning("Policies add up, and which others there are may not be read");
         }
@@ -187,14 +187,14 @@ final class DisruptionAndNetworkPolicyPlanner {
     }
 
     /** Returns whether a policy may select some of the same pods and admits any peer. */
-    private static boolean overlapsWith(NetworkPolicySummary policy, RestrictIngress intent) {
+    private static boolean overlapsWith(NetworkPolicySummary policy, RestrictIngressIntent intent) {
         boolean apart = policy.pods().complete() && policy.pods().labels().entrySet().stream().anyMatch(
                 label -> !intent.selector().getOrDefault(label.getKey(), label.getValue()).equals(label.getValue()));
         return !apart && (!policy.complete() || policy.admitsNamespace() || !policy.sources().isEmpty());
     }
 
     /** Refuses a policy on the cluster's DNS pods, without which no names resolve. */
-    private void refuseOnDnsPods(RestrictIngress intent) {
+    private void refuseOnDnsPods(RestrictIngressIntent intent) {
         var resolvers = selectPods(intent.namespace(), intent.selector()).stream()
                 .filter(pod -> "kube-dns".equals(pod.labels().get("k8s-app"))).map(PodSummary::name).toList();
         long others = input.snapshot().pods().map(PodSummary::namespace).distinct()
@@ -215,7 +215,7 @@ final class DisruptionAndNetworkPolicyPlanner {
     }
 
     /** Returns the pods that a budget selects. */
-    static List<PodSummary> podsOf(ClusterSnapshot clusterSnapshot, SetDisruptionBudget intent) {
+    static List<PodSummary> podsOf(ClusterSnapshot clusterSnapshot, SetDisruptionBudgetIntent intent) {
         return selectPods(clusterSnapshot, intent.namespace(), intent.selector());
     }
 
@@ -258,7 +258,7 @@ final class DisruptionAndNetworkPolicyPlanner {
     private Optional<NamespacePolicyIntent> presentBudget(ObjectRef object) {
         return input.findObject(object.resource(), object.name()).map(DisruptionBudget::of)
                 .filter(DisruptionBudget::isSimple)
-                .map(budget -> new SetDisruptionBudget(object.namespace(), object.name(), budget.pods().labels(),
+                .map(budget -> new SetDisruptionBudgetIntent(object.namespace(), object.name(), budget.pods().labels(),
                         budget.minAvailable(),
                         budget.maxUnavailable(), ObjectExistenceRequirement.THERE));
     }
@@ -266,7 +266,7 @@ final class DisruptionAndNetworkPolicyPlanner {
     private Optional<NamespacePolicyIntent> presentPolicy(ObjectRef object) {
         return input.findObject(object.resource(), object.name()).map(NetworkPolicySummary::of)
                 .filter(NetworkPolicySummary::complete)
-                .map(policy -> new RestrictIngress(object.namespace(), object.name(), policy.pods().labels(),
+                .map(policy -> new RestrictIngressIntent(object.namespace(), object.name(), policy.pods().labels(),
                         policy.admitsNamespace(),
                         policy.sources(), ObjectExistenceRequirement.THERE));
     }

@@ -12,7 +12,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.QuantityParser;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.SetLimitRange;
+import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.quota.LimitRangeAmounts;
 
@@ -24,15 +24,15 @@ final class LimitRangePlanner {
 
     private static final String LEAVE = "Leave it out.";
 
-    private final SetLimitRange intent;
+    private final SetLimitRangeIntent intent;
     private final NamespacePolicyInput input;
     private final ObjectRef object;
     private final NamespacePolicyProblemCollector problemCollector;
 
-    LimitRangePlanner(SetLimitRange intent, NamespacePolicyInput input) {
+    LimitRangePlanner(SetLimitRangeIntent intent, NamespacePolicyInput input) {
         this.intent = intent;
         this.input = input;
-        object = NamespaceQuotaObjectBuilder.limitRangeRef(intent.namespace(), intent.name());
+        object = QuotaAndLimitObjectBuilder.limitRangeRef(intent.namespace(), intent.name());
         problemCollector = new NamespacePolicyProblemCollector(input, intent.namespace());
     }
 
@@ -63,7 +63,7 @@ final class LimitRangePlanner {
         var after = before.withChanges(intent.bounds());
         return there.isEmpty() ? draft.createPlan(limitRangeBody(after))
                 : draft.changePlan(there.get(), mergeLimits(there.get(), after),
-                        new SetLimitRange(intent.namespace(), intent.name(), previousBounds(before),
+                        new SetLimitRangeIntent(intent.namespace(), intent.name(), previousBounds(before),
                                 ObjectExistenceRequirement.THERE));
     }
 
@@ -87,7 +87,7 @@ final class LimitRangePlanner {
     }
 
     private ObjectNode limitRangeBody(LimitRangeAmounts amounts) {
-        var body = NamespaceQuotaObjectBuilder.emptyObject(object);
+        var body = QuotaAndLimitObjectBuilder.emptyObject(object);
         body.putObject("spec").set("limits", amounts.toLimitItems());
         return body;
     }

@@ -7,23 +7,24 @@ import java.util.Optional;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NamespacePolicyIntent;
-import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchFormat;
+import tessera.plan.step.PlanStep.ObjectPatchFormat;
 
 /** A plan for one bounding or protecting object, created or changed where it differs. */
 record NamespacePolicyPlanBuilder(NamespacePolicyIntent intent, ObjectRef object,
         NamespacePolicyProblemCollector checks) {
 
     ChangePlan createPlan(ObjectNode body) {
-        return planOf(List.of(new PlanStepWithUndo(new PlanStep.Create(object, body.toString()), "Make " + object,
-                object + " is there", Optional.of(new DeleteLaunchedWorkload(intent.namespace(),
-                        List.of(new LaunchedObject(object.apiVersion(), object.kind(), object.name())))))));
+        return planOf(
+                List.of(new PlanStepWithUndo(new PlanStep.CreateObjectStep(object, body.toString()), "Make " + object,
+                        object + " is there", Optional.of(new DeleteLaunchedWorkloadIntent(intent.namespace(),
+                                List.of(new LaunchedObject(object.apiVersion(), object.kind(), object.name())))))));
     }
 
     /** @param undo what makes it as it was */
@@ -35,7 +36,8 @@ record NamespacePolicyPlanBuilder(NamespacePolicyIntent intent, ObjectRef object
         changes.body().withObjectProperty("metadata").put("resourceVersion",
                 before.at("/metadata/resourceVersion").asText(""));
         return planOf(List.of(new PlanStepWithUndo(
-                new PlanStep.Patch(object, "", PatchFormat.MERGE, changes.body().toString(), changes.preconditions()),
+                new PlanStep.PatchObjectStep(object, "", ObjectPatchFormat.MERGE, changes.body().toString(),
+                        changes.preconditions()),
                 "Change " + object, object + " is as it was wanted", Optional.of(undo))));
     }
 

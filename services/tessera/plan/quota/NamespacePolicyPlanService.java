@@ -18,9 +18,9 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.ManifestLinter;
 import tessera.lint.finding.LintFinding;
 import tessera.model.ClusterSnapshot;
-import tessera.model.ObjectNameCheck;
+import tessera.model.ControllerRef;
+import tessera.model.ObjectNameValidator;
 import tessera.model.ObjectRef;
-import tessera.model.OwnerRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -29,13 +29,13 @@ import tessera.plan.context.PlannerInputReader;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.plan.context.ReferencedObjectReader.ServedKind;
 import tessera.plan.intent.NamespacePolicyIntent;
-import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespace;
-import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespace;
+import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
+import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespaceIntent;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.RestrictIngress;
-import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudget;
-import tessera.plan.intent.NamespacePolicyIntent.SetLimitRange;
-import tessera.plan.intent.NamespacePolicyIntent.SetQuota;
+import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
+import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudgetIntent;
+import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
@@ -78,26 +78,26 @@ public final class NamespacePolicyPlanService {
                     new Problem(OperationProblemKind.INVALID, "Which namespace is meant is not said", "", "Name one."));
         }
         return switch (intent) {
-            case SetQuota setQuota -> planQuota(setQuota);
-            case SetLimitRange setLimitRange -> new LimitRangePlanner(setLimitRange,
+            case SetQuotaIntent setQuota -> planQuota(setQuota);
+            case SetLimitRangeIntent setLimitRange -> new LimitRangePlanner(setLimitRange,
                     readSurvey(setLimitRange.namespace(),
-                            NamespaceQuotaObjectBuilder.limitRangeRef(setLimitRange.namespace(), setLimitRange.name())))
+                            QuotaAndLimitObjectBuilder.limitRangeRef(setLimitRange.namespace(), setLimitRange.name())))
                     .plan();
-            case CreateTeamNamespace createNamespace -> new TeamNamespacePlanner(createNamespace,
+            case CreateTeamNamespaceIntent createNamespace -> new TeamNamespacePlanner(createNamespace,
                     readSurvey(createNamespace.namespace(),
                             createNamespace.hard(),
-                            List.of(NamespaceQuotaObjectBuilder.quotaRef(createNamespace.namespace(),
-                                    CreateTeamNamespace.BOUNDS),
-                                    NamespaceQuotaObjectBuilder.limitRangeRef(createNamespace.namespace(),
-                                            CreateTeamNamespace.BOUNDS))))
+                            List.of(QuotaAndLimitObjectBuilder.quotaRef(createNamespace.namespace(),
+                                    CreateTeamNamespaceIntent.BOUNDS),
+                                    QuotaAndLimitObjectBuilder.limitRangeRef(createNamespace.namespace(),
+                                            CreateTeamNamespaceIntent.BOUNDS))))
                     .plan();
-            case DeleteTeamNamespace deleteNamespace -> planDissolve(deleteNamespace);
-            case SetDisruptionBudget setBudget -> new DisruptionAndNetworkPolicyPlanner(setBudget,
+            case DeleteTeamNamespaceIntent deleteNamespace -> planDissolve(deleteNamespace);
+            case SetDisruptionBudgetIntent setBudget -> new DisruptionAndNetworkPolicyPlanner(setBudget,
                     readSurvey(setBudget.namespace(),
                             DisruptionAndNetworkPolicyPlanner.budgetRef(setBudget.namespace(), setBudget.name())),
                     inputReader.readBudgets(Set.of(setBudget.namespace())), Optional.empty(), findUnscaled(setBudget))
                     .planBudget(setBudget);
-            case RestrictIngress restrictIngress -> new DisruptionAndNetworkPolicyPlanner(
+            case RestrictIngressIntent restrictIngress -> new DisruptionAndNetworkPolicyPlanner(
                     restrictIngress, readSurvey(restrictIngress.namespace(),
                             DisruptionAndNetworkPolicyPlanner.policyRef(restrictIngress.namespace(),
                                     restrictIngress.name())),
@@ -107,7 +107,7 @@ public final class NamespacePolicyPlanService {
         };
     }
 
-    private ChangePlan planQuota(SetQuota setQuota) throws ProblemException, InterruptedException {
+    private ChangePlan planQuota(SetQuotaIntent setQuota) throws ProblemException, InterruptedException {
         if (setQuota.name().isEmpty() && setQuota.expectedState() == ObjectExistenceRequirement.NEW) {
             return planQuota(setQuota.withName(USUAL));
         }
@@ -122,7 +122,7 @@ public final class NamespacePolicyPlanService {
             return planQuota(setQuota.withName(there.isEmpty() ? USUAL : there.getFirst().name()));
         }
         return new QuotaPlanner(setQuota, readSurvey(setQuota.namespace(), setQuota.hard(),
-                List.of(NamespaceQuotaObjectBuilder.quotaRef(setQuota.namespace(), setQuota.name())))).plan();
+                List.of(QuotaAndLimitObjectBuilder.quotaRef(setQuota.namespace(), setQuota.name())))).plan();
     }
 
     /** Reads the input for one object to create. */
@@ -148,12 +148,13 @@ public final class NamespacePolicyPlanService {
     }
 
     /** Returns the controllers of a budget's pods that have no scale, as far as the server knows their kinds. */
-    private Set<OwnerRef> findUnscaled(SetDisruptionBudget setBudget) throws ProblemException, InterruptedException {
-        var without = new HashSet<OwnerRef>();
+    private Set<ControllerRef> findUnscaled(SetDisruptionBudgetIntent setBudget)
+            throws ProblemException, InterruptedException {
+        var without = new HashSet<ControllerRef>();
         var asked = new HashMap<String, Boolean>();
         for (var owner : DisruptionAndNetworkPolicyPlanner.podsOf(snapshot.get(), setBudget).stream()
                 .map(PodSummary::owner)
-                .filter(OwnerRef::exists).distinct().toList()) {
+                .filter(ControllerRef::exists).distinct().toList()) {
             var key = owner.apiVersion() + "/" + owner.kind();
             if (!asked.containsKey(key)) {
                 asked.put(key, owner.apiVersion().isEmpty() || inputReader.manifests()
@@ -180,11 +181,11 @@ public final class NamespacePolicyPlanService {
     }
 
     /** Returns the peer namespaces that do not exist. */
-    private List<String> findAbsentNamespaces(RestrictIngress restrictIngress)
+    private List<String> findAbsentNamespaces(RestrictIngressIntent restrictIngress)
             throws ProblemException, InterruptedException {
         var absent = new ArrayList<String>();
         for (var name : restrictIngress.from()) {
-            if (ObjectNameCheck.namespaceProblem(name).isEmpty() && readNamespace(name).isEmpty()) {
+            if (ObjectNameValidator.namespaceProblem(name).isEmpty() && readNamespace(name).isEmpty()) {
                 absent.add(name);
             }
         }
@@ -194,7 +195,7 @@ public final class NamespacePolicyPlanService {
     /** Reads a namespace; who may not read it may still bound it, and the server reports if it is missing. */
     private Optional<JsonNode> readNamespace(String name) throws ProblemException, InterruptedException {
         try {
-            return readObject(NamespaceQuotaObjectBuilder.namespaceRef(name));
+            return readObject(QuotaAndLimitObjectBuilder.namespaceRef(name));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
@@ -213,18 +214,18 @@ public final class NamespacePolicyPlanService {
     }
 
     private List<LintFinding> lintQuota(String namespace, SortedMap<String, String> hard) {
-        var body = NamespaceQuotaObjectBuilder.quotaBody(NamespaceQuotaObjectBuilder.quotaRef(namespace, USUAL), hard);
+        var body = QuotaAndLimitObjectBuilder.quotaBody(QuotaAndLimitObjectBuilder.quotaRef(namespace, USUAL), hard);
         return new ManifestLinter(accelerators).check(body.toString(), Optional.empty());
     }
 
     /** Plans the removal of a namespace only while it is empty, as everything in it would be deleted. */
-    private ChangePlan planDissolve(DeleteTeamNamespace intent) throws ProblemException, InterruptedException {
-        var object = NamespaceQuotaObjectBuilder.namespaceRef(intent.namespace());
+    private ChangePlan planDissolve(DeleteTeamNamespaceIntent intent) throws ProblemException, InterruptedException {
+        var object = QuotaAndLimitObjectBuilder.namespaceRef(intent.namespace());
         var labels = inputReader.manifests().readLabels(object);
         if (labels.isEmpty()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), List.of(), "");
         }
-        if (!NamespaceQuotaObjectBuilder.isCreatedByTessera(labels.get())) {
+        if (!QuotaAndLimitObjectBuilder.isCreatedByTessera(labels.get())) {
             return refusedPlan(intent,
                     new Problem(OperationProblemKind.CONFLICT, "The namespace %s was not made here".formatted(
                             intent.namespace()), "", "Whoever made it has to remove it."));
@@ -236,15 +237,16 @@ public final class NamespacePolicyPlanService {
             return refusedPlan(intent, kept.get());
         }
         var uid = readObject(object).map(element -> element.at("/metadata/uid").asText("")).orElse("");
-        var delete = new PlanStep.Delete(object, uid);
+        var delete = new PlanStep.DeleteObjectStep(object, uid);
         var steps = List.of(
-                PlanStepWithUndo.temporaryStep(new PlanStep.VerifyEmptyNamespace(object, kinds),
+                PlanStepWithUndo.temporaryStep(new PlanStep.VerifyEmptyNamespaceStep(object, kinds),
                         "Look once more that nothing is in it"),
                 new PlanStepWithUndo(delete, "Remove the namespace " + intent.namespace(),
                         "the namespace " + intent.namespace() + " is gone", Optional.empty()),
                 PlanStepWithUndo.temporaryStep(
-                        new PlanStep.AwaitClusterState(object, new ExpectedClusterState.ObjectGone(uid), PATIENCE),
-                        "Wait until " + new ExpectedClusterState.ObjectGone(uid).conditionText(object)));
+                        new PlanStep.AwaitClusterStateStep(object,
+                                new ExpectedClusterState.ObjectDeletionExpectation(uid), PATIENCE),
+                        "Wait until " + new ExpectedClusterState.ObjectDeletionExpectation(uid).conditionText(object)));
         return new ChangePlan(intent, steps, List.of(delete.commandLine()), PlanEffects.NONE,
                 List.of("With the namespace go its quotas, ranges of limits, disruption budgets, network policies, accounts, "
                         + "roles, ConfigMaps and Secrets"),

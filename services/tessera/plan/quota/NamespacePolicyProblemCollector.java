@@ -9,14 +9,14 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import tessera.lint.finding.LintFinding;
-import tessera.model.ObjectNameCheck;
+import tessera.model.ObjectNameValidator;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.QuantityParser;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.SetQuota;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
 import tessera.plan.node.LabelAndTaintValidator;
 import tessera.quota.NewPodResourceCapacity;
 import tessera.quota.QuotaKey;
@@ -59,12 +59,13 @@ final class NamespacePolicyProblemCollector {
 
     /** Checks that the server accepts the name of an object. */
     void checkObjectName(String name) {
-        ObjectNameCheck.nameProblem(name).ifPresent(wrong -> addRefusal(OperationProblemKind.INVALID, wrong, ""));
+        ObjectNameValidator.nameProblem(name).ifPresent(wrong -> addRefusal(OperationProblemKind.INVALID, wrong, ""));
     }
 
     /** Checks that the server accepts the name of a namespace. */
     void checkNamespaceName(String name) {
-        ObjectNameCheck.namespaceProblem(name).ifPresent(wrong -> addRefusal(OperationProblemKind.INVALID, wrong, ""));
+        ObjectNameValidator.namespaceProblem(name)
+                .ifPresent(wrong -> addRefusal(OperationProblemKind.INVALID, wrong, ""));
     }
 
     /** Checks that the server accepts the labels. */
@@ -77,7 +78,7 @@ final class NamespacePolicyProblemCollector {
 
     /** Checks that the namespace exists. */
     void checkNamespace() {
-        if (ObjectNameCheck.namespaceProblem(namespace).isPresent()) {
+        if (ObjectNameValidator.namespaceProblem(namespace).isPresent()) {
             checkNamespaceName(namespace);
         } else if (input.namespace().isEmpty()) {
             addRefusal(OperationProblemKind.NOT_FOUND, "There is no namespace “%s”".formatted(namespace),
@@ -173,7 +174,7 @@ final class NamespacePolicyProblemCollector {
     }
 
     /** Warns about present usage, other quotas that count the same, and unlimited resources. */
-    void checkQuota(SetQuota intent) {
+    void checkQuota(SetQuotaIntent intent) {
         var own = input.quotas().stream().filter(quota -> quota.name().equals(intent.name()))
                 .filter(quota -> !quota.scopes().equals(QuotaScopes.NONE)).findFirst();
         own.ifPresent(
@@ -243,7 +244,7 @@ final class NamespacePolicyProblemCollector {
     }
 
     /** Warns that MIG instances and shares are separate resources, which a quota of whole GPUs does not count. */
-    private void warnUnlimited(SetQuota intent) {
+    private void warnUnlimited(SetQuotaIntent intent) {
         var ofAll = new TreeSet<String>();
         var ofSome = new TreeSet<String>();
         var own = ofAll;

@@ -14,15 +14,15 @@ import tessera.model.JsonPointers;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.SetQuota;
-import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
+import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchFormat;
+import tessera.plan.step.PlanStep.ObjectPatchFormat;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
 
@@ -31,14 +31,14 @@ final class QuotaPlanner {
 
     private static final Duration COUNTING = Duration.ofMinutes(1);
 
-    private final SetQuota intent;
+    private final SetQuotaIntent intent;
     private final NamespacePolicyInput input;
     private final ObjectRef object;
 
-    QuotaPlanner(SetQuota intent, NamespacePolicyInput input) {
+    QuotaPlanner(SetQuotaIntent intent, NamespacePolicyInput input) {
         this.intent = intent;
         this.input = input;
-        object = NamespaceQuotaObjectBuilder.quotaRef(intent.namespace(), intent.name());
+        object = QuotaAndLimitObjectBuilder.quotaRef(intent.namespace(), intent.name());
     }
 
     ChangePlan plan() {
@@ -51,7 +51,7 @@ final class QuotaPlanner {
         problemCollector.checkQuota(intent);
         var steps = problemCollector.refusals().isEmpty() ? steps(Optional.empty()) : List.<PlanStepWithUndo>of();
         return new ChangePlan(intent, steps,
-                steps.stream().filter(step -> !(step.step() instanceof PlanStep.AwaitClusterState))
+                steps.stream().filter(step -> !(step.step() instanceof PlanStep.AwaitClusterStateStep))
                         .map(step -> step.step().commandLine()).toList(),
                 PlanEffects.NONE,
                 steps.isEmpty() ? List.of()
@@ -72,13 +72,15 @@ final class QuotaPlanner {
     }
 
     private Optional<PlanStepWithUndo> createStep(Optional<ChangeIntent> undo) {
-        var body = NamespaceQuotaObjectBuilder.quotaBody(object, intent.hard());
+        var body = QuotaAndLimitObjectBuilder.quotaBody(object, intent.hard());
         if (body.at("/spec/hard").isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new PlanStepWithUndo(new PlanStep.Create(object, body.toString()), "Make " + object,
-                object + " is there", Optional.of(undo.orElseGet(() -> new DeleteLaunchedWorkload(intent.namespace(),
-                        List.of(new LaunchedObject("v1", "ResourceQuota", object.name())))))));
+        return Optional
+                .of(new PlanStepWithUndo(new PlanStep.CreateObjectStep(object, body.toString()), "Make " + object,
+                        object + " is there",
+                        Optional.of(undo.orElseGet(() -> new DeleteLaunchedWorkloadIntent(intent.namespace(),
+                                List.of(new LaunchedObject("v1", "ResourceQuota", object.name())))))));
     }
 
     private Optional<PlanStepWithUndo> changeStep(JsonNode quota, Optional<ChangeIntent> undo) {
@@ -99,9 +101,11 @@ final class QuotaPlanner {
         });
         return before.isEmpty() ? Optional.empty()
                 : Optional.of(
-                        new PlanStepWithUndo(new PlanStep.Patch(object, "", PatchFormat.MERGE, body.toString(), relied),
+                        new PlanStepWithUndo(
+                                new PlanStep.PatchObjectStep(object, "", ObjectPatchFormat.MERGE, body.toString(),
+                                        relied),
                                 "Change " + object, object + " allows " + allowedText(), Optional.of(undo.orElseGet(
-                                        () -> new SetQuota(intent.namespace(), object.name(), before)
+                                        () -> new SetQuotaIntent(intent.namespace(), object.name(), before)
                                                 .withExpectedState(ObjectExistenceRequirement.THERE)))));
     }
 
@@ -120,8 +124,9 @@ final class QuotaPlanner {
                     .isPresent();
             if (!amount.isEmpty() && !same && new QuotaKey(key).countedUnit() == CountedUnit.DEVICES) {
                 steps.add(PlanStepWithUndo.temporaryStep(
-                        new PlanStep.AwaitClusterState(object,
-                                new ExpectedClusterState.FieldHasValue("/status/hard/" + JsonPointers.escape(key),
+                        new PlanStep.AwaitClusterStateStep(object,
+                                new ExpectedClusterState.FieldValueExpectation(
+                                        "/status/hard/" + JsonPointers.escape(key),
                                         amount),
                                 COUNTING),
                         "Wait until the server counts %s against %s".formatted(key, amount)));

@@ -6,11 +6,11 @@ import java.util.Optional;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.QuantityParser;
 import tessera.plan.intent.ChangeIntent;
-import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespace;
-import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespace;
+import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
+import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespaceIntent;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.SetQuota;
-import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
+import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
@@ -21,11 +21,11 @@ import tessera.quota.QuotaKey;
 /** Plans a namespace for a team: the namespace if missing, its quota, and limits per pod. Pure. */
 final class TeamNamespacePlanner {
 
-    private final CreateTeamNamespace intent;
+    private final CreateTeamNamespaceIntent intent;
     private final NamespacePolicyInput input;
     private final boolean newNamespace;
 
-    TeamNamespacePlanner(CreateTeamNamespace intent, NamespacePolicyInput input) {
+    TeamNamespacePlanner(CreateTeamNamespaceIntent intent, NamespacePolicyInput input) {
         this.intent = intent;
         this.input = input;
         newNamespace = input.namespace().isEmpty();
@@ -33,10 +33,10 @@ final class TeamNamespacePlanner {
 
     ChangePlan plan() {
         var problemCollector = new NamespacePolicyProblemCollector(input, intent.namespace());
-        var quota = new SetQuota(intent.namespace(), CreateTeamNamespace.BOUNDS, intent.hard());
+        var quota = new SetQuotaIntent(intent.namespace(), CreateTeamNamespaceIntent.BOUNDS, intent.hard());
         problemCollector.checkNamespaceName(intent.namespace());
         problemCollector.checkExpectedState(ObjectExistenceRequirement.EITHER,
-                NamespaceQuotaObjectBuilder.quotaRef(intent.namespace(), CreateTeamNamespace.BOUNDS));
+                QuotaAndLimitObjectBuilder.quotaRef(intent.namespace(), CreateTeamNamespaceIntent.BOUNDS));
         problemCollector.checkAmounts(intent.hard());
         problemCollector.addFindings();
         problemCollector.checkQuota(quota);
@@ -52,7 +52,7 @@ final class TeamNamespacePlanner {
         }
         var steps = problemCollector.refusals().isEmpty() ? planSteps(quota) : List.<PlanStepWithUndo>of();
         return new ChangePlan(intent, steps,
-                steps.stream().filter(step -> !(step.step() instanceof PlanStep.AwaitClusterState))
+                steps.stream().filter(step -> !(step.step() instanceof PlanStep.AwaitClusterStateStep))
                         .map(step -> step.step().commandLine()).toList(),
                 PlanEffects.NONE,
                 steps.isEmpty() ? List.of() : problemCollector.warnings(), problemCollector.refusals(), "");
@@ -75,7 +75,7 @@ final class TeamNamespacePlanner {
                                 whole.getAsLong()));
             }
         });
-        var object = NamespaceQuotaObjectBuilder.limitRangeRef(intent.namespace(), CreateTeamNamespace.BOUNDS);
+        var object = QuotaAndLimitObjectBuilder.limitRangeRef(intent.namespace(), CreateTeamNamespaceIntent.BOUNDS);
         if (!intent.perPod().isEmpty() && input.findObject(object.resource(), object.name()).isPresent()) {
             problemCollector.addRefusal(OperationProblemKind.CONFLICT,
                     "There is a LimitRange “%s” in %s already".formatted(object.name(),
@@ -84,25 +84,25 @@ final class TeamNamespacePlanner {
         }
     }
 
-    private List<PlanStepWithUndo> planSteps(SetQuota quota) {
+    private List<PlanStepWithUndo> planSteps(SetQuotaIntent quota) {
         var namespace = intent.namespace();
-        var undo = newNamespace ? Optional.<ChangeIntent>of(new DeleteTeamNamespace(namespace))
+        var undo = newNamespace ? Optional.<ChangeIntent>of(new DeleteTeamNamespaceIntent(namespace))
                 : Optional.<ChangeIntent>empty();
         var steps = new ArrayList<PlanStepWithUndo>();
         if (newNamespace) {
-            var object = NamespaceQuotaObjectBuilder.namespaceRef(namespace);
+            var object = QuotaAndLimitObjectBuilder.namespaceRef(namespace);
             steps.add(new PlanStepWithUndo(
-                    new PlanStep.Create(object, NamespaceQuotaObjectBuilder.emptyObject(object).toString()),
+                    new PlanStep.CreateObjectStep(object, QuotaAndLimitObjectBuilder.emptyObject(object).toString()),
                     "Make the namespace " + namespace, "the namespace " + namespace + " is there", undo));
         }
         steps.addAll(new QuotaPlanner(quota, input).steps(undo));
         if (!intent.perPod().isEmpty()) {
-            var object = NamespaceQuotaObjectBuilder.limitRangeRef(namespace, CreateTeamNamespace.BOUNDS);
+            var object = QuotaAndLimitObjectBuilder.limitRangeRef(namespace, CreateTeamNamespaceIntent.BOUNDS);
             steps.add(new PlanStepWithUndo(
-                    new PlanStep.Create(object,
-                            NamespaceQuotaObjectBuilder.podLimitsBody(object, intent.perPod()).toString()),
+                    new PlanStep.CreateObjectStep(object,
+                            QuotaAndLimitObjectBuilder.podLimitsBody(object, intent.perPod()).toString()),
                     "Say what a pod may have at most: " + object, object + " is there",
-                    undo.or(() -> Optional.of(new DeleteLaunchedWorkload(namespace,
+                    undo.or(() -> Optional.of(new DeleteLaunchedWorkloadIntent(namespace,
                             List.of(new LaunchedObject("v1", "LimitRange", object.name())))))));
         }
         return steps;

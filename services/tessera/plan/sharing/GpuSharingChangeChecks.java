@@ -18,7 +18,7 @@ import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginDaemonS
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
 import tessera.plan.context.DevicePluginSharingConfiguration.SharingConfigMap;
 import tessera.plan.intent.GpuSharingIntent;
-import tessera.sharing.DevicePluginConfigChoice.ChoiceSource;
+import tessera.sharing.DevicePluginConfigChoice.PluginConfigChoiceOrigin;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
@@ -27,7 +27,8 @@ import tessera.sharing.DeviceShareCounts;
 /** Checks a change of sharing for refusals and warnings. */
 final class GpuSharingChangeChecks {
 
-    private static final Set<ChoiceSource> GUESSED = Set.of(ChoiceSource.FALLBACK, ChoiceSource.NONE);
+    private static final Set<PluginConfigChoiceOrigin> GUESSED = Set.of(PluginConfigChoiceOrigin.FALLBACK,
+            PluginConfigChoiceOrigin.NONE);
     private static final String KEY = "[-._a-zA-Z0-9]{1,63}";
 
     private final GpuSharingIntent intent;
@@ -163,8 +164,9 @@ final class GpuSharingChangeChecks {
                 .filter(intent.remove()::contains)
                 .forEach(chosen::add);
         chosen.remove("");
-        changes.nodes().stream().filter(change -> change.after().source() == ChoiceSource.NOTHING
-                && change.before().source() != ChoiceSource.NOTHING).map(change -> change.node().name()).sorted()
+        changes.nodes().stream().filter(change -> change.after().source() == PluginConfigChoiceOrigin.NOTHING
+                && change.before().source() != PluginConfigChoiceOrigin.NOTHING).map(change -> change.node().name())
+                .sorted()
                 .forEach(name -> refusals.add(invalidInput(
                         "Nothing would say which configuration %s takes, and the device "
                                 .formatted(name) + "plugin would end again and again",

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.PodSummary;
 import tessera.plan.model.AdvertisedResourcesEffect;
 import tessera.plan.model.AdvertisedResourcesEffect.NodeAdvertisedResources;
@@ -157,7 +157,7 @@ final class GpuSharingEffectCalculator {
             return who + ", and may begin no new work there once MPS takes the GPUs";
         }
         if (endsMps(change)) {
-            return "MPS ends, and with it the work of %s there".formatted(PluralText.countText(pods, "pod"));
+            return "MPS ends, and with it the work of %s there".formatted(CountedNounFormatter.countText(pods, "pod"));
         }
         return excess > 0 ? "%s: %d more %s held than there will be, until pods end".formatted(who, excess,
                 excess == 1 ? "is" : "are") : who;

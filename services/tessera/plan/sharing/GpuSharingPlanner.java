@@ -7,7 +7,7 @@ import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.intent.GpuSharingIntent;
 import tessera.plan.model.ChangePlan;
-import tessera.plan.model.NonRequestGpuUseText;
+import tessera.plan.model.NonRequestGpuUseFormatter;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.sharing.GpuSharingStrategy;
@@ -51,7 +51,7 @@ final class GpuSharingPlanner {
         var unrequested = unrequestedClauses();
         if (!unrequested.isEmpty()) {
             warnings.add("The device plugin does not know of these pods and may hand their GPUs to others: "
-                    + NonRequestGpuUseText.joinClauses(unrequested));
+                    + NonRequestGpuUseFormatter.joinClauses(unrequested));
         }
         boolean loses = !unrequested.isEmpty()
                 || effects.advertisedResources().stream().anyMatch(effect -> effect.excess() > 0)
@@ -63,7 +63,7 @@ final class GpuSharingPlanner {
     }
 
     private List<String> unrequestedClauses() {
-        return NonRequestGpuUseText.unrequestedClauses(changes.nodes().stream().map(NodeSharingChange::node),
+        return NonRequestGpuUseFormatter.unrequestedClauses(changes.nodes().stream().map(NodeSharingChange::node),
                 input.accelerators());
     }
 

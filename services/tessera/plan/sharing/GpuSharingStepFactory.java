@@ -29,9 +29,9 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.node.NodePatchFactory;
 import tessera.plan.step.ExpectedClusterState;
-import tessera.plan.step.ExpectedClusterState.PodsReplaced;
+import tessera.plan.step.ExpectedClusterState.PodReplacementExpectation;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchFormat;
+import tessera.plan.step.PlanStep.ObjectPatchFormat;
 import tessera.sharing.DevicePluginConfigChoice;
 
 /** Creates the steps of sharing changes. */
@@ -93,7 +93,7 @@ final class GpuSharingStepFactory {
         body.putObject("metadata").put("name", map.name()).put("namespace", map.namespace());
         var data = body.putObject("data");
         texts.forEach(data::put);
-        return new PlanStep.Create(map, body.toString());
+        return new PlanStep.CreateObjectStep(map, body.toString());
     }
 
     private static PlanStep patchConfigMap(ObjectRef map, SharingConfigMap configs, Set<String> changed,
@@ -105,7 +105,7 @@ final class GpuSharingStepFactory {
             data.put(key, texts.get(key));
             relied.put("/data/" + JsonPointers.escape(key), toJson(configs.texts().get(key)));
         }
-        return new PlanStep.Patch(map, "", PatchFormat.MERGE, body.toString(), relied);
+        return new PlanStep.PatchObjectStep(map, "", ObjectPatchFormat.MERGE, body.toString(), relied);
     }
 
     private static String toJson(@Nullable String text) {
@@ -133,7 +133,8 @@ final class GpuSharingStepFactory {
         gone.forEach(key -> before.put(key, Objects.requireNonNull(configs.texts().get(key))));
         var names = String.join(", ", gone);
         return Optional.of(new PlanStepWithUndo(
-                new PlanStep.Patch(configMapRef(configs.name()), "", PatchFormat.MERGE, body.toString(), relied),
+                new PlanStep.PatchObjectStep(configMapRef(configs.name()), "", ObjectPatchFormat.MERGE, body.toString(),
+                        relied),
                 "Remove %s from the ConfigMap %s".formatted(names, configs.name()),
                 "%s has no %s".formatted(configs.name(), names),
                 Optional.of(new GpuSharingIntent(before, Set.of(), List.of(), Optional.empty()))));
@@ -158,7 +159,8 @@ final class GpuSharingStepFactory {
         relied.put("/spec/devicePlugin/config/default",
                 before.defaultConfig().isEmpty() ? toJson(null) : toJson(before.defaultConfig()));
         return Optional
-                .of(new PlanStepWithUndo(new PlanStep.Patch(policy, "", PatchFormat.MERGE, body.toString(), relied),
+                .of(new PlanStepWithUndo(
+                        new PlanStep.PatchObjectStep(policy, "", ObjectPatchFormat.MERGE, body.toString(), relied),
                         "Tell the operator: %s, default %s".formatted(
                                 after.configMap().isEmpty() ? "no configurations" : after.configMap(),
                                 after.defaultConfig().isEmpty() ? "none" : after.defaultConfig()),
@@ -177,7 +179,7 @@ final class GpuSharingStepFactory {
         var relied = Map.of("/spec/template/metadata/annotations/" + JsonPointers.escape(RESTARTED),
                 set.restartedAt().isEmpty() ? toJson(null) : toJson(set.restartedAt()));
         return PlanStepWithUndo.temporaryStep(
-                new PlanStep.Patch(object, "", PatchFormat.MERGE, body.toString(), relied),
+                new PlanStep.PatchObjectStep(object, "", ObjectPatchFormat.MERGE, body.toString(), relied),
                 "Restart the pods of %s".formatted(set.name()));
     }
 
@@ -211,7 +213,7 @@ final class GpuSharingStepFactory {
 
     PlanStepWithUndo awaitSharing(NodeSharingChange change, boolean renews) {
         return awaitStep(change.node(),
-                new ExpectedClusterState.NodeSharesGpus(change.label(), change.expectedAmounts(),
+                new ExpectedClusterState.GpuSharingExpectation(change.label(), change.expectedAmounts(),
                         change.observableLabels(),
                         expectedPods(change.node(), renews)),
                 patienceFor(renews));
@@ -224,12 +226,12 @@ final class GpuSharingStepFactory {
     }
 
     private static PlanStepWithUndo awaitStep(NodeWithBoundPods node, ExpectedClusterState expected, Duration timeout) {
-        var wait = new PlanStep.AwaitClusterState(ObjectRef.node(node.name()), expected, timeout);
+        var wait = new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()), expected, timeout);
         return PlanStepWithUndo.temporaryStep(wait, "Wait until " + expected.conditionText(wait.object()));
     }
 
     /** Returns the pods that read configurations on a node, and those of them that are to be replaced. */
-    private PodsReplaced expectedPods(NodeWithBoundPods node, boolean renews) {
+    private PodReplacementExpectation expectedPods(NodeWithBoundPods node, boolean renews) {
         var apps = new ArrayList<String>();
         var former = new HashMap<String, String>();
         for (var set : input.setup().sets()) {
@@ -242,12 +244,12 @@ final class GpuSharingStepFactory {
                 pods.forEach(pod -> former.put(pod.uid(), pod.name()));
             }
         }
-        return new PodsReplaced(former, apps);
+        return new PodReplacementExpectation(former, apps);
     }
 
     /** Returns the familiar kubectl command for a step. */
     static String manualCommand(PlanStepWithUndo planned) {
-        if (!(planned.step() instanceof PlanStep.Patch patch)) {
+        if (!(planned.step() instanceof PlanStep.PatchObjectStep patch)) {
             return planned.step().commandLine();
         }
         var object = patch.object();
@@ -259,7 +261,7 @@ final class GpuSharingStepFactory {
         };
     }
 
-    private static String labelArgument(PlanStep.Patch patch) {
+    private static String labelArgument(PlanStep.PatchObjectStep patch) {
         var value = parseBody(patch.body()).at("/metadata/labels").path(DevicePluginConfigChoice.LABEL);
         return DevicePluginConfigChoice.LABEL + (value.isNull() ? "-" : "=" + value.asText());
     }

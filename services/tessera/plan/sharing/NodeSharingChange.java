@@ -3,7 +3,7 @@ package tessera.plan.sharing;
 import java.util.HashMap;
 import java.util.Map;
 import tessera.model.NodeWithBoundPods;
-import tessera.plan.step.ExpectedClusterState.NodeSharesGpus.ExpectedAdvertisedAmount;
+import tessera.plan.step.ExpectedClusterState.GpuSharingExpectation.ExpectedAdvertisedAmount;
 import tessera.sharing.AdvertisedShares;
 import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.DeviceShareCounts;

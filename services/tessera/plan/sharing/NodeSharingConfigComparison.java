@@ -9,7 +9,7 @@ import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginDaemonSet;
 import tessera.sharing.AdvertisedShares;
 import tessera.sharing.DevicePluginConfigChoice;
-import tessera.sharing.DevicePluginConfigChoice.ChoiceSource;
+import tessera.sharing.DevicePluginConfigChoice.PluginConfigChoiceOrigin;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DeviceShareCounts;
@@ -72,7 +72,7 @@ public record NodeSharingConfigComparison(DevicePluginConfigChoice choice, Optio
     private static Optional<SharingDeviation> configDeviation(DevicePluginSharingConfiguration setup,
             DevicePluginConfigChoice choice,
             Optional<DevicePluginConfigDocument> document) {
-        if (choice.source() == ChoiceSource.NOTHING && setup.problem().isEmpty()) {
+        if (choice.source() == PluginConfigChoiceOrigin.NOTHING && setup.problem().isEmpty()) {
             return Optional.of(new SharingDeviation("takes no configuration",
                     "nothing says which configuration the node takes: the device plugin keeps restarting"));
         }

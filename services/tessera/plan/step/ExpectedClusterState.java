@@ -24,7 +24,7 @@ public sealed interface ExpectedClusterState {
      *
      * @param uid of the very object; a successor by the same name does not count
      */
-    record ObjectGone(String uid) implements ExpectedClusterState {
+    record ObjectDeletionExpectation(String uid) implements ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
@@ -43,9 +43,9 @@ public sealed interface ExpectedClusterState {
      *
      * @param pods names by uid
      */
-    record NodeEmptied(Map<String, String> pods) implements ExpectedClusterState {
+    record NodeEmptyExpectation(Map<String, String> pods) implements ExpectedClusterState {
 
-        public NodeEmptied {
+        public NodeEmptyExpectation {
             pods = Collections.unmodifiableMap(new LinkedHashMap<>(pods));
         }
 
@@ -68,7 +68,7 @@ public sealed interface ExpectedClusterState {
      * @param pointer JSON pointer to it, e.g. {@code /status/allocatable/nvidia.com~1gpu}
      * @param value   as text; empty when the field shall not be there
      */
-    record FieldHasValue(String pointer, String value) implements ExpectedClusterState {
+    record FieldValueExpectation(String pointer, String value) implements ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
@@ -89,9 +89,9 @@ public sealed interface ExpectedClusterState {
      * @param former names by uid of those that shall go
      * @param apps   what the new ones have as the label {@code app}, one pod each
      */
-    record PodsReplaced(Map<String, String> former, List<String> apps) implements ExpectedClusterState {
+    record PodReplacementExpectation(Map<String, String> former, List<String> apps) implements ExpectedClusterState {
 
-        public PodsReplaced {
+        public PodReplacementExpectation {
             former = Collections.unmodifiableMap(new TreeMap<>(former));
             apps = List.copyOf(apps);
         }
@@ -117,9 +117,9 @@ public sealed interface ExpectedClusterState {
      * @param labels what feature discovery says then
      * @param pods   who reads the configuration there
      */
-    record NodeSharesGpus(String label, Map<String, ExpectedAdvertisedAmount> amountsByResource,
+    record GpuSharingExpectation(String label, Map<String, ExpectedAdvertisedAmount> amountsByResource,
             Map<String, String> labels,
-            PodsReplaced pods)
+            PodReplacementExpectation pods)
             implements
                 ExpectedClusterState {
 
@@ -131,7 +131,7 @@ public sealed interface ExpectedClusterState {
          */
         public record ExpectedAdvertisedAmount(long capacity, long minimum) {}
 
-        public NodeSharesGpus {
+        public GpuSharingExpectation {
             amountsByResource = Collections.unmodifiableMap(new TreeMap<>(amountsByResource));
             labels = Collections.unmodifiableMap(new TreeMap<>(labels));
         }
@@ -160,10 +160,10 @@ public sealed interface ExpectedClusterState {
      *                is not known, and only the MIG manager's word counts
      * @param labels  what labels say then, an empty value for one that is no more
      */
-    record MigConfigurationApplied(String config, Map<String, Long> devices,
+    record MigConfigurationExpectation(String config, Map<String, Long> devices,
             Map<String, String> labels) implements ExpectedClusterState {
 
-        public MigConfigurationApplied {
+        public MigConfigurationExpectation {
             devices = Collections.unmodifiableMap(new TreeMap<>(devices));
             labels = Collections.unmodifiableMap(new TreeMap<>(labels));
         }
@@ -186,7 +186,7 @@ public sealed interface ExpectedClusterState {
      * @param configMap its name
      * @param before    uid of a pod that has read it before, and does not count; empty for none
      */
-    record MigManagerHasReadConfigMap(String configMap, String before) implements ExpectedClusterState {
+    record MigConfigMapReadExpectation(String configMap, String before) implements ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
@@ -205,7 +205,7 @@ public sealed interface ExpectedClusterState {
      *
      * @param currentTemplate whether they are to be as it says now, and not only as many
      */
-    record RolloutComplete(boolean currentTemplate) implements ExpectedClusterState {
+    record RolloutCompletionExpectation(boolean currentTemplate) implements ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
@@ -224,7 +224,7 @@ public sealed interface ExpectedClusterState {
      *
      * @param suspended whether it waits
      */
-    record JobSuspension(boolean suspended) implements ExpectedClusterState {
+    record JobSuspensionExpectation(boolean suspended) implements ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
@@ -244,7 +244,7 @@ public sealed interface ExpectedClusterState {
      * @param gpus    whether there are nodes with GPUs, so that some must be offered
      * @param excused how many nodes with GPUs did not work before, and need not now
      */
-    record GpuStackReady(String namespace, boolean gpus, int excused) implements ExpectedClusterState {
+    record GpuStackReadinessExpectation(String namespace, boolean gpus, int excused) implements ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
@@ -267,9 +267,9 @@ public sealed interface ExpectedClusterState {
      * @param namespace of the GPU stack
      * @param excused   names of nodes that did not work before, and are not waited for
      */
-    record DriverUpgradeCompleted(String namespace, Set<String> excused) implements ExpectedClusterState {
+    record DriverUpgradeExpectation(String namespace, Set<String> excused) implements ExpectedClusterState {
 
-        public DriverUpgradeCompleted {
+        public DriverUpgradeExpectation {
             excused = Collections.unmodifiableSet(new TreeSet<>(excused));
         }
 
@@ -290,7 +290,7 @@ public sealed interface ExpectedClusterState {
      *
      * @param pods how many
      */
-    record PodsStarted(int pods) implements ExpectedClusterState {
+    record PodStartExpectation(int pods) implements ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {

@@ -26,7 +26,7 @@ public sealed interface PlanStep {
     List<RequiredStepPermission> requiredAccess();
 
     /** The format of a patch. */
-    enum PatchFormat {
+    enum ObjectPatchFormat {
         /** RFC 7386. */
         MERGE("merge", "application/merge-patch+json"),
         /** RFC 6902. */
@@ -35,7 +35,7 @@ public sealed interface PlanStep {
         private final String typeName;
         private final String mediaType;
 
-        PatchFormat(String typeName, String mediaType) {
+        ObjectPatchFormat(String typeName, String mediaType) {
             this.typeName = typeName;
             this.mediaType = mediaType;
         }
@@ -55,19 +55,21 @@ public sealed interface PlanStep {
      *                    that is as it was, another resource version is no conflict; empty where every other version is
      * @param conflictRemedy      what helps where that is otherwise by now
      */
-    record Patch(ObjectRef object, String subresource, PatchFormat form, String body, Map<String, String> preconditions,
+    record PatchObjectStep(ObjectRef object, String subresource, ObjectPatchFormat form, String body,
+            Map<String, String> preconditions,
             String conflictRemedy)
             implements
                 PlanStep {
 
         private static final JsonMapper JSON = new JsonMapper();
 
-        public Patch {
+        public PatchObjectStep {
             preconditions = Collections.unmodifiableMap(new TreeMap<>(preconditions));
         }
 
         /** One that is planned again where what it relies on is otherwise by now. */
-        public Patch(ObjectRef object, String subresource, PatchFormat form, String body, Map<String, String> relied) {
+        public PatchObjectStep(ObjectRef object, String subresource, ObjectPatchFormat form, String body,
+                Map<String, String> relied) {
             this(object, subresource, form, body, relied, "Plan again.");
         }
 
@@ -108,7 +110,7 @@ public sealed interface PlanStep {
      * @param body  JSON
      * @param force whether to take fields from other owners
      */
-    record Apply(ObjectRef object, String body, boolean force) implements PlanStep {
+    record ApplyObjectStep(ObjectRef object, String body, boolean force) implements PlanStep {
 
         @Override
         public String commandLine() {
@@ -127,7 +129,7 @@ public sealed interface PlanStep {
      *
      * @param body JSON of an object that does not exist yet
      */
-    record Create(ObjectRef object, String body) implements PlanStep {
+    record CreateObjectStep(ObjectRef object, String body) implements PlanStep {
 
         @Override
         public String commandLine() {
@@ -147,15 +149,16 @@ public sealed interface PlanStep {
      * @param version that it has to have still; empty for whatever became of it
      * @param gracePeriod   how long it may take to end; null for as long as it says itself, nothing to have it forgotten at once
      */
-    record Delete(ObjectRef object, String uid, String version, @Nullable Duration gracePeriod) implements PlanStep {
+    record DeleteObjectStep(ObjectRef object, String uid, String version,
+            @Nullable Duration gracePeriod) implements PlanStep {
 
         /** Whatever became of it, with as much time to end as it says itself. */
-        public Delete(ObjectRef object, String uid) {
+        public DeleteObjectStep(ObjectRef object, String uid) {
             this(object, uid, "", null);
         }
 
         /** Whatever became of it. */
-        public Delete(ObjectRef object, String uid, @Nullable Duration grace) {
+        public DeleteObjectStep(ObjectRef object, String uid, @Nullable Duration grace) {
             this(object, uid, "", grace);
         }
 
@@ -178,7 +181,8 @@ public sealed interface PlanStep {
      * @param gracePeriod    how long it may take to end; null for as long as it says itself
      * @param timeout how long to try again while a budget forbids it
      */
-    record Evict(ObjectRef object, String uid, @Nullable Duration gracePeriod, Duration timeout) implements PlanStep {
+    record EvictPodStep(ObjectRef object, String uid, @Nullable Duration gracePeriod,
+            Duration timeout) implements PlanStep {
 
         @Override
         public String commandLine() {
@@ -201,10 +205,10 @@ public sealed interface PlanStep {
      * @param accelerators whether it is about pods that hold accelerators only
      * @param drainSettings        what may be lost
      */
-    record EvictPodsArrivedAfterPlanning(ObjectRef object, Set<String> knownPodUids, boolean accelerators,
+    record EvictLatePodsStep(ObjectRef object, Set<String> knownPodUids, boolean accelerators,
             DrainSettings drainSettings) implements PlanStep {
 
-        public EvictPodsArrivedAfterPlanning {
+        public EvictLatePodsStep {
             knownPodUids = Set.copyOf(knownPodUids);
         }
 
@@ -225,9 +229,9 @@ public sealed interface PlanStep {
      *
      * @param kinds of what would be missed; their names do not count
      */
-    record VerifyEmptyNamespace(ObjectRef object, List<ObjectRef> kinds) implements PlanStep {
+    record VerifyEmptyNamespaceStep(ObjectRef object, List<ObjectRef> kinds) implements PlanStep {
 
-        public VerifyEmptyNamespace {
+        public VerifyEmptyNamespaceStep {
             kinds = List.copyOf(kinds);
         }
 
@@ -265,7 +269,7 @@ public sealed interface PlanStep {
      * @param body     JSON of a pod whose name the server completes
      * @param timeout how long it may take
      */
-    record RunProbePod(ObjectRef object, String body, Duration timeout) implements PlanStep {
+    record ProbePodStep(ObjectRef object, String body, Duration timeout) implements PlanStep {
 
         @Override
         public String commandLine() {
@@ -283,7 +287,7 @@ public sealed interface PlanStep {
     }
 
     /** A wait until the cluster shows a state. */
-    record AwaitClusterState(ObjectRef object, ExpectedClusterState expectation,
+    record AwaitClusterStateStep(ObjectRef object, ExpectedClusterState expectation,
             Duration timeout) implements PlanStep {
 
         @Override

@@ -26,7 +26,7 @@ final class ImpliedNodeIntentFinder {
         var kept = taints.stream().map(TaintKey::of).toList();
         var remove = former.stream().map(TaintKey::of).filter(key -> !kept.contains(key)).toList();
         if (!set.isEmpty() || !remove.isEmpty()) {
-            meanings.add(new NodeChangeIntent.ChangeTaints(node, set, remove));
+            meanings.add(new NodeChangeIntent.ChangeTaintsIntent(node, set, remove));
         }
         var labels = readLabels(before);
         var changed = readLabels(after);
@@ -34,12 +34,13 @@ final class ImpliedNodeIntentFinder {
         gone.removeAll(changed.keySet());
         changed.entrySet().removeIf(label -> label.getValue().equals(labels.get(label.getKey())));
         if (!changed.isEmpty() || !gone.isEmpty()) {
-            meanings.add(new NodeChangeIntent.ChangeLabels(node, changed, gone));
+            meanings.add(new NodeChangeIntent.ChangeLabelsIntent(node, changed, gone));
         }
         boolean closed = after.at("/spec/unschedulable").asBoolean();
         if (closed != before.at("/spec/unschedulable").asBoolean()) {
             meanings.add(
-                    closed ? new NodeChangeIntent.CordonNodesIntent(node) : new NodeChangeIntent.UncordonNodes(node));
+                    closed ? new NodeChangeIntent.CordonNodesIntent(node)
+                            : new NodeChangeIntent.UncordonNodesIntent(node));
         }
         return meanings;
     }

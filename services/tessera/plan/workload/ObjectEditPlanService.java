@@ -48,7 +48,7 @@ public final class ObjectEditPlanService {
     private final PlannerInputReader inputReader;
     private final Supplier<ClusterSnapshot> snapshot;
     private final ManifestLinter linter;
-    private final ImpliedChangePlanServices meanings;
+    private final ImpliedChangeDependencies meanings;
 
     /**
      * The planners of changes that an edit can imply.
@@ -56,11 +56,11 @@ public final class ObjectEditPlanService {
      * @param nodes     taints and the like
      * @param workloads scaling and the like
      */
-    public record ImpliedChangePlanServices(NodePlanService nodes, WorkloadPlanService workloads) {}
+    public record ImpliedChangeDependencies(NodePlanService nodes, WorkloadPlanService workloads) {}
 
     public ObjectEditPlanService(PlannerInputReader inputReader, Supplier<ClusterSnapshot> snapshot,
             AcceleratorCatalog accelerators,
-            ImpliedChangePlanServices meanings) {
+            ImpliedChangeDependencies meanings) {
         this.inputReader = inputReader;
         this.snapshot = snapshot;
         this.meanings = meanings;
@@ -71,7 +71,7 @@ public final class ObjectEditPlanService {
     public ChangePlan plan(EditObjectIntent intent, Instant now) throws ProblemException, InterruptedException {
         var live = readLive(intent);
         var draft = ObjectEditPlanner.plan(intent, live.object());
-        if (draft.steps().isEmpty() || !(draft.steps().getFirst().step() instanceof PlanStep.Patch patch)) {
+        if (draft.steps().isEmpty() || !(draft.steps().getFirst().step() instanceof PlanStep.PatchObjectStep patch)) {
             return draft;
         }
         var body = parseJson(patch.body());
@@ -90,7 +90,7 @@ public final class ObjectEditPlanService {
         if (intent.object().kind().equals("Pod")) {
             whole = whole
                     .withWarnings(
-                            OrphanedPodWarning.orphanWarnings(inputReader.manifests(), before, after.orElse(before)));
+                            OrphanedPodCheck.orphanWarnings(inputReader.manifests(), before, after.orElse(before)));
         }
         boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::canScale).isPresent();
         return withCommentedOwners(whole, ownerWarnings(live, body, Set.of(VERSION)))
@@ -119,16 +119,17 @@ public final class ObjectEditPlanService {
         var timeout = WorkloadChangeIntent.USUAL_PATIENCE;
         var meanings = new ArrayList<WorkloadChangeIntent>();
         if (anew) {
-            meanings.add(new WorkloadChangeIntent.RestartWorkload(intent.object(), timeout));
+            meanings.add(new WorkloadChangeIntent.RestartWorkloadIntent(intent.object(), timeout));
         }
         if (kind.get().canScale() && body.at(REPLICAS).isInt()) {
-            meanings.add(new WorkloadChangeIntent.ScaleWorkload(intent.object(), body.at(REPLICAS).asInt(), timeout));
+            meanings.add(
+                    new WorkloadChangeIntent.ScaleWorkloadIntent(intent.object(), body.at(REPLICAS).asInt(), timeout));
         }
         kind.get().suspensionRules().filter(suspension -> !body.at(suspension.field()).isMissingNode())
                 .ifPresent(suspension -> meanings
                         .add(suspension.isSuspended(body)
-                                ? new WorkloadChangeIntent.SuspendWorkload(intent.object(), timeout)
-                                : new WorkloadChangeIntent.ResumeWorkload(intent.object(), timeout)));
+                                ? new WorkloadChangeIntent.SuspendWorkloadIntent(intent.object(), timeout)
+                                : new WorkloadChangeIntent.ResumeWorkloadIntent(intent.object(), timeout)));
         return meanings;
     }
 
@@ -156,8 +157,8 @@ public final class ObjectEditPlanService {
             return draft;
         }
         var steps = new ArrayList<>(draft.steps());
-        if (steps.stream().noneMatch(step -> step.step() instanceof PlanStep.AwaitClusterState)) {
-            plan.steps().stream().filter(step -> step.step() instanceof PlanStep.AwaitClusterState)
+        if (steps.stream().noneMatch(step -> step.step() instanceof PlanStep.AwaitClusterStateStep)) {
+            plan.steps().stream().filter(step -> step.step() instanceof PlanStep.AwaitClusterStateStep)
                     .forEach(steps::add);
         }
         var warnings = new LinkedHashSet<>(draft.warnings());

@@ -22,7 +22,7 @@ import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchFormat;
+import tessera.plan.step.PlanStep.ObjectPatchFormat;
 
 /**
  * Plans an edit: sends only what the user changed, and only if that is still as it was read.
@@ -134,9 +134,9 @@ public final class ObjectEditPlanner {
         if (!version.isMissingNode() && !intent.force()) {
             body.withObject("metadata").set("resourceVersion", version);
         }
-        var patch = new PlanStep.Patch(intent.object(), "", PatchFormat.MERGE, body.toString(),
+        var patch = new PlanStep.PatchObjectStep(intent.object(), "", ObjectPatchFormat.MERGE, body.toString(),
                 intent.force() ? Map.of() : changes.preconditions(), OVERWRITE);
-        var lasting = new IrreversibleFields(before, after).irreversibleReason();
+        var lasting = new IrreversibleChangeDetector(before, after).irreversibleReason();
         lasting.ifPresent(reason -> warnings.add("This cannot be undone: " + reason));
         var overwritten = intent.force() ? since.changedByOthersText(before, after, changes.preconditions().keySet())
                 : List.<String>of();
@@ -200,7 +200,8 @@ public final class ObjectEditPlanner {
         }
         warnings.add("Its pods are replaced by new ones, as what they are made of changes");
         return Optional.of(PlanStepWithUndo.temporaryStep(
-                new PlanStep.AwaitClusterState(intent.object(), new ExpectedClusterState.RolloutComplete(true),
+                new PlanStep.AwaitClusterStateStep(intent.object(),
+                        new ExpectedClusterState.RolloutCompletionExpectation(true),
                         WorkloadChangeIntent.USUAL_PATIENCE),
                 "Wait until all of its pods are new and ready"));
     }

@@ -14,8 +14,8 @@ import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.intent.WorkloadChangeIntent;
-import tessera.plan.intent.WorkloadChangeIntent.DeletePod;
-import tessera.plan.intent.WorkloadChangeIntent.EvictPod;
+import tessera.plan.intent.WorkloadChangeIntent.DeletePodIntent;
+import tessera.plan.intent.WorkloadChangeIntent.EvictPodIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
@@ -32,7 +32,7 @@ final class PodRemovalPlanner {
 
     private PodRemovalPlanner() {}
 
-    static ChangePlan plan(DeletePod intent, PodPlanningDetails detail, PlannerInput input) {
+    static ChangePlan plan(DeletePodIntent intent, PodPlanningDetails detail, PlannerInput input) {
         var seen = findVisible(detail, input);
         if (seen.isEmpty()) {
             return unseenPlan(intent, detail, input);
@@ -53,7 +53,7 @@ final class PodRemovalPlanner {
             warnings.addFirst("Its node %s does not answer, so it goes only when that is back, or by force"
                     .formatted(pod.node()));
         }
-        var served = new StackDependentPods(pod, input);
+        var served = new StackDependentPodEffects(pod, input);
         warnings.addAll(served.warnings());
         boolean dangerous = intent.force() || endsRunningPod(effect) || served.affectsPods();
         var effects = new ArrayList<>(List.of(effect));
@@ -63,7 +63,7 @@ final class PodRemovalPlanner {
                 warnings, List.of(), dangerous ? pod.name() : "");
     }
 
-    static ChangePlan plan(EvictPod intent, PodPlanningDetails detail, PlannerInput input) {
+    static ChangePlan plan(EvictPodIntent intent, PodPlanningDetails detail, PlannerInput input) {
         var seen = findVisible(detail, input);
         if (seen.isEmpty()) {
             return unseenPlan(intent, detail, input);
@@ -87,11 +87,11 @@ final class PodRemovalPlanner {
         }
         input.budgetGap().ifPresent(problem -> warnings
                 .add("Whether a disruption budget keeps it is not known: " + problem.problemText()));
-        var served = new StackDependentPods(pod, input);
+        var served = new StackDependentPodEffects(pod, input);
         warnings.addAll(served.warnings());
         var effects = new ArrayList<>(List.of(effect));
         effects.addAll(served.effects());
-        var step = new PlanStep.Evict(intent.object(), pod.uid(), intent.gracePeriod(), intent.patience());
+        var step = new PlanStep.EvictPodStep(intent.object(), pod.uid(), intent.gracePeriod(), intent.patience());
         var steps = new ArrayList<>(List.of(PlanStepWithUndo.temporaryStep(step, "Evict " + pod.key())));
         steps.addAll(awaitGone(intent, pod));
         return new ChangePlan(intent, steps,
@@ -130,14 +130,14 @@ final class PodRemovalPlanner {
                         "Ask for a role that may list pods there, or name the namespace among those that are shown."));
     }
 
-    private static List<PlanStepWithUndo> deleteSteps(DeletePod intent, PodSummary pod) {
+    private static List<PlanStepWithUndo> deleteSteps(DeletePodIntent intent, PodSummary pod) {
         var wait = awaitGone(intent, pod);
         if (pod.deleting() != null && !intent.force()) {
             return wait;
         }
         var grace = intent.force() ? Duration.ZERO : intent.gracePeriod();
         var steps = new ArrayList<>(
-                List.of(PlanStepWithUndo.temporaryStep(new PlanStep.Delete(intent.object(), pod.uid(), grace),
+                List.of(PlanStepWithUndo.temporaryStep(new PlanStep.DeleteObjectStep(intent.object(), pod.uid(), grace),
                         intent.summaryText())));
         steps.addAll(wait);
         return steps;
@@ -145,12 +145,13 @@ final class PodRemovalPlanner {
 
     private static List<PlanStepWithUndo> awaitGone(WorkloadChangeIntent intent, PodSummary pod) {
         return PlanStepWithUndo.waitSteps(
-                new PlanStep.AwaitClusterState(intent.object(), new ExpectedClusterState.ObjectGone(pod.uid()),
+                new PlanStep.AwaitClusterStateStep(intent.object(),
+                        new ExpectedClusterState.ObjectDeletionExpectation(pod.uid()),
                         intent.patience()),
                 "Wait until %s is gone".formatted(pod.key()));
     }
 
-    private static String deleteCommand(DeletePod intent) {
+    private static String deleteCommand(DeletePodIntent intent) {
         var grace = intent.gracePeriod();
         return "kubectl delete pod %s -n %s%s".formatted(intent.object().name(), intent.object().namespace(),
                 intent.force() ? " --grace-period=0 --force"

@@ -20,7 +20,7 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchFormat;
+import tessera.plan.step.PlanStep.ObjectPatchFormat;
 
 /**
  * A workload to change, and the building blocks of plans for it. Pure.
@@ -47,13 +47,13 @@ record WorkloadChangeTarget(WorkloadKind kind, WorkloadObjectState object, List<
         return relied;
     }
 
-    PlanStep.Patch patchOf(Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
+    PlanStep.PatchObjectStep patchOf(Map<String, @Nullable Object> relied, Consumer<ObjectNode> content) {
         var body = JSON.createObjectNode();
         body.putObject("metadata").put("resourceVersion", object.resourceVersion());
         content.accept(body);
         var fields = new HashMap<String, String>();
         relied.forEach((pointer, value) -> fields.put(pointer, JSON.valueToTree(value).toString()));
-        return new PlanStep.Patch(object.object(), "", PatchFormat.MERGE, body.toString(), fields);
+        return new PlanStep.PatchObjectStep(object.object(), "", ObjectPatchFormat.MERGE, body.toString(), fields);
     }
 
     PlanEffects effectsOn(List<PodSummary> those, PodFate podFate, String text) {

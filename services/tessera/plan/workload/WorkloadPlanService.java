@@ -68,15 +68,15 @@ public final class WorkloadPlanService {
             throws ProblemException, InterruptedException {
         try {
             return switch (intent) {
-                case WorkloadChangeIntent.DeletePod delete -> {
+                case WorkloadChangeIntent.DeletePodIntent delete -> {
                     var detail = inputReader.workloads().readPod(delete.object());
                     yield PodRemovalPlanner.plan(delete, detail, readSurvey(delete, detail));
                 }
-                case WorkloadChangeIntent.EvictPod evict -> {
+                case WorkloadChangeIntent.EvictPodIntent evict -> {
                     var detail = inputReader.workloads().readPod(evict.object());
                     yield PodRemovalPlanner.plan(evict, detail, readSurvey(evict, detail));
                 }
-                case WorkloadChangeIntent.RestartWorkload _,WorkloadChangeIntent.ScaleWorkload _,WorkloadChangeIntent.SuspendWorkload _,WorkloadChangeIntent.ResumeWorkload _ ->
+                case WorkloadChangeIntent.RestartWorkloadIntent _,WorkloadChangeIntent.ScaleWorkloadIntent _,WorkloadChangeIntent.SuspendWorkloadIntent _,WorkloadChangeIntent.ResumeWorkloadIntent _ ->
                     planResolved(intent, now, becomes);
             };
         } catch (ProblemException problemException) {
@@ -126,7 +126,7 @@ public final class WorkloadPlanService {
             return planWorkload(intent.withObject(object), input, now, becomes);
         }
         var instead = planWorkload(intent.withObject(account.get().object()), account.get(), now, becomes);
-        return instead.withWarnings(List.of(intent instanceof WorkloadChangeIntent.SuspendWorkload
+        return instead.withWarnings(List.of(intent instanceof WorkloadChangeIntent.SuspendWorkloadIntent
                 ? "The queue that let it in would start it again: its Workload is made inactive instead"
                 : "Its queue looks at it only once its Workload is active again, and that is what is changed"));
     }
@@ -134,8 +134,8 @@ public final class WorkloadPlanService {
     /** Returns the Kueue Workload to change instead, if it decides whether the queued work runs; else empty. */
     private Optional<WorkloadObjectState> findKueueWorkload(WorkloadChangeIntent intent, WorkloadObjectState input)
             throws ProblemException, InterruptedException {
-        boolean stops = intent instanceof WorkloadChangeIntent.SuspendWorkload;
-        if (!(stops || intent instanceof WorkloadChangeIntent.ResumeWorkload)
+        boolean stops = intent instanceof WorkloadChangeIntent.SuspendWorkloadIntent;
+        if (!(stops || intent instanceof WorkloadChangeIntent.ResumeWorkloadIntent)
                 || !input.json().at("/metadata/labels").has(KueueObjectReader.QUEUE)) {
             return Optional.empty();
         }
@@ -160,10 +160,11 @@ public final class WorkloadPlanService {
         var input = new PlannerInput(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
                 Optional.empty(), Optional.empty());
         var making = new WorkloadPodSpec(kind, becomes.orElse(object.json()));
-        boolean more = intent instanceof WorkloadChangeIntent.ResumeWorkload
-                || (intent instanceof WorkloadChangeIntent.ScaleWorkload scale && scale.replicas() > object.replicas());
+        boolean more = intent instanceof WorkloadChangeIntent.ResumeWorkloadIntent
+                || (intent instanceof WorkloadChangeIntent.ScaleWorkloadIntent scale
+                        && scale.replicas() > object.replicas());
         var growth = new WorkloadGrowthCapacityCheck(making, new WorkloadPodSpec(kind, object.json()), pods, input,
-                intent instanceof WorkloadChangeIntent.SuspendWorkload ? Optional.empty()
+                intent instanceof WorkloadChangeIntent.SuspendWorkloadIntent ? Optional.empty()
                         : readQuotas(object.object().namespace()),
                 more ? computeOutcome(making.json(), object.object().namespace(), known) : Optional.empty());
         return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, input), growth).plan(intent, now);
@@ -173,7 +174,7 @@ public final class WorkloadPlanService {
     private Optional<PredictedPodPlacement> computeOutcome(JsonNode whole, String namespace, ClusterSnapshot known)
             throws InterruptedException {
         try {
-            var fleet = new GpuFleet.FleetReader(accelerators).read(known, FleetReadings.emptyReadings());
+            var fleet = new GpuFleet.GpuFleetReader(accelerators).read(known, FleetReadings.emptyReadings());
             var fares = predictor.checkManifest(fleet, ManifestPodFinder.readContents(List.of(whole), namespace));
             var computing = fares.size() == 1 ? fares
                     : fares.stream().filter(fare -> accelerators.isRequestedBy(fare.fit().podSpec().requests()))

@@ -10,10 +10,10 @@ import tessera.model.JsonPointers;
 import tessera.model.Problem;
 import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.WorkloadChangeIntent;
-import tessera.plan.intent.WorkloadChangeIntent.RestartWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.RestartWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkloadIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
@@ -34,11 +34,11 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
 
     ChangePlan plan(WorkloadChangeIntent intent, Instant now) {
         return switch (intent) {
-            case RestartWorkload restart -> planRestart(restart, now);
-            case ScaleWorkload scale -> planScale(scale);
-            case SuspendWorkload suspend -> new WorkloadSuspendPlanner(change, growth).planSuspend(suspend);
-            case ResumeWorkload resume -> new WorkloadSuspendPlanner(change, growth).planResume(resume);
-            case WorkloadChangeIntent.DeletePod _,WorkloadChangeIntent.EvictPod _ ->
+            case RestartWorkloadIntent restart -> planRestart(restart, now);
+            case ScaleWorkloadIntent scale -> planScale(scale);
+            case SuspendWorkloadIntent suspend -> new WorkloadSuspendPlanner(change, growth).planSuspend(suspend);
+            case ResumeWorkloadIntent resume -> new WorkloadSuspendPlanner(change, growth).planResume(resume);
+            case WorkloadChangeIntent.DeletePodIntent _,WorkloadChangeIntent.EvictPodIntent _ ->
                 throw new IllegalArgumentException("that is planned for pods");
         };
     }
@@ -47,7 +47,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
         return change.object();
     }
 
-    private ChangePlan planRestart(RestartWorkload intent, Instant now) {
+    private ChangePlan planRestart(RestartWorkloadIntent intent, Instant now) {
         var refusals = restartRefusals();
         var warnings = change.warnings();
         if (workloadObject().strategy().equals(PER_DELETION)) {
@@ -86,7 +86,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
                 warnings, refusals, !waits && terminationEffect().isDangerous(allocated) ? change.name() : "");
     }
 
-    private PlanStep.Patch restartPatch(Instant now) {
+    private PlanStep.PatchObjectStep restartPatch(Instant now) {
         var relied = change.preconditions();
         relied.put("/spec/template/metadata/annotations/" + JsonPointers.escape(RESTARTED),
                 workloadObject().restartedAt().isEmpty() ? null : workloadObject().restartedAt());
@@ -111,7 +111,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
         return refusals;
     }
 
-    private ChangePlan planScale(ScaleWorkload intent) {
+    private ChangePlan planScale(ScaleWorkloadIntent intent) {
         if (!change.kind().canScale()) {
             return change.refusedPlan(intent,
                     "A %s has as many pods as it needs: it cannot be scaled".formatted(change.kind().kind()));
@@ -129,7 +129,7 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
         var patch = change.patchOf(relied, body -> body.putObject("spec").put("replicas", after));
         var step = new PlanStepWithUndo(patch, "Scale %s from %d to %d".formatted(change.name(), before, after),
                 "%s has %s".formatted(change.name(), after == 1 ? "1 replica" : after + " replicas"),
-                Optional.of(new ScaleWorkload(workloadObject().object(), before, intent.patience())));
+                Optional.of(new ScaleWorkloadIntent(workloadObject().object(), before, intent.patience())));
         var warnings = change.warnings();
         if (!workloadObject().scalers().isEmpty()) {
             warnings.add("%s %s how many pods it has, too, and may set it back".formatted(
@@ -174,8 +174,8 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
     /** Returns the wait for the rollout; none if the patience is zero. */
     private List<PlanStepWithUndo> rolloutSteps(WorkloadChangeIntent intent, boolean anew) {
         return PlanStepWithUndo.waitSteps(
-                new PlanStep.AwaitClusterState(workloadObject().object(),
-                        new ExpectedClusterState.RolloutComplete(anew),
+                new PlanStep.AwaitClusterStateStep(workloadObject().object(),
+                        new ExpectedClusterState.RolloutCompletionExpectation(anew),
                         intent.patience()),
                 anew ? "Wait until all of its pods are new and ready"
                         : "Wait until it has that many, and they are ready");

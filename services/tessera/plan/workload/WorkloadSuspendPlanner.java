@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
@@ -27,7 +27,7 @@ import tessera.scheduling.WorkloadSuspensionFields;
  */
 record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck growth) {
 
-    ChangePlan planSuspend(SuspendWorkload intent) {
+    ChangePlan planSuspend(SuspendWorkloadIntent intent) {
         var kind = change.kind();
         if (kind.suspensionRules().isEmpty()) {
             return change.refusedPlan(intent, "A %s cannot be suspended".formatted(kind.kind()));
@@ -53,7 +53,8 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
         }
         long allocated = terminationEffect().countHeldAccelerators(change.pods());
         steps.addAll(PlanStepWithUndo.waitSteps(
-                new PlanStep.AwaitClusterState(change.object().object(), new ExpectedClusterState.JobSuspension(true),
+                new PlanStep.AwaitClusterStateStep(change.object().object(),
+                        new ExpectedClusterState.JobSuspensionExpectation(true),
                         intent.patience()),
                 "Wait until none of its pods is left"));
         if (allocated > 0) {
@@ -66,15 +67,15 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
                 warnings, List.of(), terminationEffect().isDangerous(allocated) ? change.name() : "");
     }
 
-    private PlanStepWithUndo suspendStep(SuspendWorkload intent, WorkloadSuspensionFields suspension) {
+    private PlanStepWithUndo suspendStep(SuspendWorkloadIntent intent, WorkloadSuspensionFields suspension) {
         return new PlanStepWithUndo(
                 change.patchOf(preconditionsOf(suspension), body -> setSuspension(body, suspension, /* on= */ true)),
                 "Suspend " + change.name(), change.name() + " is suspended",
-                recreatesPods() ? Optional.of(new ResumeWorkload(change.object().object(), intent.patience()))
+                recreatesPods() ? Optional.of(new ResumeWorkloadIntent(change.object().object(), intent.patience()))
                         : Optional.empty());
     }
 
-    ChangePlan planResume(ResumeWorkload intent) {
+    ChangePlan planResume(ResumeWorkloadIntent intent) {
         var kind = change.kind();
         if (kind.suspensionRules().isEmpty()) {
             return change.refusedPlan(intent, "A %s is never suspended".formatted(kind.kind()));
@@ -95,11 +96,11 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
                         change.patchOf(preconditionsOf(suspension),
                                 body -> setSuspension(body, suspension, /* on= */ false)),
                         "Resume " + change.name(), change.name() + " is told to run",
-                        Optional.of(new SuspendWorkload(change.object().object(), intent.patience()))));
+                        Optional.of(new SuspendWorkloadIntent(change.object().object(), intent.patience()))));
         if (kind != WorkloadKind.CRON_JOB) {
             steps.addAll(PlanStepWithUndo.waitSteps(
-                    new PlanStep.AwaitClusterState(change.object().object(),
-                            new ExpectedClusterState.JobSuspension(false),
+                    new PlanStep.AwaitClusterStateStep(change.object().object(),
+                            new ExpectedClusterState.JobSuspensionExpectation(false),
                             intent.patience()),
                     "Wait until it makes pods again"));
         }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import tessera.stack.GpuStackHelmRelease.UserSetValue;
+import tessera.stack.GpuStackHelmRelease.UserSetHelmValue;
 
 /** Lists the values that a user set in a release, with possible secrets hidden. */
 public final class ReleaseValueRedactor {
@@ -21,13 +21,13 @@ public final class ReleaseValueRedactor {
     private ReleaseValueRedactor() {}
 
     /** Returns the values of a tree with their paths. */
-    public static List<UserSetValue> list(JsonNode values) {
-        var settings = new ArrayList<UserSetValue>();
+    public static List<UserSetHelmValue> list(JsonNode values) {
+        var settings = new ArrayList<UserSetHelmValue>();
         addValues(settings, "", values, false);
         return settings;
     }
 
-    private static void addValues(List<UserSetValue> settings, String path, JsonNode value, boolean secret) {
+    private static void addValues(List<UserSetHelmValue> settings, String path, JsonNode value, boolean secret) {
         if (settings.size() >= MOST) {
             return;
         }
@@ -35,7 +35,7 @@ public final class ReleaseValueRedactor {
             value.properties().forEach(entry -> addValues(settings, path.isEmpty() ? entry.getKey()
                     : path + "." + entry.getKey(), entry.getValue(), secret || isSecretKey(entry.getKey())));
         } else if (!path.isEmpty()) {
-            settings.add(new UserSetValue(path,
+            settings.add(new UserSetHelmValue(path,
                     secret || hasSecretName(value) ? HIDDEN : shortenedValue(value.toString())));
         }
     }

@@ -84,7 +84,7 @@ class ArchitectureTest {
                 .doNotHaveFullyQualifiedName("tessera.ui.kit.PngImageWriter").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.kit.TableToolbar").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.logs.LogSaver").and()
-                .doNotHaveFullyQualifiedName("tessera.ui.metrics.MetricChartExport").and()
+                .doNotHaveFullyQualifiedName("tessera.ui.metrics.MetricChartExporter").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.terminal.TerminalOutputSaver").should()
                 .callMethodWhere(target(owner(equivalentTo(Files.class)))
                         .and(target(nameMatching("create.*|write.*|newOutputStream|newBufferedWriter"))))

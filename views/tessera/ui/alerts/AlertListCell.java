@@ -42,7 +42,7 @@ final class AlertListCell extends ListCell<ObservableValue<AlertListLine>> {
         }
         subscription = slot.subscribe(line -> {
             setGraphic(cell.renderLine(line));
-            pseudoClassStateChanged(HEADING, line instanceof AlertListLine.GroupHeading);
+            pseudoClassStateChanged(HEADING, line instanceof AlertListLine.AlertListHeading);
             pseudoClassStateChanged(DETAIL, line instanceof AlertListLine.AlertDetailLine);
         });
     }

@@ -12,7 +12,7 @@ sealed interface AlertListLine {
     String key();
 
     /** The heading of a group, e.g. {@code 2 critical}. */
-    record GroupHeading(StatusGlyph glyph, String title, String detail) implements AlertListLine {
+    record AlertListHeading(StatusGlyph glyph, String title, String detail) implements AlertListLine {
         @Override
         public String key() {
             return "heading " + glyph + " " + detail;

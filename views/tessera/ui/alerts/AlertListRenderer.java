@@ -46,7 +46,7 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
 
     Node renderLine(AlertListLine line) {
         return switch (line) {
-            case AlertListLine.GroupHeading heading -> renderHeading(heading);
+            case AlertListLine.AlertListHeading heading -> renderHeading(heading);
             case AlertListLine.AlertGroupLine bundle -> renderRow(bundle.worst(), bundle.sentence(), bundle.expanded(),
                     renderSource(bundle.fromPrometheus(),
                             TextLabelFactory.shrinkable(bundle.detail(), "small", "muted")));
@@ -55,7 +55,7 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
         };
     }
 
-    private static Node renderHeading(AlertListLine.GroupHeading heading) {
+    private static Node renderHeading(AlertListLine.AlertListHeading heading) {
         var row = new HBox(12, heading.glyph().node(), TextLabelFactory.shrinkable(heading.title(), "section-title"),
                 TextLabelFactory.shrinkable(heading.detail(), "small", "muted"));
         row.setAlignment(Pos.CENTER_LEFT);
@@ -131,7 +131,7 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
             detail.facts().forEach(fact -> facts.getChildren().add(wrappedLabel(fact)));
             box.getChildren().add(captionedNode("What is known", facts));
         }
-        AlertMetricSparkline.sparklineOf(trends, detail.alert())
+        AlertMetricSparklineFactory.sparklineOf(trends, detail.alert())
                 .ifPresent(line -> box.getChildren().add(captionedNode("The last hour", line)));
         box.getChildren().add(captionedNode("Rule", TextLabelFactory.shrinkable(detail.rule(), "mono")));
         if (detail.canBeSilenced()) {

@@ -8,7 +8,7 @@ import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.NodeReadings.ReadingFreshness;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 
 /**
  * The coverage of a fleet by the alert rules. What is not measured is not claimed to be well.
@@ -67,24 +67,25 @@ record AlertRuleFleetCoverage(long measured, long total, List<String> silentNode
     /** Returns the coverage, for example {@code 27 rules watch 142 of 160 GPUs · 1 exporter does not answer (t4-02)}. */
     String coverageText(int rules) {
         var parts = new ArrayList<String>();
-        parts.add("%s watch %s".formatted(NumberText.withNoun(rules, "rule"),
-                measured >= total ? NumberText.withNoun(total, "GPU")
-                        : "%s of %s".formatted(NumberText.count(measured), NumberText.withNoun(total, "GPU"))));
+        parts.add("%s watch %s".formatted(GroupedNumberFormatter.withNoun(rules, "rule"),
+                measured >= total ? GroupedNumberFormatter.withNoun(total, "GPU")
+                        : "%s of %s".formatted(GroupedNumberFormatter.count(measured),
+                                GroupedNumberFormatter.withNoun(total, "GPU"))));
         if (!refusalReason.isEmpty()) {
             parts.add("nothing is measured: " + refusalReason);
         }
         if (!silentNodes.isEmpty()) {
-            parts.add(NumberText.withNoun(silentNodes.size(), "exporter")
+            parts.add(GroupedNumberFormatter.withNoun(silentNodes.size(), "exporter")
                     + (silentNodes.size() == 1 ? " does not answer " : " do not answer ") + nodeListText(silentNodes));
         }
         if (!nodesWithoutExporter.isEmpty()) {
             parts.add(
-                    NumberText.withNoun(nodesWithoutExporter.size(), "node")
+                    GroupedNumberFormatter.withNoun(nodesWithoutExporter.size(), "node")
                             + (nodesWithoutExporter.size() == 1 ? " has no exporter " : " have no exporter ")
                             + nodeListText(nodesWithoutExporter));
         }
         if (awaitedNodes > 0) {
-            parts.add(NumberText.withNoun(awaitedNodes, "node") + " not read yet");
+            parts.add(GroupedNumberFormatter.withNoun(awaitedNodes, "node") + " not read yet");
         }
         if (!current) {
             parts.add("the cluster does not say what its nodes are like now");

@@ -13,7 +13,7 @@ import tessera.ui.kit.EmptyScreenNotice;
  * @param filterSummary  how many pass the filter, and what of it was not understood
  */
 record AlertsScreenState(Optional<EmptyScreenNotice> notice, List<AlertListLine> lines, AlertSectionCounts counts,
-        EmptyPlaceholder empty,
+        EmptyAlertListText empty,
         String coverage,
         FilterSummary filterSummary) {
 
@@ -21,7 +21,7 @@ record AlertsScreenState(Optional<EmptyScreenNotice> notice, List<AlertListLine>
     record AlertSectionCounts(int firing, int pending, int resolved) {}
 
     /** The text in place of an empty list. */
-    record EmptyPlaceholder(String title, String text) {}
+    record EmptyAlertListText(String title, String text) {}
 
     /**
      * The result of the filter.

@@ -9,21 +9,21 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
-import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
 import tessera.gpu.GpuFleet;
 import tessera.ui.alerts.AlertsScreenQuery.AlertSection;
 import tessera.ui.alerts.AlertsScreenState.AlertSectionCounts;
-import tessera.ui.alerts.AlertsScreenState.EmptyPlaceholder;
+import tessera.ui.alerts.AlertsScreenState.EmptyAlertListText;
 import tessera.ui.alerts.AlertsScreenState.FilterSummary;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.TableFilterField;
+import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 
 /** Computes the content of the alerts screen. */
 final class AlertsScreenStateBuilder {
@@ -44,7 +44,7 @@ final class AlertsScreenStateBuilder {
                 : Optional.<EmptyScreenNotice>empty();
         var all = new AlertLinesBuilder(query, alert -> true);
         if (notice.isPresent()) {
-            return new AlertsScreenState(notice, List.of(), all.sectionCounts(), new EmptyPlaceholder("", ""), "",
+            return new AlertsScreenState(notice, List.of(), all.sectionCounts(), new EmptyAlertListText("", ""), "",
                     new FilterSummary("", ""));
         }
         var reading = new TableFilterParser<>(filterFields(), filterFlags(query)).read(query.filter());
@@ -71,18 +71,18 @@ final class AlertsScreenStateBuilder {
                 : without;
     }
 
-    private EmptyPlaceholder emptyPlaceholder(AlertsScreenQuery query, AlertRuleFleetCoverage coverage) {
+    private EmptyAlertListText emptyPlaceholder(AlertsScreenQuery query, AlertRuleFleetCoverage coverage) {
         if (!query.filter().isBlank()) {
-            return new EmptyPlaceholder("No alert passes the filter", "");
+            return new EmptyAlertListText("No alert passes the filter", "");
         }
         var watched = coverageText(coverage, query);
         return switch (query.section()) {
             case ALL, FIRING ->
-                new EmptyPlaceholder(coverage.isComplete() ? "Nothing fires" : "Nothing is known to fire", watched);
-            case PENDING -> new EmptyPlaceholder(
+                new EmptyAlertListText(coverage.isComplete() ? "Nothing fires" : "Nothing is known to fire", watched);
+            case PENDING -> new EmptyAlertListText(
                     coverage.isComplete() ? "Nothing is about to fire" : "Nothing is known to be about to fire",
                     watched);
-            case RESOLVED -> new EmptyPlaceholder("Nothing has ended since this cluster was opened", "");
+            case RESOLVED -> new EmptyAlertListText("Nothing has ended since this cluster was opened", "");
         };
     }
 
@@ -91,24 +91,24 @@ final class AlertsScreenStateBuilder {
         var foreign = new SelectedOriginAlerts(query).coverageText();
         var text = coverage.coverageText(rules.get().allRules().size()) + (foreign.isEmpty() ? "" : "  ·  " + foreign);
         return Duration.between(at, query.now()).compareTo(OLD) < 0 ? text
-                : text + "  ·  judged %s ago".formatted(AgeText.brief(Duration.between(at, query.now())));
+                : text + "  ·  judged %s ago".formatted(AgeFormatter.brief(Duration.between(at, query.now())));
     }
 
-    private static Map<String, TableFilterField<Alert>> filterFields() {
+    private static Map<String, FilterableRowProperty<Alert>> filterFields() {
         return Map.of("source",
-                TableFilterField
+                FilterableRowProperty
                         .text(alert -> PrometheusAlertSnapshot.isPrometheusAlert(alert) ? "prometheus" : "tessera"),
                 "severity",
-                TableFilterField.text(alert -> AlertListLine.severityText(alert.severity())), "rule",
-                TableFilterField.texts(alert -> List.of(alert.ruleId(), alert.title())), "node",
-                TableFilterField.text(alert -> alert.subject().node()), "gpu",
-                TableFilterField.text(alert -> alert.subject().deviceTitle()),
+                FilterableRowProperty.text(alert -> AlertListLine.severityText(alert.severity())), "rule",
+                FilterableRowProperty.texts(alert -> List.of(alert.ruleId(), alert.title())), "node",
+                FilterableRowProperty.text(alert -> alert.subject().node()), "gpu",
+                FilterableRowProperty.text(alert -> alert.subject().deviceTitle()),
                 "ns",
-                TableFilterField
+                FilterableRowProperty
                         .texts(alert -> podKeysOf(alert).map(pod -> pod.substring(0, Math.max(0, pod.indexOf('/'))))
                                 .toList()),
-                "pod", TableFilterField.texts(alert -> podKeysOf(alert).toList()), "text",
-                TableFilterField.text(Alert::sentence));
+                "pod", FilterableRowProperty.texts(alert -> podKeysOf(alert).toList()), "text",
+                FilterableRowProperty.text(Alert::sentence));
     }
 
     private static Stream<String> podKeysOf(Alert alert) {
@@ -119,8 +119,8 @@ final class AlertsScreenStateBuilder {
     private static Map<String, Predicate<Alert>> filterFlags(AlertsScreenQuery query) {
         var silences = query.firingAlerts().silences();
         var at = query.firingAlerts().state().evaluatedAt();
-        return Map.of("firing", Alert::isActive, "pending", alert -> alert.state() == State.PENDING, "resolved",
-                alert -> alert.state() == State.RESOLVED, "unknown", alert -> alert.times().unknownSince() != null,
+        return Map.of("firing", Alert::isActive, "pending", alert -> alert.state() == AlertState.PENDING, "resolved",
+                alert -> alert.state() == AlertState.RESOLVED, "unknown", alert -> alert.times().unknownSince() != null,
                 "acknowledged", silences::isAcknowledged, "silenced", alert -> silences.isSilenced(alert, at));
     }
 
@@ -129,7 +129,7 @@ final class AlertsScreenStateBuilder {
 
         private final AlertsScreenQuery query;
         private final SingleAlertFormatter alertText;
-        private final PrometheusAlertText theirs;
+        private final PrometheusAlertFormatter theirs;
         private final AlertRowGrouper grouper;
         private final List<List<ProblemAlertGroup>> firing;
         private final List<List<ProblemAlertGroup>> pending;
@@ -140,7 +140,7 @@ final class AlertsScreenStateBuilder {
         AlertLinesBuilder(AlertsScreenQuery query, Predicate<Alert> accepts) {
             this.query = query;
             alertText = new SingleAlertFormatter(rules.get(), query.firingAlerts(), query.now());
-            theirs = new PrometheusAlertText(query.prometheusAlerts(), query.now());
+            theirs = new PrometheusAlertFormatter(query.prometheusAlerts(), query.now());
             var sources = new SelectedOriginAlerts(query);
             var present = Stream.concat(sources.firingAlerts().stream(), sources.pendingAlerts().stream()).toList();
             grouper = new AlertRowGrouper(
@@ -208,7 +208,8 @@ final class AlertsScreenStateBuilder {
             if (rows.isEmpty()) {
                 return;
             }
-            lines.add(new AlertListLine.GroupHeading(glyph, NumberText.count(rows.size()) + " " + title, detail));
+            lines.add(new AlertListLine.AlertListHeading(glyph, GroupedNumberFormatter.count(rows.size()) + " " + title,
+                    detail));
             for (var row : rows) {
                 var alerts = row.stream().flatMap(item -> item.alerts().stream()).toList();
                 if (alerts.size() == 1) {
@@ -217,7 +218,7 @@ final class AlertsScreenStateBuilder {
                 }
                 var key = grouper.rowKey(row);
                 boolean opened = query.expandedKeys().contains(key);
-                lines.add(new GroupedAlertText(alertText, theirs).toBundle(row, key, opened));
+                lines.add(new GroupedAlertFormatter(alertText, theirs).toBundle(row, key, opened));
                 if (opened) {
                     alerts.forEach(this::addAlert);
                 }

@@ -29,11 +29,11 @@ import tessera.ui.alerts.AlertsScreenQuery.AlertSection;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.FilterField;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
-import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StableTableRows;
 
 /** The alerts screen: firing alerts, most urgent first, then pending and resolved ones. */
@@ -45,7 +45,7 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenQuery,
     private final AlertsScreenStateBuilder stateBuilder;
     private final FilterField filter = new FilterField("alerts-filter",
             "Filter alerts, for example severity:critical node:h100 ns:research !acknowledged");
-    private final SegmentedChoice<AlertSection> sections = new SegmentedChoice<>("alerts",
+    private final SegmentedChoiceControl<AlertSection> sections = new SegmentedChoiceControl<>("alerts",
             List.of(AlertSection.values()), AlertsView::sectionTitle);
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
     private final StableTableRows<AlertListLine> rows = new StableTableRows<>(AlertListLine::key);
@@ -53,7 +53,7 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenQuery,
     private final Label coverage = new Label();
     private final Label emptyTitle = new Label();
     private final Label emptyText = new Label();
-    private final SegmentedChoice<AlertOrigin> sources = new SegmentedChoice<>("alerts-source",
+    private final SegmentedChoiceControl<AlertOrigin> sources = new SegmentedChoiceControl<>("alerts-source",
             List.of(AlertOrigin.values()),
             AlertsView::originTitle);
     private final JavaFxAlertFeed feed;
@@ -228,9 +228,9 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenQuery,
 
     @Override
     public void show(AlertsScreenState page) {
-        sections.rename(AlertSection.FIRING, "Firing " + NumberText.count(page.counts().firing()));
-        sections.rename(AlertSection.PENDING, "Pending " + NumberText.count(page.counts().pending()));
-        sections.rename(AlertSection.RESOLVED, "Resolved " + NumberText.count(page.counts().resolved()));
+        sections.rename(AlertSection.FIRING, "Firing " + GroupedNumberFormatter.count(page.counts().firing()));
+        sections.rename(AlertSection.PENDING, "Pending " + GroupedNumberFormatter.count(page.counts().pending()));
+        sections.rename(AlertSection.RESOLVED, "Resolved " + GroupedNumberFormatter.count(page.counts().resolved()));
         if (!root.showNoticeOrContent(page.notice())) {
             return;
         }

@@ -125,7 +125,7 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
 
     /** Converts an alert of a Prometheus, with its subject taken from its labels. */
     public static Alert toAlert(PrometheusAlertWithRule alert, Instant now) {
-        boolean firing = alert.state() == PrometheusAlertWithRule.ServerAlertState.FIRING;
+        boolean firing = alert.state() == PrometheusAlertWithRule.PrometheusAlertState.FIRING;
         var since = alert.since() == null ? now : alert.since();
         var part = alert.labels().entrySet().stream().sorted(Map.Entry.comparingByKey()).map(Object::toString)
                 .collect(Collectors.joining(","));
@@ -134,7 +134,7 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
         return new Alert(PREFIX + alert.name(), alert.name(), parseSeverity(alert.severity()),
                 new AlertSubject(alert.nodeName(), gpu.isEmpty() ? "" : uuid, gpu.isEmpty() ? "" : "GPU " + gpu, -1, "",
                         part),
-                firing ? Alert.State.FIRING : Alert.State.PENDING,
+                firing ? Alert.AlertState.FIRING : Alert.AlertState.PENDING,
                 new Alert.AlertTimes(since, firing ? since.plus(alert.holdDuration()) : null, null, null), null,
                 alert.summaryText(), List.of(), holdersOf(alert),
                 alert.remedyText().isEmpty() ? SILENT : alert.remedyText());

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
-import tessera.metrics.prometheus.rule.PrometheusAlertList.BrokenRule;
+import tessera.metrics.prometheus.rule.PrometheusAlertList.BrokenPrometheusRule;
 import tessera.ui.alerts.AlertsScreenQuery.AlertOrigin;
-import tessera.ui.kit.AgeText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
 /** The alerts of the selected origins. */
@@ -54,12 +54,12 @@ record SelectedOriginAlerts(AlertsScreenQuery query) {
         if (includesPrometheus()) {
             var name = query.prometheusAlerts().prometheusName().orElse("Prometheus");
             query.prometheusAlerts().problem().ifPresent(problem -> troubles.add(
-                    new AlertListLine.GroupHeading(StatusGlyph.WARNING, name + " does not tell its alerts",
+                    new AlertListLine.AlertListHeading(StatusGlyph.WARNING, name + " does not tell its alerts",
                             problem.problemText() + listAgeText())));
             var broken = query.prometheusAlerts().answer().broken();
             if (!broken.isEmpty()) {
-                troubles.add(new AlertListLine.GroupHeading(StatusGlyph.WARNING,
-                        NumberText.withNoun(broken.size(), "rule") + " of " + name + " cannot be evaluated",
+                troubles.add(new AlertListLine.AlertListHeading(StatusGlyph.WARNING,
+                        GroupedNumberFormatter.withNoun(broken.size(), "rule") + " of " + name + " cannot be evaluated",
                         broken.stream().map(SelectedOriginAlerts::brokenRuleText).collect(Collectors.joining("; "))));
             }
         }
@@ -70,10 +70,10 @@ record SelectedOriginAlerts(AlertsScreenQuery query) {
         var foreign = query.prometheusAlerts();
         return foreign.alerts().isEmpty() ? ""
                 : ". What is listed was told %s ago"
-                        .formatted(AgeText.brief(Duration.between(foreign.receivedAt(), query.now())));
+                        .formatted(AgeFormatter.brief(Duration.between(foreign.receivedAt(), query.now())));
     }
 
-    private static String brokenRuleText(BrokenRule rule) {
+    private static String brokenRuleText(BrokenPrometheusRule rule) {
         return rule.name() + ": " + rule.error();
     }
 
@@ -83,7 +83,7 @@ record SelectedOriginAlerts(AlertsScreenQuery query) {
         return query.prometheusAlerts().prometheusName().filter(name -> includesPrometheus())
                 .map(name -> alertList.rules() < 0 ? name + " does not tell its rules"
                         : alertList.rules() == 0 ? name + " has no alerting rules"
-                                : NumberText.withNoun(alertList.rules(), "rule") + " of " + name)
+                                : GroupedNumberFormatter.withNoun(alertList.rules(), "rule") + " of " + name)
                 .orElse("");
     }
 }

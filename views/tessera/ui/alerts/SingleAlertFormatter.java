@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import tessera.alerts.Alert;
-import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSilence;
-import tessera.alerts.AlertThreshold.Comparison;
+import tessera.alerts.AlertThreshold.ThresholdComparison;
 import tessera.alerts.AlertValueUnit;
 import tessera.ui.alerts.AlertListLine.AlertStatusText;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.StatusGlyph;
 
 /** Formats single alerts at one moment. */
@@ -30,7 +30,7 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
     String ageText(Alert.AlertTimes times) {
         var endTime = times.endedAt();
         return (times.predatesWatch() ? "≥ " : "")
-                + AgeText.brief(Duration.between(times.since(), endTime == null ? now : endTime));
+                + AgeFormatter.brief(Duration.between(times.since(), endTime == null ? now : endTime));
     }
 
     AlertListLine.AlertDetailLine alertDetail(Alert alert) {
@@ -55,7 +55,7 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
         if (alertValue == null) {
             return "";
         }
-        if (alert.state() != State.RESOLVED) {
+        if (alert.state() != AlertState.RESOLVED) {
             return unitOf(alert).valueText(alertValue.value());
         }
         var peak = unitOf(alert).valueText(alertValue.peak());
@@ -69,7 +69,7 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
             return "";
         }
         boolean least = rules.findRule(alert.ruleId()).map(AlertRule::limit)
-                .filter(rule -> rule.comparison() == Comparison.BELOW).isPresent();
+                .filter(rule -> rule.comparison() == ThresholdComparison.BELOW).isPresent();
         return (least ? "at least " : "limit ") + limit;
     }
 
@@ -97,7 +97,7 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
                 .map(AlertSilence::until).max(Comparator.naturalOrder());
         if (until.isPresent()) {
             return new AlertStatusText(StatusGlyph.NONE, "silenced",
-                    "%s, for another %s".formatted(loud.text(), AgeText.brief(Duration.between(at, until.get()))));
+                    "%s, for another %s".formatted(loud.text(), AgeFormatter.brief(Duration.between(at, until.get()))));
         }
         return firingAlerts.silences().isAcknowledged(alert)
                 ? new AlertStatusText(StatusGlyph.NONE, "acknowledged", loud.text())
@@ -107,7 +107,7 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
     private String pendingText(Alert alert) {
         var left = rules.findRule(alert.ruleId()).map(AlertRule::pendingFor).orElse(Duration.ZERO)
                 .minus(Duration.between(alert.times().since(), now));
-        return left.isPositive() ? "fires in %s if it lasts".formatted(AgeText.brief(roundUp(left)))
+        return left.isPositive() ? "fires in %s if it lasts".formatted(AgeFormatter.brief(roundUp(left)))
                 : "fires with the next reading";
     }
 
@@ -117,11 +117,11 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
 
     private String ruleText(Alert alert) {
         var timeout = rules.findRule(alert.ruleId()).map(AlertRule::pendingFor).orElse(Duration.ZERO);
-        return alert.ruleId() + (timeout.isZero() ? ", at once" : ", when it lasts " + AgeText.brief(timeout));
+        return alert.ruleId() + (timeout.isZero() ? ", at once" : ", when it lasts " + AgeFormatter.brief(timeout));
     }
 
     private String agoText(Instant moment) {
-        return AgeText.brief(Duration.between(moment, now));
+        return AgeFormatter.brief(Duration.between(moment, now));
     }
 
     /** Returns the durations for which an alert can be silenced. */

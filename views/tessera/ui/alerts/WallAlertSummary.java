@@ -55,7 +55,7 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
         var rules = active.rules().get();
         var ours = new SingleAlertFormatter(rules, active.firingAlerts(), now);
         var prometheus = active.currentPrometheusAlerts(fleet, now);
-        var theirs = new PrometheusAlertText(prometheus, now);
+        var theirs = new PrometheusAlertFormatter(prometheus, now);
         Function<Alert, AlertListLine.SingleAlertLine> words = alert -> PrometheusAlertSnapshot.isPrometheusAlert(alert)
                 ? theirs.alertEntry(alert, false)
                 : ours.alertEntry(alert, false);

@@ -10,7 +10,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import tessera.plan.model.AdvertisedResourcesEffect;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -26,8 +26,8 @@ final class AdvertisedResourceChangesTable {
         long before = offers.stream().mapToLong(effect -> effect.before().countDevices()).sum();
         long after = offers.stream().mapToLong(effect -> effect.after().countDevices()).sum();
         var head = ChangePageBlockFactory.sectionHead("What nodes offer",
-                "%s: %s → %s".formatted(NumberText.withNoun(offers.size(), "node"),
-                        NumberText.count(before), NumberText.count(after)));
+                "%s: %s → %s".formatted(GroupedNumberFormatter.withNoun(offers.size(), "node"),
+                        GroupedNumberFormatter.count(before), GroupedNumberFormatter.count(after)));
         return new ChangeEffectTable<>(HEADS, AdvertisedResourceChangesTable::offerRow).tableOf(head, offers);
     }
 
@@ -36,7 +36,7 @@ final class AdvertisedResourceChangesTable {
         var pods = new HBox(8, (loses ? StatusGlyph.WARNING : StatusGlyph.READY).node(),
                 TextLabelFactory.wrapped(effect.text(), "small"));
         pods.getStyleClass().add("effects-cell");
-        return new Node[] {cell(effect.node(), "strong"), cell(NumberText.count(effect.gpus()), "small"),
+        return new Node[] {cell(effect.node(), "strong"), cell(GroupedNumberFormatter.count(effect.gpus()), "small"),
             cell(sharingText(effect), "small"), cell(amountsText(effect.before()), "muted"),
             cell(amountsText(effect.after()), "strong"),
             pods};
@@ -51,7 +51,7 @@ final class AdvertisedResourceChangesTable {
     private static String amountsText(AdvertisedResourcesEffect.NodeAdvertisedResources resources) {
         return resources.resources().isEmpty() ? "nothing"
                 : resources.resources().entrySet().stream()
-                        .map(each -> NumberText.count(each.getValue()) + " " + each.getKey().substring(
+                        .map(each -> GroupedNumberFormatter.count(each.getValue()) + " " + each.getKey().substring(
                                 each.getKey().indexOf('/') + 1))
                         .collect(Collectors.joining("\n"));
     }

@@ -11,7 +11,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /**
@@ -30,7 +30,7 @@ record ChangeEffectTable<T>(List<String> headings, Function<T, Node[]> row) {
     Node tableOf(HBox head, List<T> items) {
         var rows = new VBox(grid(items.subList(0, Math.min(FEW, items.size()))));
         if (items.size() > FEW) {
-            var all = new Hyperlink("Show all " + NumberText.count(items.size()));
+            var all = new Hyperlink("Show all " + GroupedNumberFormatter.count(items.size()));
             all.setMinWidth(Region.USE_PREF_SIZE);
             all.setOnAction(event -> {
                 rows.getChildren().setAll(grid(items));

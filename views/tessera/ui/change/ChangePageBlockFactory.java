@@ -11,7 +11,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
 import tessera.ui.kit.FontIcon;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -59,7 +59,7 @@ final class ChangePageBlockFactory {
         return TextLabelFactory.wrapped(text.length() <= MOST_SHOWN ? text
                 : text.substring(0, MOST_SHOWN)
                         + "… and %s characters more, which are copied with it"
-                                .formatted(NumberText.count(text.length() - MOST_SHOWN)),
+                                .formatted(GroupedNumberFormatter.count(text.length() - MOST_SHOWN)),
                 "mono", "words");
     }
 

@@ -40,7 +40,7 @@ final class ChangeReceiptPages {
     void add(PlanRunReceipt receipt) {
         receipts.removeIf(before -> !didSomething(before));
         receipts.add(receipt);
-        if (receipt.ending() == PlanRunReceipt.RunEnding.DONE) {
+        if (receipt.ending() == PlanRunReceipt.PlanRunEnding.DONE) {
             undos.values().removeIf(receipt.intent()::equals);
         }
         receipt.undo().ifPresent(undo -> undos.put(receipt.run(), undo));
@@ -54,7 +54,7 @@ final class ChangeReceiptPages {
 
     private void showReceipt(int which) {
         var receipt = receipts.get(which);
-        boolean done = receipt.ending() == PlanRunReceipt.RunEnding.DONE;
+        boolean done = receipt.ending() == PlanRunReceipt.PlanRunEnding.DONE;
         dialogFrame.markStage(ChangeStageBar.stageOf(receipt), done);
         dialogFrame.show(ChangeReceiptPaneFactory.paneOf(receipt, next.offers(receipt)));
         dialogFrame.setHint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");

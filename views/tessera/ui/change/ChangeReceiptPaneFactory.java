@@ -12,7 +12,7 @@ import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanStepState;
 import tessera.plan.step.PlanStep;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -68,7 +68,7 @@ final class ChangeReceiptPaneFactory {
 
     private static Node stepsSection(String title, List<PlanStepState> steps) {
         return ChangePageBlockFactory.section(
-                ChangePageBlockFactory.sectionHead(title, NumberText.withNoun(steps.size(), "step")),
+                ChangePageBlockFactory.sectionHead(title, GroupedNumberFormatter.withNoun(steps.size(), "step")),
                 PlanStepListRenderer.runningSteps(steps));
     }
 
@@ -84,13 +84,14 @@ final class ChangeReceiptPaneFactory {
     }
 
     private static String resultText(PlanRunReceipt receipt) {
-        var all = NumberText.withNoun(receipt.steps().size(), "step");
-        var some = "%s of %s".formatted(NumberText.count(receipt.stepsDone().size()), all);
+        var all = GroupedNumberFormatter.withNoun(receipt.steps().size(), "step");
+        var some = "%s of %s".formatted(GroupedNumberFormatter.count(receipt.stepsDone().size()), all);
         return switch (receipt.ending()) {
             case DONE ->
-                receipt.steps().stream().anyMatch(step -> step.planned().step() instanceof PlanStep.AwaitClusterState)
-                        ? "Done, and the cluster shows it"
-                        : "Done, as the server says";
+                receipt.steps().stream()
+                        .anyMatch(step -> step.planned().step() instanceof PlanStep.AwaitClusterStateStep)
+                                ? "Done, and the cluster shows it"
+                                : "Done, as the server says";
             case CANCELLED -> "Stopped when %s were done".formatted(some);
             case FAILED -> "It went wrong when %s were done".formatted(some);
             case UNKNOWN -> "%s were done, and of another it is not known".formatted(some);

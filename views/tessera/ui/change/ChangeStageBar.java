@@ -73,7 +73,7 @@ final class ChangeStageBar {
 
     private static boolean allSent(List<PlanStepState> steps) {
         return steps.stream().filter(step -> step.progress() != PlanStepState.StepProgress.DONE)
-                .allMatch(step -> step.planned().step() instanceof PlanStep.AwaitClusterState);
+                .allMatch(step -> step.planned().step() instanceof PlanStep.AwaitClusterStateStep);
     }
 
     private static Label numberLabel(int position) {

@@ -283,7 +283,7 @@ public final class ClusterChangeDialog {
     }
 
     private void showReceipt(PlanRunReceipt receipt) {
-        finishRun(receipt.ending() == PlanRunReceipt.RunEnding.DONE ? "A change was made ▸"
+        finishRun(receipt.ending() == PlanRunReceipt.PlanRunEnding.DONE ? "A change was made ▸"
                 : "A change went wrong or was stopped ▸");
         receipts.add(receipt);
         halt.onEnded(() -> preview(receipt.intent()));

@@ -11,8 +11,8 @@ import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
 import javafx.scene.layout.Region;
 import tessera.model.ObjectRef;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.TooltipFactory;
 
@@ -76,7 +76,7 @@ public final class ClusterChangeMenu {
         var meant = nodes.get();
         var offers = meant.isEmpty() ? object.get().map(changes::offersFor).orElse(List.of())
                 : changes.offers(meant);
-        button.setText(meant.size() > 1 ? "Change " + NumberText.withNoun(meant.size(), "node") : "Change");
+        button.setText(meant.size() > 1 ? "Change " + GroupedNumberFormatter.withNoun(meant.size(), "node") : "Change");
         JavaFxNodeVisibility.setShown(button, !offers.isEmpty());
         RowMenu.replaceEntries(button.getItems(), menuItems(offers));
         shortcuts.forEach((title, shortcut) -> {

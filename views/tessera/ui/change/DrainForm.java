@@ -63,9 +63,10 @@ final class DrainForm extends NodeChangeForm {
     @Override
     NodeChangeIntent intentFor(TargetNodeSelection nodes) {
         var seconds = WholeNumberTextFieldReader.read(gracePeriod, 86_400);
-        return new NodeChangeIntent.DrainNodes(nodes, new DrainSettings(unmanaged.isSelected(), localData.isSelected(),
-                seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null,
-                Duration.ofMinutes(WholeNumberTextFieldReader.read(timeout, 1_440).orElseThrow())));
+        return new NodeChangeIntent.DrainNodesIntent(nodes,
+                new DrainSettings(unmanaged.isSelected(), localData.isSelected(),
+                        seconds.isPresent() ? Duration.ofSeconds(seconds.getAsLong()) : null,
+                        Duration.ofMinutes(WholeNumberTextFieldReader.read(timeout, 1_440).orElseThrow())));
     }
 
     @Override

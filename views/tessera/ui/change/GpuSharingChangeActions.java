@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Optional;
 import tessera.ui.AppServices;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
-import tessera.ui.UserPermissions;
+import tessera.ui.UserPermissionChecker;
 
 /** The changes of GPU sharing that a user can begin. FX thread, except for {@link #isOffered}, which any may ask. */
 public final class GpuSharingChangeActions {
 
     private final AppServices services;
     private final ClusterChangeDialog changeDialog;
-    private final UserPermissions permissions;
+    private final UserPermissionChecker permissions;
 
-    GpuSharingChangeActions(AppServices services, ClusterChangeDialog changeDialog, UserPermissions permissions) {
+    GpuSharingChangeActions(AppServices services, ClusterChangeDialog changeDialog, UserPermissionChecker permissions) {
         this.services = services;
         this.changeDialog = changeDialog;
         this.permissions = permissions;

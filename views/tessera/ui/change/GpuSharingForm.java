@@ -18,7 +18,7 @@ import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.DeviceShareCounts;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the sharing of the GPUs of some nodes, or of all. */
@@ -26,7 +26,7 @@ final class GpuSharingForm implements RecomputingChangeForm {
 
     private final TargetNodesField targets;
     private final AppServices services;
-    private final SegmentedChoice<SharingNodeScope> scope = new SegmentedChoice<>("share-scope",
+    private final SegmentedChoiceControl<SharingNodeScope> scope = new SegmentedChoiceControl<>("share-scope",
             List.of(SharingNodeScope.values()),
             SharingNodeScope::title);
     private final GpuSharingFormFields answers = new GpuSharingFormFields(this::refresh);

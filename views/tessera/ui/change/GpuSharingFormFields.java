@@ -19,7 +19,7 @@ import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
 import tessera.sharing.ShareableNodeDevices;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form fields for the sharing of GPUs: method, replicas, resources, configuration name. FX thread. */
@@ -28,8 +28,8 @@ final class GpuSharingFormFields {
     private static final int USUAL = 4;
     private static final int MOST = 1024;
 
-    private final SegmentedChoice<GpuSharingMethod> choice = new SegmentedChoice<>("share-how",
-            List.of(GpuSharingMethod.values()), GpuSharingMethod::title);
+    private final SegmentedChoiceControl<GpuSharingFormOption> choice = new SegmentedChoiceControl<>("share-how",
+            List.of(GpuSharingFormOption.values()), GpuSharingFormOption::title);
     private final Spinner<Integer> replicas = new Spinner<>(DeviceShareCounts.FEWEST, MOST, USUAL);
     private final CheckBox rename = new CheckBox("Offer shares under a name of their own, nvidia.com/gpu.shared");
     private final CheckBox onlyOne = new CheckBox("Refuse a container that asks for more than one share");
@@ -42,7 +42,7 @@ final class GpuSharingFormFields {
     private String wished = "";
 
     /** The ways to share GPUs. */
-    enum GpuSharingMethod {
+    enum GpuSharingFormOption {
         TIME_SLICING("Time-slicing"),
         MPS("MPS"),
         NONE("Not shared"),
@@ -51,7 +51,7 @@ final class GpuSharingFormFields {
 
         private final String title;
 
-        GpuSharingMethod(String title) {
+        GpuSharingFormOption(String title) {
             this.title = title;
         }
 
@@ -92,7 +92,7 @@ final class GpuSharingFormFields {
         replicas.requestFocus();
     }
 
-    private GpuSharingMethod chosenMethod() {
+    private GpuSharingFormOption chosenMethod() {
         return choice.chosenProperty().get();
     }
 
@@ -152,20 +152,21 @@ final class GpuSharingFormFields {
         if (means != GpuSharingStrategy.NONE && label.matches("[1-9][0-9]{0,3}")) {
             replicas.getEditor().setText(label);
             rename.setSelected(node.nodeSummary().capacity().get(DeviceShareCounts.GPU + DeviceShareCounts.SHARED) > 0);
-            choice.choose(means == GpuSharingStrategy.MPS ? GpuSharingMethod.MPS : GpuSharingMethod.TIME_SLICING);
+            choice.choose(
+                    means == GpuSharingStrategy.MPS ? GpuSharingFormOption.MPS : GpuSharingFormOption.TIME_SLICING);
         }
     }
 
     /** Begins with a configuration that exists. */
     void chooseConfig(String config) {
         wished = config;
-        choice.choose(GpuSharingMethod.NAMED);
+        choice.choose(GpuSharingFormOption.NAMED);
     }
 
     void offerDefault(boolean offered) {
-        choice.setOffered(GpuSharingMethod.USUAL, offered);
-        if (!offered && chosenMethod() == GpuSharingMethod.USUAL) {
-            choice.choose(GpuSharingMethod.TIME_SLICING);
+        choice.setOffered(GpuSharingFormOption.USUAL, offered);
+        if (!offered && chosenMethod() == GpuSharingFormOption.USUAL) {
+            choice.choose(GpuSharingFormOption.TIME_SLICING);
         }
     }
 
@@ -252,11 +253,11 @@ final class GpuSharingFormFields {
     String problemText() {
         return switch (chosenMethod()) {
             case TIME_SLICING, MPS -> {
-                int maximum = chosenMethod() == GpuSharingMethod.MPS ? ShareableNodeDevices.MOST_CLIENTS : MOST;
+                int maximum = chosenMethod() == GpuSharingFormOption.MPS ? ShareableNodeDevices.MOST_CLIENTS : MOST;
                 if (parseReplicas().filter(each -> each >= DeviceShareCounts.FEWEST && each <= maximum).isEmpty()) {
                     yield "A GPU has %d to %d shares".formatted(DeviceShareCounts.FEWEST, maximum);
                 }
-                yield chosenMethod() == GpuSharingMethod.TIME_SLICING && selectedResources().isEmpty()
+                yield chosenMethod() == GpuSharingFormOption.TIME_SLICING && selectedResources().isEmpty()
                         ? "Choose what is shared"
                         : nameProblemText();
             }

@@ -12,7 +12,7 @@ import tessera.model.Problem;
 import tessera.sharing.AdvertisedShares;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.ShareableNodeDevices;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -48,7 +48,8 @@ final class GpuSharingResourcePreview {
         box.getChildren().setAll(grid);
         if (nodes.size() > FEW) {
             box.getChildren()
-                    .add(TextLabelFactory.label("and " + NumberText.withNoun(nodes.size() - FEW, "node") + " more",
+                    .add(TextLabelFactory.label(
+                            "and " + GroupedNumberFormatter.withNoun(nodes.size() - FEW, "node") + " more",
                             "small",
                             "muted"));
         }

@@ -14,8 +14,8 @@ import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.plan.operator.ChartValueAdvice;
 import tessera.plan.operator.ClusterPlatform;
+import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.PlatformValueAdvice;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.ScrollPaneFactory;
@@ -29,7 +29,7 @@ final class GpuStackPlatformPage {
 
     private final PlatformAdviceQuery query;
     private final Supplier<String> version;
-    private final Consumer<List<ChartValueAdvice>> use;
+    private final Consumer<List<HelmChartValueAdvice>> use;
     private final ComboBox<String> platform = new ComboBox<>();
     private final Button take = new Button("Use these values");
     private final VBox advised = new VBox(12);
@@ -44,7 +44,8 @@ final class GpuStackPlatformPage {
     }
 
     /** @param version of the chart, as far as it is said */
-    GpuStackPlatformPage(PlatformAdviceQuery query, Supplier<String> version, Consumer<List<ChartValueAdvice>> use) {
+    GpuStackPlatformPage(PlatformAdviceQuery query, Supplier<String> version,
+            Consumer<List<HelmChartValueAdvice>> use) {
         this.query = query;
         this.version = version;
         this.use = use;

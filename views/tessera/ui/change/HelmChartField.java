@@ -20,11 +20,11 @@ import javafx.scene.layout.VBox;
 import javafx.stage.DirectoryChooser;
 import javafx.stage.FileChooser;
 import org.jspecify.annotations.Nullable;
-import tessera.plan.context.ChartRepositoryCredentials;
-import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.context.HelmRepositoryCredentials;
+import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form field for the source of a chart. FX thread. */
@@ -37,7 +37,7 @@ final class HelmChartField {
     private static final double THIRD = 100.0 / 3;
 
     /** The origins of a chart: Helm's record, repository, address, local disk. */
-    enum ChartSourceKind {
+    enum HelmChartSourceKind {
         RECORD("As Helm has noted it"),
         REPOSITORY("Repository"),
         ADDRESS("Address"),
@@ -45,12 +45,12 @@ final class HelmChartField {
 
         private final String title;
 
-        ChartSourceKind(String title) {
+        HelmChartSourceKind(String title) {
             this.title = title;
         }
     }
 
-    private final SegmentedChoice<ChartSourceKind> origin;
+    private final SegmentedChoiceControl<HelmChartSourceKind> origin;
     private final TextField chart = textField("release-chart", HelmReleaseNamespacedName.USUAL.name());
     private final TextField repository = textField("release-repository", REPOSITORY);
     private final TextField version = textField("release-version", "");
@@ -65,8 +65,8 @@ final class HelmChartField {
 
     /** @param recorded whether Helm has noted one already that may be kept */
     HelmChartField(boolean recorded) {
-        origin = new SegmentedChoice<>("release-origin", recorded ? List.of(ChartSourceKind.values())
-                : List.of(ChartSourceKind.REPOSITORY, ChartSourceKind.ADDRESS, ChartSourceKind.DISK),
+        origin = new SegmentedChoiceControl<>("release-origin", recorded ? List.of(HelmChartSourceKind.values())
+                : List.of(HelmChartSourceKind.REPOSITORY, HelmChartSourceKind.ADDRESS, HelmChartSourceKind.DISK),
                 choice -> choice.title);
         version.setPromptText("for example v26.3.3, v25.x or >=25.3 <26");
         user.setPromptText("as Helm is signed in");
@@ -108,7 +108,7 @@ final class HelmChartField {
         repository.setText(REPOSITORIES.getOrDefault(known, ""));
     }
 
-    private Node fieldsFor(ChartSourceKind selectedSourceKind) {
+    private Node fieldsFor(HelmChartSourceKind selectedSourceKind) {
         return switch (selectedSourceKind) {
             case RECORD ->
                 TextLabelFactory.wrapped(
@@ -197,7 +197,7 @@ final class HelmChartField {
             return Optional.empty();
         }
         return Optional.of(switch (origin.chosenProperty().get()) {
-            case RECORD -> SetValues.RECORDED;
+            case RECORD -> SetReleaseValuesIntent.RECORDED;
             case REPOSITORY -> new HelmChartSource(trimmedText(chart), trimmedText(repository), trimmedText(version));
             case ADDRESS -> new HelmChartSource(trimmedText(address), "", trimmedText(tag));
             case DISK -> new HelmChartSource(trimmedText(path), "", "");
@@ -209,12 +209,13 @@ final class HelmChartField {
     }
 
     /** Returns the entered login for a source; empty for a chart on this machine. */
-    Optional<ChartRepositoryCredentials> login(HelmChartSource source) {
-        return source.equals(SetValues.RECORDED) || origin.chosenProperty().get() == ChartSourceKind.DISK
-                ? Optional.empty()
-                : Optional.of(new ChartRepositoryCredentials(
-                        source.repository().isEmpty() ? source.chart() : source.repository(), trimmedText(user),
-                        password.getText()));
+    Optional<HelmRepositoryCredentials> login(HelmChartSource source) {
+        return source.equals(SetReleaseValuesIntent.RECORDED)
+                || origin.chosenProperty().get() == HelmChartSourceKind.DISK
+                        ? Optional.empty()
+                        : Optional.of(new HelmRepositoryCredentials(
+                                source.repository().isEmpty() ? source.chart() : source.repository(), trimmedText(user),
+                                password.getText()));
     }
 
     /** Returns the values that, when they change, give another source or login. */
@@ -225,6 +226,6 @@ final class HelmChartField {
     }
 
     void focus() {
-        (origin.chosenProperty().get() == ChartSourceKind.DISK ? path : chart).requestFocus();
+        (origin.chosenProperty().get() == HelmChartSourceKind.DISK ? path : chart).requestFocus();
     }
 }

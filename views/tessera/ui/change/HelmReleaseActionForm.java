@@ -26,7 +26,7 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.stack.GpuStackHelmRelease.RecordedRevision;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for a change of any Helm release: the release and the action. FX thread. */
@@ -64,7 +64,7 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
     private final Optional<HelmReleaseNamespacedName> knownRelease;
     private final TextField namespace = new TextField();
     private final ComboBox<HelmReleaseHistory> releases = new ComboBox<>();
-    private final SegmentedChoice<HelmReleaseAction> choice = new SegmentedChoice<>("release-deed",
+    private final SegmentedChoiceControl<HelmReleaseAction> choice = new SegmentedChoiceControl<>("release-deed",
             List.of(HelmReleaseAction.values()), action -> action.title);
     private final VBox messageBox = new VBox();
     private final StackPane contentPane = new StackPane();
@@ -86,7 +86,7 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
         namespace.setOnAction(event -> listReleases());
         releases.setId("releases");
         releases.setMaxWidth(Double.MAX_VALUE);
-        releases.setConverter(new ReleaseStringConverter());
+        releases.setConverter(new HelmReleaseStringConverter());
         releases.valueProperty().subscribe(this::choose);
         choice.chosenProperty().subscribe(() -> updateQuestions());
         actionFields.subscribe(now -> contentPane.getChildren().setAll(now.node()));
@@ -109,7 +109,7 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
     }
 
     /** Shows a release as text; nobody types one. */
-    private static final class ReleaseStringConverter extends StringConverter<HelmReleaseHistory> {
+    private static final class HelmReleaseStringConverter extends StringConverter<HelmReleaseHistory> {
 
         @Override
         public String toString(@Nullable HelmReleaseHistory release) {
@@ -177,18 +177,18 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
         var name = release.name();
         return switch (choice.chosenProperty().get()) {
             case UPGRADE -> ReleaseActionFields
-                    .fromForm(new HelmValuesForm(HelmValuesForm.ReleaseChangeKind.OTHER_UPGRADE, name, services)
+                    .fromForm(new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER_UPGRADE, name, services)
                             .withChart(release.chart()));
             case VALUES -> ReleaseActionFields
-                    .fromForm(new HelmValuesForm(HelmValuesForm.ReleaseChangeKind.OTHER_VALUES, name, services)
+                    .fromForm(new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER_VALUES, name, services)
                             .withChart(release.chart()));
-            case BACK -> ReleaseActionFields.fromForm(new RollBackForm(name, earlierRevisions(release)));
+            case BACK -> ReleaseActionFields.fromForm(new HelmRollbackForm(name, earlierRevisions(release)));
             case UNINSTALL -> new ReleaseActionFields(
                     TextLabelFactory.wrapped(
                             "What Helm has made of it goes; definitions of kinds that came with the chart stay, "
                                     + "and with them what is of these kinds.",
                             "small", "muted"),
-                    new ReadOnlyObjectWrapper<>(Optional.of(new GpuStackReleaseIntent.UninstallRelease(name))),
+                    new ReadOnlyObjectWrapper<>(Optional.of(new GpuStackReleaseIntent.UninstallReleaseIntent(name))),
                     new ReadOnlyStringWrapper(""));
         };
     }

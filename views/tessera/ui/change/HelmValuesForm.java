@@ -11,24 +11,24 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.ProblemException;
-import tessera.plan.context.ChartRepositoryCredentials;
+import tessera.plan.context.HelmRepositoryCredentials;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
-import tessera.plan.operator.ChartValueAdvice;
+import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.change.ChartValuePages.ChartValuesPageKind;
+import tessera.ui.change.HelmChartValuePages.HelmChartValuePageKind;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the chart and the Helm values of a release: install, upgrade or change values. */
 final class HelmValuesForm implements ChangeIntentForm {
 
     /** The kind of release change that the form is for. */
-    enum ReleaseChangeKind {
+    enum HelmReleaseChangeKind {
         INSTALL("Install the GPU operator", true),
         UPGRADE("Upgrade the GPU operator", true),
         VALUES("Change values of the GPU operator", true),
@@ -41,7 +41,7 @@ final class HelmValuesForm implements ChangeIntentForm {
         /** What can be asked in words is known of the GPU operator only. */
         private final boolean operator;
 
-        ReleaseChangeKind(String title, boolean operator) {
+        HelmReleaseChangeKind(String title, boolean operator) {
             this.title = title;
             this.operator = operator;
         }
@@ -56,29 +56,29 @@ final class HelmValuesForm implements ChangeIntentForm {
         }
     }
 
-    private final ReleaseChangeKind kind;
+    private final HelmReleaseChangeKind kind;
     private final HelmReleaseNameField nameField = new HelmReleaseNameField();
     private final ObservableValue<HelmReleaseNamespacedName> release;
     private final AppServices services;
     private final HelmChartField chart;
-    private final ChartValuesEditor values = new ChartValuesEditor();
+    private final HelmChartValuesEditor values = new HelmChartValuesEditor();
     private final Node node;
-    private final ChartValuePages pages;
+    private final HelmChartValuePages pages;
     private final ObservableValue<String> validationMessage;
     private final ObservableValue<Optional<ChangeIntent>> intent;
 
-    HelmValuesForm(ReleaseChangeKind kind, HelmReleaseNamespacedName release, AppServices services) {
+    HelmValuesForm(HelmReleaseChangeKind kind, HelmReleaseNamespacedName release, AppServices services) {
         this.kind = kind;
-        this.release = kind == ReleaseChangeKind.OTHER ? nameField.release() : new SimpleObjectProperty<>(release);
+        this.release = kind == HelmReleaseChangeKind.OTHER ? nameField.release() : new SimpleObjectProperty<>(release);
         this.services = services;
-        pages = new ChartValuePages(kind == ReleaseChangeKind.INSTALL ? List.of(ChartValuesPageKind.values())
-                : List.of(ChartValuesPageKind.YAML, ChartValuesPageKind.IMAGES));
+        pages = new HelmChartValuePages(kind == HelmReleaseChangeKind.INSTALL ? List.of(HelmChartValuePageKind.values())
+                : List.of(HelmChartValuePageKind.YAML, HelmChartValuePageKind.IMAGES));
         chart = kind.operator ? new HelmChartField(kind.canKeepChart())
                 : new HelmChartField(kind.canKeepChart()).acceptAnyChart();
         var whole = new VBox(24, chart.node(), new VBox(8, new HBox(8, TextLabelFactory.label("Values", "strong"),
                 TextLabelFactory.shrinkable(valuesHintText(kind), "small", "muted")), questionsPane(services)));
         VBox.setVgrow(whole.getChildren().getLast(), Priority.ALWAYS);
-        if (kind == ReleaseChangeKind.OTHER) {
+        if (kind == HelmReleaseChangeKind.OTHER) {
             whole.getChildren().addFirst(nameField.node());
         }
         whole.getStyleClass().add("change-form");
@@ -121,22 +121,22 @@ final class HelmValuesForm implements ChangeIntentForm {
 
     /** Returns the questions for values with the YAML, images and preflight pages beside them. */
     private Node questionsPane(AppServices services) {
-        pages.setContent(ChartValuesPageKind.YAML, values.yamlNode());
-        if (kind == ReleaseChangeKind.INSTALL) {
+        pages.setContent(HelmChartValuePageKind.YAML, values.yamlNode());
+        if (kind == HelmReleaseChangeKind.INSTALL) {
             var platform = new GpuStackPlatformPage((name, chosen) -> services.clusterServices().planRunner()
                     .platformAdvice(release.getValue(), name, chosen),
                     () -> chart.source().map(HelmChartSource::version).orElse(""), this::applyAdvice);
-            pages.setContent(ChartValuesPageKind.PLATFORM, platform.node());
-            pages.onShow(ChartValuesPageKind.PLATFORM, platform::refresh);
+            pages.setContent(HelmChartValuePageKind.PLATFORM, platform.node());
+            pages.onShow(HelmChartValuePageKind.PLATFORM, platform::refresh);
             var preflight = new InstallPreflightPage(
                     install -> services.clusterServices().planRunner().preflight(install),
-                    () -> new GpuStackReleaseIntent.InstallRelease(release.getValue(),
-                            chart.source().orElse(SetValues.RECORDED),
+                    () -> new GpuStackReleaseIntent.InstallReleaseIntent(release.getValue(),
+                            chart.source().orElse(SetReleaseValuesIntent.RECORDED),
                             values.yamlProperty().get()));
-            pages.setContent(ChartValuesPageKind.PREFLIGHT, preflight.node());
-            pages.onShow(ChartValuesPageKind.PREFLIGHT, preflight::refresh);
+            pages.setContent(HelmChartValuePageKind.PREFLIGHT, preflight.node());
+            pages.onShow(HelmChartValuePageKind.PREFLIGHT, preflight::refresh);
         }
-        pages.setContent(ChartValuesPageKind.IMAGES,
+        pages.setContent(HelmChartValuePageKind.IMAGES,
                 new ReleaseImagesPage(
                         (releaseIntent, registry) -> services.clusterServices().planRunner().listImages(releaseIntent,
                                 registry),
@@ -147,12 +147,12 @@ final class HelmValuesForm implements ChangeIntentForm {
         return both;
     }
 
-    private void applyAdvice(List<ChartValueAdvice> advised) {
+    private void applyAdvice(List<HelmChartValueAdvice> advised) {
         values.addValues(advised);
-        pages.show(ChartValuesPageKind.YAML);
+        pages.show(HelmChartValuePageKind.YAML);
     }
 
-    private static String valuesHintText(ReleaseChangeKind kind) {
+    private static String valuesHintText(HelmReleaseChangeKind kind) {
         return kind.isInstall() ? "Only what shall be otherwise than in the chart."
                 : "They are laid over what was set in the release before; null takes a value away.";
     }
@@ -174,14 +174,15 @@ final class HelmValuesForm implements ChangeIntentForm {
         var yaml = values.yamlProperty().get();
         chart.source().flatMap(chart::login).ifPresent(this::signIn);
         return chart.source().map(source -> switch (kind) {
-            case INSTALL, OTHER -> new GpuStackReleaseIntent.InstallRelease(release.getValue(), source, yaml);
-            case UPGRADE, OTHER_UPGRADE -> new GpuStackReleaseIntent.UpgradeRelease(release.getValue(), source, yaml);
-            case VALUES, OTHER_VALUES -> new SetValues(release.getValue(), source, yaml);
+            case INSTALL, OTHER -> new GpuStackReleaseIntent.InstallReleaseIntent(release.getValue(), source, yaml);
+            case UPGRADE, OTHER_UPGRADE ->
+                new GpuStackReleaseIntent.UpgradeReleaseIntent(release.getValue(), source, yaml);
+            case VALUES, OTHER_VALUES -> new SetReleaseValuesIntent(release.getValue(), source, yaml);
         });
     }
 
     /** Signs in to the chart repository at once, because the pages beside the form request the chart, too. */
-    private void signIn(ChartRepositoryCredentials credentials) {
+    private void signIn(HelmRepositoryCredentials credentials) {
         try {
             services.clusterServices().planLookups().releases().signIn(credentials);
         } catch (ProblemException _) {
@@ -196,7 +197,7 @@ final class HelmValuesForm implements ChangeIntentForm {
 
     @Override
     public String subjectText() {
-        return kind == ReleaseChangeKind.OTHER ? "" : release.getValue().toString();
+        return kind == HelmReleaseChangeKind.OTHER ? "" : release.getValue().toString();
     }
 
     @Override
@@ -221,7 +222,7 @@ final class HelmValuesForm implements ChangeIntentForm {
 
     @Override
     public void focus() {
-        if (kind == ReleaseChangeKind.OTHER) {
+        if (kind == HelmReleaseChangeKind.OTHER) {
             nameField.focus();
         } else if (kind.canKeepChart()) {
             values.yamlNode().requestFocus();

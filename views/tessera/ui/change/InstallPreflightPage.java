@@ -14,9 +14,9 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.plan.intent.GpuStackReleaseIntent.InstallRelease;
-import tessera.plan.operator.StackPreflightCheck;
-import tessera.plan.operator.StackPreflightCheck.CheckVerdict;
+import tessera.plan.intent.GpuStackReleaseIntent.InstallReleaseIntent;
+import tessera.plan.operator.StackPreflightResult;
+import tessera.plan.operator.StackPreflightResult.PreflightCheckVerdict;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -25,25 +25,27 @@ import tessera.ui.kit.TextLabelFactory;
 /** Page with the preflight checks of an installation: failures first, each with its remedy. FX thread. */
 final class InstallPreflightPage {
 
-    private static final List<CheckVerdict> WORST_FIRST = List.of(CheckVerdict.FAIL, CheckVerdict.WARN,
-            CheckVerdict.UNKNOWN, CheckVerdict.PASS);
+    private static final List<PreflightCheckVerdict> WORST_FIRST = List.of(PreflightCheckVerdict.FAIL,
+            PreflightCheckVerdict.WARN,
+            PreflightCheckVerdict.UNKNOWN, PreflightCheckVerdict.PASS);
 
-    private final PreflightQuery query;
-    private final Supplier<InstallRelease> installSupplier;
+    private final PreflightCheckRunner query;
+    private final Supplier<InstallReleaseIntent> installSupplier;
     private final Label summary = TextLabelFactory.label("", "strong");
     private final VBox checks = new VBox(12);
     private final Node node;
-    private final BackgroundQuery<List<StackPreflightCheck>> backgroundQuery = new BackgroundQuery<>(this::show,
+    private final BackgroundQuery<List<StackPreflightResult>> backgroundQuery = new BackgroundQuery<>(this::show,
             this::showProblem);
 
     /** Runs the preflight checks; waits for the cluster. */
     @FunctionalInterface
-    interface PreflightQuery {
-        List<StackPreflightCheck> checks(InstallRelease installRelease) throws ProblemException, InterruptedException;
+    interface PreflightCheckRunner {
+        List<StackPreflightResult> checks(InstallReleaseIntent installRelease)
+                throws ProblemException, InterruptedException;
     }
 
     /** @param installSupplier what is to be installed, as far as it is said */
-    InstallPreflightPage(PreflightQuery query, Supplier<InstallRelease> installSupplier) {
+    InstallPreflightPage(PreflightCheckRunner query, Supplier<InstallReleaseIntent> installSupplier) {
         this.query = query;
         this.installSupplier = installSupplier;
         checks.setId("preflight-checks");
@@ -72,7 +74,7 @@ final class InstallPreflightPage {
         backgroundQuery.submit(() -> query.checks(install));
     }
 
-    private void show(List<StackPreflightCheck> all) {
+    private void show(List<StackPreflightResult> all) {
         summary.setText(WORST_FIRST.stream().filter(verdict -> countVerdicts(all, verdict) > 0)
                 .map(verdict -> countVerdicts(all, verdict) + " " + verdict.verdictText())
                 .collect(Collectors.joining("  ·  ")));
@@ -81,11 +83,11 @@ final class InstallPreflightPage {
                 .map(InstallPreflightPage::checkLine).toList());
     }
 
-    private static long countVerdicts(List<StackPreflightCheck> all, CheckVerdict verdict) {
+    private static long countVerdicts(List<StackPreflightResult> all, PreflightCheckVerdict verdict) {
         return all.stream().filter(check -> check.verdict() == verdict).count();
     }
 
-    private static Node checkLine(StackPreflightCheck check) {
+    private static Node checkLine(StackPreflightResult check) {
         var title = new HBox(8, TextLabelFactory.label(check.title(), "strong"),
                 TextLabelFactory.label(check.verdict().verdictText(), "small", "muted"));
         title.setAlignment(Pos.BASELINE_LEFT);
@@ -100,7 +102,7 @@ final class InstallPreflightPage {
         return line;
     }
 
-    private static StatusGlyph glyph(CheckVerdict verdict) {
+    private static StatusGlyph glyph(PreflightCheckVerdict verdict) {
         return switch (verdict) {
             case PASS -> StatusGlyph.READY;
             case WARN -> StatusGlyph.WARNING;

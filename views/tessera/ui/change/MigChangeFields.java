@@ -8,7 +8,7 @@ import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
-import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -21,7 +21,7 @@ final class MigChangeFields {
     private final CheckBox localData = new CheckBox("Pods that keep data on the node may go, and their data with them");
     private final CheckBox mixed = new CheckBox("The MIG strategy of the whole cluster may become mixed");
     private final TextField timeout = new TextField(Long.toString(DrainSettings.CAREFUL.timeout().toMinutes()));
-    private final TextField limit = new TextField(Long.toString(ApplyMigConfig.USUAL_LIMIT.toMinutes()));
+    private final TextField limit = new TextField(Long.toString(ApplyMigConfigIntent.USUAL_LIMIT.toMinutes()));
 
     MigChangeFields() {
         unmanaged.setId("mig-unmanaged");

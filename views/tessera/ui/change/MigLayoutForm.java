@@ -19,19 +19,19 @@ import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.RequestedMigLayout;
 import tessera.plan.intent.TargetNodeSelection;
-import tessera.plan.node.MigConfigurationChoices.ChoiceStatus;
+import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoiceStatus;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
 import tessera.ui.change.mig.MigConfigurationPicker;
 import tessera.ui.change.mig.MigLayoutEditor;
 import tessera.ui.change.mig.NodeStateBeforeMigChange;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -73,7 +73,7 @@ final class MigLayoutForm extends NodeChangeForm {
 
     /** The controls of the form that hold answers. */
     private record MigFormFields(MigConfigurationPicker configs, ObjectProperty<NodeReadState> knowledge,
-            SegmentedChoice<MigLayoutOrigin> manner,
+            SegmentedChoiceControl<MigLayoutOrigin> manner,
             MigLayoutEditor composer, TextField name, MigChangeFields fields) {
 
         Observable[] observables() {
@@ -86,7 +86,8 @@ final class MigLayoutForm extends NodeChangeForm {
 
     static MigLayoutForm of(TargetNodesField targets, AppServices services) {
         return new MigLayoutForm(targets, services, new MigFormFields(new MigConfigurationPicker(),
-                new SimpleObjectProperty<>(new NodeReadState.PendingNodeRead()), new SegmentedChoice<>("mig-manner",
+                new SimpleObjectProperty<>(new NodeReadState.PendingNodeRead()),
+                new SegmentedChoiceControl<>("mig-manner",
                         List.of(MigLayoutOrigin.OFFERED, MigLayoutOrigin.OWN),
                         manner -> manner == MigLayoutOrigin.OFFERED ? "As offered" : "Of your own"),
                 new MigLayoutEditor(), new TextField(), new MigChangeFields()));
@@ -137,7 +138,7 @@ final class MigLayoutForm extends NodeChangeForm {
                     .forEach(place -> addSourceLine((isCustom() ? "Begin with one of " : "Offered by ") + place));
             if (stateBefore.unreadCount() > 0) {
                 addSourceLine(
-                        NumberText.withNoun(stateBefore.unreadCount(), "more node")
+                        GroupedNumberFormatter.withNoun(stateBefore.unreadCount(), "more node")
                                 + ": looked at by the preview only");
             }
         }
@@ -164,11 +165,11 @@ final class MigLayoutForm extends NodeChangeForm {
         return migFormFields.manner().chosenProperty().get() == MigLayoutOrigin.OWN;
     }
 
-    private Optional<RequestedMigLayout.CustomLayout> composedRequest() {
+    private Optional<RequestedMigLayout.CustomMigLayout> composedRequest() {
         var called = name.getText().strip();
         return migFormFields.composer().composedProperty().get().map(composition -> called.isEmpty()
-                ? RequestedMigLayout.CustomLayout.of(composition.toConfigEntries())
-                : new RequestedMigLayout.CustomLayout(called, composition.toConfigEntries()));
+                ? RequestedMigLayout.CustomMigLayout.of(composition.toConfigEntries())
+                : new RequestedMigLayout.CustomMigLayout(called, composition.toConfigEntries()));
     }
 
     /** Returns a configuration name that is not offered yet. */
@@ -238,7 +239,8 @@ final class MigLayoutForm extends NodeChangeForm {
                     .section(TextLabelFactory.withSign(StatusGlyph.READY, "No pod holds these GPUs"));
         }
         var box = ChangePageBlockFactory
-                .section(ChangePageBlockFactory.sectionHead(NumberText.withNoun(pods.size(), "pod") + " in the way",
+                .section(ChangePageBlockFactory.sectionHead(
+                        GroupedNumberFormatter.withNoun(pods.size(), "pod") + " in the way",
                         "they hold these GPUs and are evicted first"));
         pods.stream().limit(FEW).forEach(pod -> box.getChildren().add(new HBox(12,
                 TextLabelFactory.label(pod.node(), "small", "muted"),
@@ -247,7 +249,7 @@ final class MigLayoutForm extends NodeChangeForm {
                         "small", "muted"))));
         if (pods.size() > FEW) {
             box.getChildren().add(TextLabelFactory.label("and %s more; the preview names all"
-                    .formatted(NumberText.count(pods.size() - FEW)), "small", "muted"));
+                    .formatted(GroupedNumberFormatter.count(pods.size() - FEW)), "small", "muted"));
         }
         return box;
     }
@@ -288,8 +290,9 @@ final class MigLayoutForm extends NodeChangeForm {
             return "A layout named %s is offered already; choose another name".formatted(called);
         }
         return switch (stateBefore.worstStatus(wish.get().toConfig(), products)) {
-            case ChoiceStatus.ImpossibleChoice(var reason) -> reason;
-            case ChoiceStatus.MixedMigStrategyRequired(var reason) when !migFormFields.fields().allowsMixedStrategy() ->
+            case MigConfigurationChoiceStatus.ImpossibleChoice(var reason) -> reason;
+            case MigConfigurationChoiceStatus.MixedStrategyChoice(var reason) when !migFormFields.fields()
+                    .allowsMixedStrategy() ->
                 "It cannot be had: " + reason;
             default -> migFormFields.fields().problemText();
         };
@@ -301,7 +304,8 @@ final class MigLayoutForm extends NodeChangeForm {
                 : new RequestedMigLayout.ExistingConfigurationLayout(
                         migFormFields.configs().chosenProperty().get()
                                 .map(NodeStateBeforeMigChange.CommonMigConfiguration::name).orElseThrow());
-        return new ApplyMigConfig(nodes, wish, migFormFields.fields().drainTerms(), migFormFields.fields().timeLimit(),
+        return new ApplyMigConfigIntent(nodes, wish, migFormFields.fields().drainTerms(),
+                migFormFields.fields().timeLimit(),
                 migFormFields.fields().allowsMixedStrategy());
     }
 

@@ -29,7 +29,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.ResourceAmounts;
 import tessera.plan.intent.ChangeIntent;
-import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.RequestedMigLayout;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.MigLayoutEffect;
@@ -39,7 +39,7 @@ import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.mig.CurrentMigGpuTileReader;
 import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -152,8 +152,8 @@ final class MigRepartitionForm implements ChangeIntentForm {
                         ChangePageBlockFactory.section(fields.node(false)));
     }
 
-    private static RequestedMigLayout.CustomLayout layoutRequest(RepartitionCandidate candidate) {
-        return RequestedMigLayout.CustomLayout.of(candidate.layout().toConfigEntries());
+    private static RequestedMigLayout.CustomMigLayout layoutRequest(RepartitionCandidate candidate) {
+        return RequestedMigLayout.CustomMigLayout.of(candidate.layout().toConfigEntries());
     }
 
     private String problemText() {
@@ -162,7 +162,7 @@ final class MigRepartitionForm implements ChangeIntentForm {
     }
 
     private ChangeIntent intentFor(RepartitionCandidate candidate) {
-        return new ApplyMigConfig(TargetNodeSelection.of(candidate.node().name()), layoutRequest(candidate),
+        return new ApplyMigConfigIntent(TargetNodeSelection.of(candidate.node().name()), layoutRequest(candidate),
                 fields.drainTerms(),
                 fields.timeLimit(), false);
     }
@@ -180,7 +180,7 @@ final class MigRepartitionForm implements ChangeIntentForm {
             var candidate = option.candidate();
             var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
             var text = "GPU %s cut anew; %s".formatted(gpus, candidate.pods() == 0 ? "no pod is in the way"
-                    : NumberText.withNoun(candidate.pods(), "pod") + " evicted");
+                    : GroupedNumberFormatter.withNoun(candidate.pods(), "pod") + " evicted");
             var box = new VBox(1, TextLabelFactory.shrinkable(candidate.node().name(), "strong"),
                     TextLabelFactory.shrinkable(text, "small", "muted"));
             var missing = option.remainingProblems().isEmpty() ? ""

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import tessera.gpu.MigRepartitionFinder;
+import tessera.model.ControllerRef;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.MigNodeLabels;
 import tessera.model.ObjectRef;
-import tessera.model.OwnerRef;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.intent.NodeChangeIntent;
@@ -17,7 +17,7 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
 import tessera.ui.AppServices;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
-import tessera.ui.UserPermissions;
+import tessera.ui.UserPermissionChecker;
 
 /** The changes of nodes that a user can begin. FX thread, except for {@link #offers}, which any may ask. */
 public final class NodeChangeActions {
@@ -30,7 +30,7 @@ public final class NodeChangeActions {
 
     private final AppServices services;
     private final ClusterChangeDialog changeDialog;
-    private final UserPermissions permissions;
+    private final UserPermissionChecker permissions;
     private Function<ObjectRef, List<OfferedChange>> further = object -> List.of();
     private Function<ObjectRef, Optional<WorkloadRunState>> runStateLookup = object -> Optional.empty();
     private Optional<QuotaChangeOpener> bounds = Optional.empty();
@@ -65,7 +65,7 @@ public final class NodeChangeActions {
     public NodeChangeActions(AppServices services, ClusterChangeDialog changeDialog, Clock clock) {
         this.services = services;
         this.changeDialog = changeDialog;
-        this.permissions = new UserPermissions(services, clock);
+        this.permissions = new UserPermissionChecker(services, clock);
     }
 
     /**
@@ -91,7 +91,7 @@ public final class NodeChangeActions {
             }
             if (cordoned.contains(true)) {
                 offers.add(createOffer("Uncordon…", ChangePermissionRequirements.forNodePatch("uncordon", nodes),
-                        () -> changeDialog.open(new NodeChangeIntent.UncordonNodes(namedNodes))));
+                        () -> changeDialog.open(new NodeChangeIntent.UncordonNodesIntent(namedNodes))));
             }
         }
         var gpus = DevicePluginSharingConfiguration.gpuNodes(services.snapshots().get());
@@ -115,7 +115,7 @@ public final class NodeChangeActions {
     }
 
     /** Returns the rights of the user. */
-    public UserPermissions rights() {
+    public UserPermissionChecker rights() {
         return permissions;
     }
 
@@ -150,25 +150,25 @@ public final class NodeChangeActions {
     }
 
     /** Returns the changes that help a pod get a node. */
-    public SchedulingRemedyChanges remedies() {
-        return new SchedulingRemedyChanges(services, changeDialog, permissions, () -> bounds);
+    public SchedulingRemedyOfferBuilder remedies() {
+        return new SchedulingRemedyOfferBuilder(services, changeDialog, permissions, () -> bounds);
     }
 
     /** Returns the changes that remedy findings. */
-    public FindingRemedyChanges remediations() {
-        return new FindingRemedyChanges(services, changeDialog, permissions, () -> bounds);
+    public FindingRemedyActions remediations() {
+        return new FindingRemedyActions(services, changeDialog, permissions, () -> bounds);
     }
 
     /** Returns the changes of pods and their owners. */
-    public AvailablePodChanges pods() {
-        return new AvailablePodChanges(services, changeDialog, permissions, runStateLookup);
+    public PodChangeActions pods() {
+        return new PodChangeActions(services, changeDialog, permissions, runStateLookup);
     }
 
     /** Returns the changes of a pod or its owner. */
     public List<OfferedChange> offersFor(ObjectRef object) {
         if (!object.kind().equals("Pod")) {
             return pods().offersForOwner(object.namespace(),
-                    new OwnerRef(object.apiVersion(), object.kind(), object.name()));
+                    new ControllerRef(object.apiVersion(), object.kind(), object.name()));
         }
         var offers = new ArrayList<OfferedChange>();
         services.snapshots().get().findPod(object.namespace(), object.name())

@@ -50,7 +50,7 @@ final class NodeExtendedResourceForm extends NodeChangeForm {
     @Override
     NodeChangeIntent intentFor(TargetNodeSelection nodes) {
         var text = amount.getText().trim();
-        return new NodeChangeIntent.AdvertiseResource(nodes, resource.getText().trim(),
+        return new NodeChangeIntent.AdvertiseResourceIntent(nodes, resource.getText().trim(),
                 text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text)));
     }
 

@@ -101,7 +101,7 @@ final class NodeLabelForm extends NodeChangeForm {
 
     @Override
     NodeChangeIntent intentFor(TargetNodeSelection nodes) {
-        return new NodeChangeIntent.ChangeLabels(nodes,
+        return new NodeChangeIntent.ChangeLabelsIntent(nodes,
                 setsNothing() ? Map.of() : Map.of(key.getText().trim(), value.getText().trim()),
                 Set.copyOf(removals.chosen()));
     }

@@ -8,7 +8,7 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import tessera.plan.ObjectChange;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Changes of objects line by line, as the server returns them. */
@@ -29,7 +29,7 @@ final class ObjectDiffSectionFactory {
     static Node sectionFor(List<ObjectChange> changes) {
         var box = ChangePageBlockFactory
                 .section(ChangePageBlockFactory.sectionHead("What the server would make of it",
-                        NumberText.withNoun(changes.size(), "object")
+                        GroupedNumberFormatter.withNoun(changes.size(), "object")
                                 + diffText(changes)));
         changes.stream().limit(MOST_OBJECTS).map(ObjectDiffSectionFactory::objectDiff).forEach(box.getChildren()::add);
         if (changes.size() > MOST_OBJECTS) {
@@ -41,7 +41,7 @@ final class ObjectDiffSectionFactory {
 
     /** Returns a link that draws the remaining parts when it is clicked. */
     private static Node expandLink(int count, Supplier<Stream<Node>> parts) {
-        var all = new Hyperlink("Show %s more".formatted(NumberText.count(count)));
+        var all = new Hyperlink("Show %s more".formatted(GroupedNumberFormatter.count(count)));
         var box = new VBox(8, all);
         all.setOnAction(event -> box.getChildren().setAll(parts.get().toList()));
         return box;

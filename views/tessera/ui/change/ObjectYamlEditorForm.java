@@ -8,7 +8,7 @@ import javafx.scene.layout.VBox;
 import tessera.lint.manifest.KubernetesManifest;
 import tessera.model.ObjectRef;
 import tessera.plan.PlanPreview;
-import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.yaml.YamlEditorPane;
 
@@ -50,7 +50,7 @@ abstract class ObjectYamlEditorForm implements RecomputingChangeForm {
     /** Takes a text that is created as it is for the result of the form. */
     final void setLaunch(String text) {
         result.set(text.isBlank() ? "Nothing is written" : "",
-                () -> new LaunchWorkload(KubernetesManifest.read(text).title(),
+                () -> new LaunchWorkloadIntent(KubernetesManifest.read(text).title(),
                         List.of("-f", object.name() + ".yaml"), text, object.namespace(), Duration.ZERO));
     }
 

@@ -23,7 +23,7 @@ import tessera.plan.intent.ChangeIntent;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.plan.step.RequiredStepPermission;
 import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -137,7 +137,7 @@ final class PlanPreviewPane {
         if (offered && !steps.isEmpty()) {
             box.getChildren()
                     .add(ChangePageBlockFactory.section(
-                            ChangePageBlockFactory.sectionHead("Steps", NumberText.count(steps.size())),
+                            ChangePageBlockFactory.sectionHead("Steps", GroupedNumberFormatter.count(steps.size())),
                             PlanStepListRenderer.plannedSteps(steps, preview.plan().commands().isEmpty())));
             box.getChildren().add(ChangePageBlockFactory.section(ChangePageBlockFactory.sectionHead("Undo", ""),
                     TextLabelFactory.wrapped(undoText(), "small", "muted")));
@@ -211,7 +211,7 @@ final class PlanPreviewPane {
         if (first.isEmpty()) {
             return "cluster";
         }
-        return namespaces.size() == 1 ? first : NumberText.withNoun(namespaces.size(), "namespace");
+        return namespaces.size() == 1 ? first : GroupedNumberFormatter.withNoun(namespaces.size(), "namespace");
     }
 
     private Node confirmationBox() {

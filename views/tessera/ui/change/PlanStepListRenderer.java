@@ -15,7 +15,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.plan.PlanStepState;
 import tessera.plan.model.PlanStepWithUndo;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -52,7 +52,7 @@ final class PlanStepListRenderer {
 
     private static Node moreSteps(int number, List<PlanStepWithUndo> steps, boolean commands) {
         var box = new VBox(12);
-        var all = new Hyperlink("and %s like it".formatted(NumberText.count(steps.size())));
+        var all = new Hyperlink("and %s like it".formatted(GroupedNumberFormatter.count(steps.size())));
         all.setOnAction(event -> {
             box.getChildren().clear();
             for (int i = 0; i < steps.size(); i++) {
@@ -96,7 +96,7 @@ final class PlanStepListRenderer {
             int same = countSameProgress(steps, at);
             if (same > ALIKE) {
                 box.getChildren().add(stepRow(progressSign(steps.get(at)), "%s, and %s like it"
-                        .formatted(steps.get(at).planned().text(), NumberText.count(same - 1)), "", ""));
+                        .formatted(steps.get(at).planned().text(), GroupedNumberFormatter.count(same - 1)), "", ""));
                 at += same;
             } else {
                 box.getChildren().add(stepRow(steps.get(at)));
@@ -186,7 +186,9 @@ final class PlanStepListRenderer {
     static Label progressLabel(List<PlanStepState> steps) {
         long done = steps.stream().filter(step -> step.progress() == PlanStepState.StepProgress.DONE).count();
         return TextLabelFactory.label(
-                "%s of %s done".formatted(NumberText.count(done), NumberText.withNoun(steps.size(), "step")), "small",
+                "%s of %s done".formatted(GroupedNumberFormatter.count(done),
+                        GroupedNumberFormatter.withNoun(steps.size(), "step")),
+                "small",
                 "muted");
     }
 }

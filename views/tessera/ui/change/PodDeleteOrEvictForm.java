@@ -93,8 +93,9 @@ final class PodDeleteOrEvictForm implements ChangeIntentForm {
 
     private ChangeIntent intentFor(ObjectRef pod) {
         var time = Duration.ofMinutes(WholeNumberTextFieldReader.read(timeout, LONGEST_PATIENCE).orElseThrow());
-        return evict ? new WorkloadChangeIntent.EvictPod(pod, gracePeriod(), time)
-                : new WorkloadChangeIntent.DeletePod(pod, force.isSelected() ? null : gracePeriod(), force.isSelected(),
+        return evict ? new WorkloadChangeIntent.EvictPodIntent(pod, gracePeriod(), time)
+                : new WorkloadChangeIntent.DeletePodIntent(pod, force.isSelected() ? null : gracePeriod(),
+                        force.isSelected(),
                         time);
     }
 

@@ -15,7 +15,7 @@ import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -43,13 +43,14 @@ final class PodEffectsPane {
         var shut = effects.podsWithFate(PodFate.SHUT_OUT);
         if (!shut.isEmpty()) {
             parts.add(effectsTable(
-                    NumberText.withNoun(shut.size(), "waiting pod") + (refused ? " could" : " can")
+                    GroupedNumberFormatter.withNoun(shut.size(), "waiting pod") + (refused ? " could" : " can")
                             + " no longer go there",
                     "they do not tolerate it", shut));
         }
         var stranded = effects.podsWithFate(PodFate.STRANDED);
         if (!stranded.isEmpty()) {
-            var title = NumberText.withNoun(stranded.size(), "pod") + (stranded.size() == 1 ? " is" : " are")
+            var title = GroupedNumberFormatter.withNoun(stranded.size(), "pod")
+                    + (stranded.size() == 1 ? " is" : " are")
                     + " stranded: once ended, "
                     + (stranded.size() == 1 ? "its successor waits" : "their successors wait");
             parts.addFirst(new ChangeEffectTable<>(HEADS, PodEffectsPane::effectRow).tableOf(
@@ -73,16 +74,16 @@ final class PodEffectsPane {
         int ended = effects.podsWithFate(PodFate.ENDED).size();
         var parts = new ArrayList<String>();
         if (evicted > 0) {
-            parts.add(NumberText.withNoun(evicted, "pod") + become + "evicted");
+            parts.add(GroupedNumberFormatter.withNoun(evicted, "pod") + become + "evicted");
         }
         if (blocked > 0) {
-            parts.add(NumberText.count(blocked) + " of them held up by a disruption budget");
+            parts.add(GroupedNumberFormatter.count(blocked) + " of them held up by a disruption budget");
         }
         if (stopped > 0) {
-            parts.add(NumberText.withNoun(stopped, "pod") + become + "stopped by the taint");
+            parts.add(GroupedNumberFormatter.withNoun(stopped, "pod") + become + "stopped by the taint");
         }
         if (ended > 0) {
-            parts.add(NumberText.withNoun(ended, "pod") + become + "ended");
+            parts.add(GroupedNumberFormatter.withNoun(ended, "pod") + become + "ended");
         }
         return String.join(", ", parts);
     }
@@ -90,7 +91,8 @@ final class PodEffectsPane {
     private static String daemonSetText(GpuDaemonSetNodeLoss set) {
         return "%s/%s does not tolerate %s: no new pod of it on %s".formatted(set.namespace(), set.name(),
                 String.join(", ", set.taints()),
-                set.nodes().size() == 1 ? set.nodes().getFirst() : NumberText.withNoun(set.nodes().size(), "node"));
+                set.nodes().size() == 1 ? set.nodes().getFirst()
+                        : GroupedNumberFormatter.withNoun(set.nodes().size(), "node"));
     }
 
     private static Node effectsTable(String title, String detail, List<PodEffect> pods) {
@@ -103,7 +105,7 @@ final class PodEffectsPane {
         var pod = effect.pod();
         var fate = new HBox(8, effectSign(effect).node(), TextLabelFactory.wrapped(effect.text(), "small"));
         var cells = new Node[] {cell(pod.node().isEmpty() ? "–" : pod.node(), "muted"),
-            cell(effect.accelerators() > 0 ? NumberText.count(effect.accelerators()) : "–", "small"),
+            cell(effect.accelerators() > 0 ? GroupedNumberFormatter.count(effect.accelerators()) : "–", "small"),
             cell(pod.namespace(), "muted"), cell(pod.name(), "strong"),
             cell(pod.owner().kind().isEmpty() ? "bare pod" : pod.owner().kind(), "muted"), fate};
         fate.getStyleClass().add("effects-cell");

@@ -52,11 +52,12 @@ final class PreChangeReconnect {
         return switch (state) {
             case SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.RefusedConnection _ ->
                 Optional.empty();
-            case SessionConnectionStatus.ReconnectingSession(var problem, var _, var _, var _) -> Optional.of(problem);
+            case SessionConnectionStatus.InterruptedConnection(var problem, var _, var _, var _) ->
+                Optional.of(problem);
             case SessionConnectionStatus.StaleConnection(var problem, var _, var _, var _) -> Optional.of(problem);
             case SessionConnectionStatus.UnreachableCluster(var problem, var _, var _) -> Optional.of(problem);
             case SessionConnectionStatus.UnauthenticatedConnection(var problem) -> Optional.of(problem);
-            case SessionConnectionStatus.ConnectingSession(var step, var _) ->
+            case SessionConnectionStatus.PendingConnection(var step, var _) ->
                 unreachableProblem("Still waiting for " + step);
             case SessionConnectionStatus.NoConnection _ -> unreachableProblem("The cluster is not connected");
         };

@@ -16,10 +16,10 @@ import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.plan.operator.ChartValueAdvice;
+import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.ReleaseImageList;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -28,7 +28,7 @@ final class ReleaseImagesPage {
 
     private final HelmReleaseImagesQuery query;
     private final Supplier<Optional<ChangeIntent>> intentSupplier;
-    private final Consumer<List<ChartValueAdvice>> use;
+    private final Consumer<List<HelmChartValueAdvice>> use;
     private final TextField registry = new TextField();
     private final Button take = new Button("Use this registry");
     private final VBox contentBox = new VBox(8);
@@ -45,7 +45,7 @@ final class ReleaseImagesPage {
 
     /** @param use takes the values by which images come from the registry */
     ReleaseImagesPage(HelmReleaseImagesQuery query, Supplier<Optional<ChangeIntent>> intentSupplier,
-            Consumer<List<ChartValueAdvice>> use) {
+            Consumer<List<HelmChartValueAdvice>> use) {
         this.query = query;
         this.intentSupplier = intentSupplier;
         this.use = use;
@@ -91,7 +91,8 @@ final class ReleaseImagesPage {
         area.getStyleClass().add("mono");
         VBox.setVgrow(area, Priority.ALWAYS);
         contentBox.getChildren()
-                .setAll(ChangePageBlockFactory.sectionHead(NumberText.withNoun(needs.images().size(), "image"),
+                .setAll(ChangePageBlockFactory.sectionHead(
+                        GroupedNumberFormatter.withNoun(needs.images().size(), "image"),
                         needs.rewritten().isEmpty() ? "from where the chart has them" : "from the registry above",
                         ChangePageBlockFactory.copyLink("Copy", text)), area);
         if (!needs.strays().isEmpty()) {

@@ -33,7 +33,8 @@ final class ScaleForm implements ChangeIntentForm {
                 : "A number of %s, such as 4".formatted(groups ? "groups" : "pods"));
         intent = Bindings.createObjectBinding(() -> validationMessage.getValue().isEmpty()
                 ? Optional
-                        .of(new WorkloadChangeIntent.ScaleWorkload(object, Integer.parseInt(replicas.getText().trim()),
+                        .of(new WorkloadChangeIntent.ScaleWorkloadIntent(object,
+                                Integer.parseInt(replicas.getText().trim()),
                                 WorkloadChangeIntent.USUAL_PATIENCE))
                 : Optional.empty(), replicas.textProperty());
     }

@@ -18,7 +18,7 @@ import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.CommonTaintsAndLabels;
 import tessera.plan.node.LabelAndTaintValidator;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 
 /** Form for the taints that nodes get and lose. */
 final class TaintForm extends NodeChangeForm {
@@ -87,7 +87,8 @@ final class TaintForm extends NodeChangeForm {
         var offered = new LinkedHashMap<String, TaintKey>();
         taints.forEach((text, taint) -> offered.put(nodes.size() == 1
                 ? text
-                : text + "   on " + NumberText.withNoun(counts.getOrDefault(text, 0), "node"), TaintKey.of(taint)));
+                : text + "   on " + GroupedNumberFormatter.withNoun(counts.getOrDefault(text, 0), "node"),
+                TaintKey.of(taint)));
         removals.offer(offered, !nodes.isEmpty());
     }
 
@@ -109,7 +110,7 @@ final class TaintForm extends NodeChangeForm {
 
     @Override
     NodeChangeIntent intentFor(TargetNodeSelection nodes) {
-        return new NodeChangeIntent.ChangeTaints(nodes, setsNothing() ? List.of() : List.of(enteredTaint()),
+        return new NodeChangeIntent.ChangeTaintsIntent(nodes, setsNothing() ? List.of() : List.of(enteredTaint()),
                 new ArrayList<>(removals.chosen()));
     }
 

@@ -12,7 +12,7 @@ import javafx.scene.layout.VBox;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.plan.intent.TargetNodeSelection;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form field for the target nodes: those selected, or those that match a label selector. */
@@ -94,7 +94,8 @@ final class TargetNodesField {
             var names = those.get().namesIn(snapshot.get());
             var some = String.join(", ", names.subList(0, Math.min(FEW, names.size())));
             matchesLabel.setText(names.isEmpty() ? "No node has these labels now"
-                    : NumberText.withNoun(names.size(), "node") + " now: " + some + (names.size() > FEW ? " …" : ""));
+                    : GroupedNumberFormatter.withNoun(names.size(), "node") + " now: " + some
+                            + (names.size() > FEW ? " …" : ""));
         }
     }
 }

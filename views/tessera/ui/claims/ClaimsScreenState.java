@@ -6,7 +6,7 @@ import java.util.Optional;
 import tessera.gpu.DevicePoolSummary;
 import tessera.model.ResourceClaim;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
 /**
@@ -73,9 +73,10 @@ record ClaimsScreenState(Optional<EmptyScreenNotice> notice, List<ClaimHeadlineF
         var wanted = rows.stream().filter(row -> !row.claimSummary().claim().isAllocated())
                 .mapToLong(row -> row.claimSummary().requestedDevices()).sum();
         var holding = rows.stream().filter(row -> row.claimSummary().claim().isAllocated()).count();
-        return "%s %s %s%s".formatted(NumberText.withNoun(holding, "claim"), holding == 1 ? "holds" : "hold",
-                NumberText.withNoun(allocated, "device"),
-                wanted == 0 ? "" : "   ·   %s wanted".formatted(NumberText.withNoun(wanted, "device")));
+        return "%s %s %s%s".formatted(GroupedNumberFormatter.withNoun(holding, "claim"),
+                holding == 1 ? "holds" : "hold",
+                GroupedNumberFormatter.withNoun(allocated, "device"),
+                wanted == 0 ? "" : "   ·   %s wanted".formatted(GroupedNumberFormatter.withNoun(wanted, "device")));
     }
 
     static ClaimsScreenState ofNotice(EmptyScreenNotice notice) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import tessera.dra.DeviceClassFreeDevices;
+import tessera.dra.DeviceClassAvailability;
 import tessera.dra.DraDevicePool;
 import tessera.gpu.ClusterClaimOverview;
 import tessera.gpu.ClusterClaimOverview.TaintedDevice;
@@ -25,13 +25,13 @@ import tessera.model.Problem;
 import tessera.ui.claims.ClaimsScreenState.ClaimHeadlineFigure;
 import tessera.ui.claims.ClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.claims.ClaimsScreenState.DevicePoolViewState;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.TableFilterField;
+import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 
 /** Computes the state of the claims screen. */
 final class ClaimsScreenStateBuilder {
@@ -71,7 +71,7 @@ final class ClaimsScreenStateBuilder {
         var chosen = all.stream().filter(row -> row.key().equals(query.selectedClaim()))
                 .map(ResourceClaimRow::claimSummary).findFirst();
         return new ClaimsScreenState(notice, figures(fleet, overview, all), rows,
-                NumberText.filteredCount(rows.size(), listed.size(), "claim"), filter.problem(), segments,
+                GroupedNumberFormatter.filteredCount(rows.size(), listed.size(), "claim"), filter.problem(), segments,
                 classLines(overview, clusterSnapshot.devices()), deviceLines(overview),
                 pools.subList(0, drawn).stream()
                         .map(pool -> DevicePoolViewState.of(pool, chosen.map(ResourceClaimSummary::claim))).toList(),
@@ -149,33 +149,37 @@ final class ClaimsScreenStateBuilder {
                         && claimSummary.status() != ResourceClaimStatus.ADMIN)
                 .count();
         return List.of(
-                figure(slices, new ClaimHeadlineFigure("GPUs in slices", NumberText.count(boards.size()), "",
-                        NumberText.withNoun(pools, "pool"))),
-                figure(slices && claims, new ClaimHeadlineFigure("Allocated", NumberText.count(held),
-                        NumberText.percent(held, boards.size()), "by " + NumberText.withNoun(allocated, "claim"))),
-                figure(slices && claims, new ClaimHeadlineFigure("Free", NumberText.count(free),
-                        NumberText.percent(free, boards.size()), "whole GPUs")),
-                figure(slices && claims, new ClaimHeadlineFigure("Out of service", NumberText.count(withheld),
-                        NumberText.percent(withheld, boards.size()), withheld == 0 ? "no device is withheld"
-                                : "%s tainted · %s otherwise".formatted(tainted, withheld - tainted))),
+                figure(slices,
+                        new ClaimHeadlineFigure("GPUs in slices", GroupedNumberFormatter.count(boards.size()), "",
+                                GroupedNumberFormatter.withNoun(pools, "pool"))),
+                figure(slices && claims, new ClaimHeadlineFigure("Allocated", GroupedNumberFormatter.count(held),
+                        GroupedNumberFormatter.percent(held, boards.size()),
+                        "by " + GroupedNumberFormatter.withNoun(allocated, "claim"))),
+                figure(slices && claims, new ClaimHeadlineFigure("Free", GroupedNumberFormatter.count(free),
+                        GroupedNumberFormatter.percent(free, boards.size()), "whole GPUs")),
+                figure(slices && claims,
+                        new ClaimHeadlineFigure("Out of service", GroupedNumberFormatter.count(withheld),
+                                GroupedNumberFormatter.percent(withheld, boards.size()),
+                                withheld == 0 ? "no device is withheld"
+                                        : "%s tainted · %s otherwise".formatted(tainted, withheld - tainted))),
                 figure(claims, pending(rows)),
                 figure(claims && fleet.snapshot().podVisibility() == PodListCompleteness.ALL, leaked(rows)));
     }
 
     private static ClaimHeadlineFigure pending(List<ResourceClaimRow> rows) {
         var pending = rows.stream().filter(row -> row.claimSummary().status() == ResourceClaimStatus.PENDING).toList();
-        return new ClaimHeadlineFigure("Pending claims", NumberText.count(pending.size()), "",
+        return new ClaimHeadlineFigure("Pending claims", GroupedNumberFormatter.count(pending.size()), "",
                 pending.isEmpty() ? "none waits"
-                        : "want %s · longest %s".formatted(NumberText.withNoun(pending.stream()
+                        : "want %s · longest %s".formatted(GroupedNumberFormatter.withNoun(pending.stream()
                                 .mapToLong(row -> row.claimSummary().requestedDevices()).sum(), "device"),
                                 longestAgeText(pending)));
     }
 
     private static ClaimHeadlineFigure leaked(List<ResourceClaimRow> rows) {
         var leaked = rows.stream().filter(row -> row.claimSummary().status() == ResourceClaimStatus.LEAKED).toList();
-        return new ClaimHeadlineFigure("Leaked claims", NumberText.count(leaked.size()), "",
+        return new ClaimHeadlineFigure("Leaked claims", GroupedNumberFormatter.count(leaked.size()), "",
                 leaked.isEmpty() ? "every allocation is in use"
-                        : "hold %s".formatted(NumberText.withNoun(leaked.stream()
+                        : "hold %s".formatted(GroupedNumberFormatter.withNoun(leaked.stream()
                                 .mapToLong(row -> row.claimSummary().claim().exclusiveDevices().count()).sum(),
                                 "device")));
     }
@@ -187,7 +191,7 @@ final class ClaimsScreenStateBuilder {
 
     private static String longestAgeText(List<ResourceClaimRow> rows) {
         return rows.stream().map(ResourceClaimRow::age).filter(age -> !age.isNegative()).max(Comparator.naturalOrder())
-                .map(AgeText::brief).orElse("–");
+                .map(AgeFormatter::brief).orElse("–");
     }
 
     private static List<ClaimsSidePaneRow> classLines(ClusterClaimOverview overview, ClusterDraObjects inventory) {
@@ -208,7 +212,7 @@ final class ClaimsScreenStateBuilder {
         }).toList();
     }
 
-    private static String roomText(DeviceClassFreeDevices freeDevices, ClusterDraObjects inventory) {
+    private static String roomText(DeviceClassAvailability freeDevices, ClusterDraObjects inventory) {
         if (inventory.hiddenSlicesProblem().isPresent()) {
             return "not known without ResourceSlices";
         }
@@ -219,7 +223,8 @@ final class ClaimsScreenStateBuilder {
             return "no devices";
         }
         return inventory.hiddenClaimsProblem().isPresent()
-                ? "%s, free not known without claims".formatted(NumberText.withNoun(freeDevices.total(), "device"))
+                ? "%s, free not known without claims"
+                        .formatted(GroupedNumberFormatter.withNoun(freeDevices.total(), "device"))
                 : "%d of %d free".formatted(freeDevices.free(), freeDevices.total());
     }
 
@@ -228,7 +233,7 @@ final class ClaimsScreenStateBuilder {
         overview.pools().stream().filter(pool -> !pool.isComplete())
                 .forEach(pool -> lines
                         .add(new ClaimsSidePaneRow(StatusGlyph.WAITING, pool.name() + " · " + pool.driver(),
-                                pool.status() == DraDevicePool.PoolStatus.UPDATING
+                                pool.status() == DraDevicePool.DevicePoolCompleteness.UPDATING
                                         ? "%d of %d slices seen".formatted(pool.seenSlices(), pool.expectedSlices())
                                         : "slices contradict each other",
                                 "skipped")));
@@ -245,15 +250,15 @@ final class ClaimsScreenStateBuilder {
         return (device.taint().repels() ? device.useText() : "no effect") + rule;
     }
 
-    private static Map<String, TableFilterField<ResourceClaimRow>> fields() {
-        return Map.of("name", TableFilterField.text(row -> row.claimSummary().claim().name()), "ns",
-                TableFilterField.text(row -> row.claimSummary().claim().namespace()), "class",
-                TableFilterField.text(row -> row.claimSummary().requestText()),
-                "node", TableFilterField.text(row -> row.claimSummary().node()), "device",
-                TableFilterField.text(row -> row.claimSummary().allocationText()), "status",
-                TableFilterField.text(row -> row.claimSummary().status().title()), "pod",
-                TableFilterField.texts(row -> row.claimSummary().users()), "devices",
-                TableFilterField.number(row -> OptionalDouble.of(row.claimSummary().claim().devices().size())));
+    private static Map<String, FilterableRowProperty<ResourceClaimRow>> fields() {
+        return Map.of("name", FilterableRowProperty.text(row -> row.claimSummary().claim().name()), "ns",
+                FilterableRowProperty.text(row -> row.claimSummary().claim().namespace()), "class",
+                FilterableRowProperty.text(row -> row.claimSummary().requestText()),
+                "node", FilterableRowProperty.text(row -> row.claimSummary().node()), "device",
+                FilterableRowProperty.text(row -> row.claimSummary().allocationText()), "status",
+                FilterableRowProperty.text(row -> row.claimSummary().status().title()), "pod",
+                FilterableRowProperty.texts(row -> row.claimSummary().users()), "devices",
+                FilterableRowProperty.number(row -> OptionalDouble.of(row.claimSummary().claim().devices().size())));
     }
 
     private static Map<String, Predicate<ResourceClaimRow>> flags() {

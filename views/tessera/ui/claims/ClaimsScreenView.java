@@ -20,17 +20,17 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.SnapshotDrivenScreen;
-import tessera.ui.change.SchedulingRemedyChanges;
+import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.claims.ClaimsScreenState.ClaimHeadlineFigure;
 import tessera.ui.claims.ClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.claims.ClaimsScreenState.DevicePoolViewState;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.NoDataPlaceholder;
-import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TableSort;
 import tessera.ui.kit.TooltipFactory;
 
@@ -47,7 +47,8 @@ public final class ClaimsScreenView implements SnapshotDrivenScreen<ClaimsScreen
     private final ClaimsScreenStateBuilder stateBuilder = new ClaimsScreenStateBuilder();
     private final DataTable<ResourceClaimRow> table;
     private final FilteredTable<ResourceClaimRow> filteredTable;
-    private final SegmentedChoice<ClaimListFilterSegment> segments = new SegmentedChoice<>("claims-segment",
+    private final SegmentedChoiceControl<ClaimListFilterSegment> segments = new SegmentedChoiceControl<>(
+            "claims-segment",
             List.of(ClaimListFilterSegment.values()),
             ClaimListFilterSegment::title);
     private final HBox figures = new HBox();
@@ -80,7 +81,7 @@ public final class ClaimsScreenView implements SnapshotDrivenScreen<ClaimsScreen
      * @param namespace the only one that is wanted; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public ClaimsScreenView(AppServices services, Consumer<ObjectRef> open, SchedulingRemedyChanges remedies,
+    public ClaimsScreenView(AppServices services, Consumer<ObjectRef> open, SchedulingRemedyOfferBuilder remedies,
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
         table = new DataTable<>("claims-table", ResourceClaimRow.columns(), ResourceClaimRow::key,
                 services.layoutMemory(),
@@ -246,7 +247,8 @@ public final class ClaimsScreenView implements SnapshotDrivenScreen<ClaimsScreen
         poolParts.show(state.pools());
         JavaFxNodeVisibility.setShown(pools, !state.pools().isEmpty());
         morePools.setText(
-                state.morePools() == 0 ? "" : "and %s".formatted(NumberText.withNoun(state.morePools(), "more pool")));
+                state.morePools() == 0 ? ""
+                        : "and %s".formatted(GroupedNumberFormatter.withNoun(state.morePools(), "more pool")));
         pane.show(state.selectedClaim());
         noTaints.setText(state.gapsText().isEmpty() ? "No device is tainted, and every pool is complete"
                 : "None among what you may read");

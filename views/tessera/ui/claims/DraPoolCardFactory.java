@@ -12,11 +12,11 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.gpu.DevicePoolSummary;
-import tessera.gpu.DevicePoolSummary.PoolGpuAllocation;
+import tessera.gpu.DevicePoolSummary.DevicePoolGpu;
 import tessera.gpu.DevicePoolSummary.PoolGpuUse;
 import tessera.model.WordListJoiner;
 import tessera.ui.claims.ClaimsScreenState.DevicePoolViewState;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
 /** Renders a pool: its GPUs side by side by use, and the sums below them. */
@@ -93,12 +93,13 @@ final class DraPoolCardFactory {
     /** Returns one bar for devices that are not GPUs, because they are many and alike. */
     private static Node shareBar(DevicePoolSummary poolSummary) {
         var text = new Label(
-                "%d of %s held".formatted(poolSummary.used(), NumberText.withNoun(poolSummary.total(), "device")));
+                "%d of %s held".formatted(poolSummary.used(),
+                        GroupedNumberFormatter.withNoun(poolSummary.total(), "device")));
         text.getStyleClass().add("claims-more");
         return text;
     }
 
-    private static Region tile(PoolGpuAllocation gpuAllocation, String chosen) {
+    private static Region tile(DevicePoolGpu gpuAllocation, String chosen) {
         var tile = new StackPane();
         boolean cut = !gpuAllocation.parts().isEmpty();
         tile.getStyleClass().addAll("pool-tile", cut ? "cut" : gpuAllocation.use().name().toLowerCase(Locale.ROOT));
@@ -122,7 +123,7 @@ final class DraPoolCardFactory {
     }
 
     /** Partitions where they lie in the board's memory, from the top. */
-    private static Node bands(PoolGpuAllocation gpuAllocation, String chosen) {
+    private static Node bands(DevicePoolGpu gpuAllocation, String chosen) {
         var bands = new Pane();
         for (var part : gpuAllocation.parts()) {
             var band = new Region();
@@ -141,7 +142,7 @@ final class DraPoolCardFactory {
         return bands;
     }
 
-    private static String boardText(PoolGpuAllocation gpuAllocation) {
+    private static String boardText(DevicePoolGpu gpuAllocation) {
         var state = switch (gpuAllocation.use()) {
             case WHOLE, PARTS, SHARED -> "held by " + WordListJoiner.firstWords(gpuAllocation.claims(), NAMED);
             case LEAKED ->
@@ -157,9 +158,10 @@ final class DraPoolCardFactory {
         var pool = poolSummary.pool();
         var slices = switch (pool.status()) {
             case UPDATING ->
-                "%d of %s seen".formatted(pool.seenSlices(), NumberText.withNoun(pool.expectedSlices(), "slice"));
+                "%d of %s seen".formatted(pool.seenSlices(),
+                        GroupedNumberFormatter.withNoun(pool.expectedSlices(), "slice"));
             case INVALID -> "slices contradict each other";
-            case COMPLETE -> NumberText.withNoun(pool.expectedSlices(), "slice");
+            case COMPLETE -> GroupedNumberFormatter.withNoun(pool.expectedSlices(), "slice");
         };
         return "%d of %d used%s · gen %d · %s".formatted(poolSummary.used(), poolSummary.total(),
                 poolSummary.tainted() == 0 ? "" : " · %d tainted".formatted(poolSummary.tainted()), pool.generation(),

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.dra.DeviceAvailability;
 import tessera.dra.DraClusterState;
+import tessera.dra.NodeDeviceAvailability;
 import tessera.gpu.DevicePoolSummary;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
@@ -15,7 +15,7 @@ import tessera.model.ObjectRef;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.UnusedClaimRemedyFactory;
 import tessera.ui.claims.ClaimsScreenState.ClaimsSidePaneRow;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
 /**
@@ -25,7 +25,7 @@ import tessera.ui.kit.StatusGlyph;
  * @param pools those in which it has devices; while it waits, those of the nodes that are nearest to what it asks for
  * @param remedies what would help with it, whoever uses it
  */
-record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<AllocationAttempt> attempts,
+record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<RequestCandidateNodes> attempts,
         List<DevicePoolSummary> pools,
         List<SchedulingRemedy> remedies) {
 
@@ -45,9 +45,9 @@ record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<AllocationAtt
      * @param request what was asked for
      * @param nodes   each with what it has of that
      */
-    record AllocationAttempt(String request, List<ClaimsSidePaneRow> nodes) {
+    record RequestCandidateNodes(String request, List<ClaimsSidePaneRow> nodes) {
 
-        AllocationAttempt {
+        RequestCandidateNodes {
             nodes = List.copyOf(nodes);
         }
     }
@@ -69,7 +69,7 @@ record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<AllocationAtt
                 .flatMap(option -> devices.availabilityFor(option).stream()
                         .filter(availability -> availability.total() >= option.count())
                         .limit(NEAREST))
-                .map(DeviceAvailability::node).filter(node -> !node.isEmpty()).distinct().limit(NEAREST).toList();
+                .map(NodeDeviceAvailability::node).filter(node -> !node.isEmpty()).distinct().limit(NEAREST).toList();
         return new ResourceClaimDetail(claimSummary,
                 options.stream().map(option -> attemptFor(option, devices, clusterSnapshot)).toList(),
                 nearest.stream().flatMap(node -> pools.stream()
@@ -91,11 +91,11 @@ record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<AllocationAtt
         return ObjectRef.pod(key.substring(0, slash), key.substring(slash + 1));
     }
 
-    private static AllocationAttempt attemptFor(DeviceSubRequest option, DraClusterState devices,
+    private static RequestCandidateNodes attemptFor(DeviceSubRequest option, DraClusterState devices,
             ClusterSnapshot clusterSnapshot) {
         var asked = "%s × %s".formatted(option.all() ? "all" : Integer.toString(option.count()), option.deviceClass());
         if (!devices.classNames().contains(option.deviceClass())) {
-            return new AllocationAttempt(asked,
+            return new RequestCandidateNodes(asked,
                     List.of(new ClaimsSidePaneRow(StatusGlyph.BROKEN, option.deviceClass(), "no such device class",
                             "")));
         }
@@ -104,7 +104,7 @@ record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<AllocationAtt
                 .collect(Collectors.toCollection(ArrayList::new));
         if (rooms.size() > NODES) {
             lines.add(new ClaimsSidePaneRow(StatusGlyph.NONE,
-                    NumberText.withNoun(rooms.size() - (long) NODES, "more node"),
+                    GroupedNumberFormatter.withNoun(rooms.size() - (long) NODES, "more node"),
                     "with such devices, none with more free", ""));
         }
         long others = clusterSnapshot.nodes().size()
@@ -112,13 +112,13 @@ record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<AllocationAtt
         if (others > 0) {
             lines.add(
                     new ClaimsSidePaneRow(StatusGlyph.NONE,
-                            NumberText.withNoun(others, rooms.isEmpty() ? "node" : "other node"),
+                            GroupedNumberFormatter.withNoun(others, rooms.isEmpty() ? "node" : "other node"),
                             "no device that it would take", ""));
         }
-        return new AllocationAttempt(asked, lines);
+        return new RequestCandidateNodes(asked, lines);
     }
 
-    private static ClaimsSidePaneRow nodeLine(DeviceAvailability availability, int wanted) {
+    private static ClaimsSidePaneRow nodeLine(NodeDeviceAvailability availability, int wanted) {
         var name = availability.node().isEmpty() ? "any node" : availability.node();
         if (availability.free() >= wanted) {
             return new ClaimsSidePaneRow(StatusGlyph.READY, name, availability.availabilityText(), "enough");

@@ -22,11 +22,11 @@ import tessera.scheduling.PodFitResult;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.change.SchedulingRemedyChanges;
+import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.claims.ClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.claims.ClaimsScreenState.DevicePoolViewState;
-import tessera.ui.claims.ResourceClaimDetail.AllocationAttempt;
-import tessera.ui.inspect.PendingPodRemedyList;
+import tessera.ui.claims.ResourceClaimDetail.RequestCandidateNodes;
+import tessera.ui.inspect.PendingPodRemedyPane;
 import tessera.ui.inspect.PodUnschedulableReasonReader;
 import tessera.ui.kit.JavaFxNodeVisibility;
 
@@ -41,7 +41,7 @@ final class ResourceClaimPane {
     private final Label name = new Label();
     private final Label namespaceLabel = new Label();
     private final PodUnschedulableReasonReader fits;
-    private final PendingPodRemedyList remedyList = new PendingPodRemedyList("claim-suggestions");
+    private final PendingPodRemedyPane remedyList = new PendingPodRemedyPane("claim-suggestions");
     private final VBox helping = new VBox(4);
     private final BackgroundQuery<PodFitResult> advice = new BackgroundQuery<>(this::showRemedies, this::unread);
     private @Nullable ResourceClaimDetail displayedDetail;
@@ -53,7 +53,7 @@ final class ResourceClaimPane {
      * @param remedies the changes that help a pod to devices
      * @param close    called when it is closed
      */
-    ResourceClaimPane(AppServices services, Consumer<ObjectRef> open, SchedulingRemedyChanges remedies,
+    ResourceClaimPane(AppServices services, Consumer<ObjectRef> open, SchedulingRemedyOfferBuilder remedies,
             Runnable close) {
         this.open = open;
         fits = new PodUnschedulableReasonReader(services);
@@ -173,7 +173,7 @@ final class ResourceClaimPane {
         JavaFxNodeVisibility.setShown(helping, true);
     }
 
-    private static Node attemptSection(AllocationAttempt attempt, boolean several) {
+    private static Node attemptSection(RequestCandidateNodes attempt, boolean several) {
         var box = new VBox(8, textLabel(several ? "Nodes for " + attempt.request() : "Nodes", "claim-heading"));
         attempt.nodes().forEach(row -> box.getChildren().add(nodeLine(row)));
         return box;

@@ -9,7 +9,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.StatusGlyph;
 
@@ -72,6 +72,6 @@ record ResourceClaimRow(ResourceClaimSummary claimSummary, Duration age) {
     }
 
     private String ageText() {
-        return age.isNegative() ? "–" : AgeText.brief(age);
+        return age.isNegative() ? "–" : AgeFormatter.brief(age);
     }
 }

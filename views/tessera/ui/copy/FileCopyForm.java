@@ -21,7 +21,7 @@ import javafx.stage.DirectoryChooser;
 import javafx.stage.FileChooser;
 import org.jspecify.annotations.Nullable;
 import tessera.filecopy.FileCopyRequest;
-import tessera.filecopy.FileCopyRequest.Direction;
+import tessera.filecopy.FileCopyRequest.FileCopyDirection;
 import tessera.model.ObjectRef;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.TextLabelFactory;
@@ -123,8 +123,8 @@ final class FileCopyForm {
             return Optional.empty();
         }
         try {
-            return Optional.of(new FileCopyRequest(TO.equals(direction.getValue()) ? Direction.TO_CONTAINER
-                    : Direction.FROM_CONTAINER, pod.get(), container, there, Path.of(here)));
+            return Optional.of(new FileCopyRequest(TO.equals(direction.getValue()) ? FileCopyDirection.TO_CONTAINER
+                    : FileCopyDirection.FROM_CONTAINER, pod.get(), container, there, Path.of(here)));
         } catch (InvalidPathException _) {
             return Optional.empty();
         }

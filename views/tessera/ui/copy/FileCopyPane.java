@@ -10,7 +10,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
-import tessera.filecopy.ContainerCopyJobs;
+import tessera.filecopy.ContainerCopyRegistry;
 import tessera.filecopy.ContainerFileCopyOperation;
 import tessera.filecopy.FileCopyState;
 import tessera.filecopy.FileCopyState.FileCopyPhase;
@@ -43,7 +43,7 @@ public final class FileCopyPane implements DockTab {
     private final BackgroundQuery<ContainerFileCopyOperation> starting = new BackgroundQuery<>(copying -> refreshRows(),
             this::showProblem);
     private final Timeline pulse = new Timeline(new KeyFrame(Duration.millis(500), event -> refreshRows()));
-    private Optional<ContainerCopyJobs> copies = Optional.empty();
+    private Optional<ContainerCopyRegistry> copies = Optional.empty();
     private String message = "";
 
     /** @param clock by which ages are told */
@@ -127,7 +127,7 @@ public final class FileCopyPane implements DockTab {
 
     private void refreshRows() {
         var now = clock.instant();
-        var states = copies.map(ContainerCopyJobs::states).orElse(List.of());
+        var states = copies.map(ContainerCopyRegistry::states).orElse(List.of());
         // What was begun last is what one waits for.
         table.show(states.reversed().stream().map(state -> FileCopyRow.of(state, now)).toList());
         states.stream().filter(state -> state.overwriteQuestion().isPresent()).findFirst()
@@ -142,7 +142,7 @@ public final class FileCopyPane implements DockTab {
 
     /** Ends all copies, because changes are no longer allowed. */
     public void refuseChanges() {
-        copies.ifPresent(all -> all.end(ContainerCopyJobs.READ_ONLY));
+        copies.ifPresent(all -> all.end(ContainerCopyRegistry.READ_ONLY));
         refreshRows();
     }
 
@@ -163,7 +163,7 @@ public final class FileCopyPane implements DockTab {
 
     @Override
     public List<String> runningWork() {
-        return copies.map(ContainerCopyJobs::runningCopies).orElse(List.of()).stream()
+        return copies.map(ContainerCopyRegistry::runningCopies).orElse(List.of()).stream()
                 .map(state -> "the copy of " + state.copyRequest().routeText()).toList();
     }
 
@@ -172,7 +172,7 @@ public final class FileCopyPane implements DockTab {
         pulse.stop();
         containers.cancel();
         starting.cancel();
-        copies.ifPresent(ContainerCopyJobs::stopAll);
+        copies.ifPresent(ContainerCopyRegistry::stopAll);
         copies = Optional.empty();
     }
 }

@@ -11,12 +11,12 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
-import tessera.filecopy.FileCopyRequest.Direction;
+import tessera.filecopy.FileCopyRequest.FileCopyDirection;
 import tessera.filecopy.FileCopyState;
 import tessera.filecopy.FileCopyState.FileCopyPhase;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.StopLink;
 import tessera.ui.kit.TextLabelFactory;
@@ -29,13 +29,13 @@ import tessera.ui.kit.TextLabelFactory;
 record FileCopyRow(FileCopyState state, String age) {
 
     static FileCopyRow of(FileCopyState state, Instant now) {
-        return new FileCopyRow(state, AgeText.brief(Duration.between(state.since(), now)));
+        return new FileCopyRow(state, AgeFormatter.brief(Duration.between(state.since(), now)));
     }
 
     /** @param stop ends one, or forgets one that has ended */
     static List<DataTableColumn<FileCopyRow>> columns(Consumer<FileCopyState> stop) {
-        return List.of(endColumn("from", "From", Direction.FROM_CONTAINER),
-                endColumn("to", "To", Direction.TO_CONTAINER),
+        return List.of(endColumn("from", "From", FileCopyDirection.FROM_CONTAINER),
+                endColumn("to", "To", FileCopyDirection.TO_CONTAINER),
                 DataTableColumn.<FileCopyRow>text("state", "State", 310, FileCopyRow::statusText)
                         .withDrawing(FileCopyRow::statusNode),
                 DataTableColumn.<FileCopyRow>number("files", "Files", 60, row -> row.state().files())
@@ -47,7 +47,7 @@ record FileCopyRow(FileCopyState state, String age) {
     }
 
     /** Returns the column for one end of the copy, drawn as a path that keeps its end visible. */
-    private static DataTableColumn<FileCopyRow> endColumn(String id, String title, Direction direction) {
+    private static DataTableColumn<FileCopyRow> endColumn(String id, String title, FileCopyDirection direction) {
         return DataTableColumn.<FileCopyRow>text(id, title, 200, row -> pathText(row, direction)).withDrawing(row -> {
             var name = TextLabelFactory.shrinkableName(pathText(row, direction));
             name.setTooltip(new Tooltip(name.getText()));
@@ -56,7 +56,7 @@ record FileCopyRow(FileCopyState state, String age) {
     }
 
     /** Returns one end of the copy: in the container for that direction, else on this machine. */
-    private static String pathText(FileCopyRow row, Direction direction) {
+    private static String pathText(FileCopyRow row, FileCopyDirection direction) {
         var request = row.state().copyRequest();
         return request.direction() == direction
                 ? request.pod().namespace() + "/" + request.pod().name() + ":" + request.remotePath()
@@ -65,8 +65,8 @@ record FileCopyRow(FileCopyState state, String age) {
 
     private static String amountText(FileCopyRow row) {
         var state = row.state();
-        return NumberText.bytes(state.bytes()) + (state.total() < 0 || state.hasEnded() ? ""
-                : " of " + NumberText.bytes(state.total()));
+        return GroupedNumberFormatter.bytes(state.bytes()) + (state.total() < 0 || state.hasEnded() ? ""
+                : " of " + GroupedNumberFormatter.bytes(state.total()));
     }
 
     private static String statusText(FileCopyRow row) {
@@ -75,7 +75,7 @@ record FileCopyRow(FileCopyState state, String age) {
             return "Waits for an answer";
         }
         var left = state.skippedCount() == 0 ? ""
-                : ", %s left out".formatted(NumberText.withNoun(state.skippedCount(), "thing"));
+                : ", %s left out".formatted(GroupedNumberFormatter.withNoun(state.skippedCount(), "thing"));
         return state.stage().stageLabel() + left + (state.statusText().isEmpty() ? "" : ": " + state.statusText());
     }
 

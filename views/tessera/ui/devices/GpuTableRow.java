@@ -13,7 +13,7 @@ import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.DeviceTrendSource;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 
 /**
  * A device or MIG instance in the table.
@@ -70,7 +70,7 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
     }
 
     boolean isUnusable() {
-        return device.status() != GpuHeatmapTile.TileStatus.USABLE;
+        return device.status() != GpuHeatmapTile.GpuTileStatus.USABLE;
     }
 
     OptionalDouble valueOf(DeviceMetric deviceMetric) {
@@ -78,20 +78,21 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
     }
 
     static OptionalDouble valueOf(MetricReading reading) {
-        return reading instanceof MetricReading.MeasuredValue(double value) ? OptionalDouble.of(value)
+        return reading instanceof MetricReading.MeasuredMetricReading(double value) ? OptionalDouble.of(value)
                 : OptionalDouble.empty();
     }
 
     private static Optional<Comparable<?>> sortValue(MetricReading reading) {
-        return reading instanceof MetricReading.MeasuredValue(double value) ? Optional.of(value) : Optional.empty();
+        return reading instanceof MetricReading.MeasuredMetricReading(double value) ? Optional.of(value)
+                : Optional.empty();
     }
 
     private static DataTableColumn<GpuTableRow> metricColumn(String id, String title, DeviceMetric deviceMetric,
             DoubleFunction<String> words) {
         return new DataTableColumn<GpuTableRow>(id, title, true, 76, true, 0,
-                row -> MeasuredNumberText.valueText(row.device.reading(deviceMetric), words),
+                row -> MeasuredNumberFormatter.valueText(row.device.reading(deviceMetric), words),
                 row -> sortValue(row.device.reading(deviceMetric)), Optional.empty())
-                .withDrawing(row -> GpuTableCells.numberCell(row, row.device.reading(deviceMetric), words));
+                .withDrawing(row -> GpuTableCellFactory.numberCell(row, row.device.reading(deviceMetric), words));
     }
 
     /** A number that GPUs of others do not have. */
@@ -101,58 +102,65 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
     }
 
     static List<DataTableColumn<GpuTableRow>> columns(DeviceTrendSource trends) {
-        var busy = new GpuTrendColumn(trends, DeviceMetric.UTILISATION, MeasuredNumberText::percent);
-        var trendColumn = new GpuTrendColumn(trends, DeviceMetric.MEMORY_USED, MeasuredNumberText::gibibytes);
+        var busy = new GpuTrendColumn(trends, DeviceMetric.UTILISATION, MeasuredNumberFormatter::percent);
+        var trendColumn = new GpuTrendColumn(trends, DeviceMetric.MEMORY_USED, MeasuredNumberFormatter::gibibytes);
         var first = List.of(
                 DataTableColumn.<GpuTableRow>text("gpu", "GPU", 190, GpuTableRow::name)
-                        .withDrawing(GpuTableCells::nameCell),
+                        .withDrawing(GpuTableCellFactory::nameCell),
                 DataTableColumn.<GpuTableRow>text("model", "Model", 130, GpuTableRow::model)
-                        .withDrawing(GpuTableCells::modelCell)
+                        .withDrawing(GpuTableCellFactory::modelCell)
                         .hiddenWhenNarrow(4),
                 DataTableColumn.<GpuTableRow>text("holders", "Held by", 218, GpuTableRow::holdersText)
-                        .withDrawing(GpuTableCells::holdersCell).hiddenWhenNarrow(1),
-                metricColumn("util", "Busy %", DeviceMetric.UTILISATION, MeasuredNumberText::percent).withWidth(110)
-                        .withDrawing(GpuTableCells::busyCell),
+                        .withDrawing(GpuTableCellFactory::holdersCell).hiddenWhenNarrow(1),
+                metricColumn("util", "Busy %", DeviceMetric.UTILISATION, MeasuredNumberFormatter::percent)
+                        .withWidth(110)
+                        .withDrawing(GpuTableCellFactory::busyCell),
                 busy.column("busy-hour", "Busy, " + DeviceTrendSource.SPAN_WORDS,
                         row -> sortValue(row.device.reading(DeviceMetric.UTILISATION))).hiddenWhenNarrow(6),
-                new DataTableColumn<GpuTableRow>("memory", "Memory GiB", true, 160, true, 0, GpuTableCells::memoryText,
+                new DataTableColumn<GpuTableRow>("memory", "Memory GiB", true, 160, true, 0,
+                        GpuTableCellFactory::memoryText,
                         row -> sortValue(row.device.memoryShare()), Optional.empty())
-                        .withDrawing(GpuTableCells::memoryCell).hiddenWhenNarrow(3),
+                        .withDrawing(GpuTableCellFactory::memoryCell).hiddenWhenNarrow(3),
                 trendColumn.column("memory-hour", "Memory, " + DeviceTrendSource.SPAN_WORDS,
                         row -> sortValue(row.device.memoryShare())).hidden(),
-                metricColumn("temperature", "°C", DeviceMetric.TEMPERATURE, MeasuredNumberText::whole)
-                        .withDrawing(GpuTableCells::temperatureCell)
+                metricColumn("temperature", "°C", DeviceMetric.TEMPERATURE, MeasuredNumberFormatter::whole)
+                        .withDrawing(GpuTableCellFactory::temperatureCell)
                         .hiddenWhenNarrow(2),
-                metricColumn("power", "W", DeviceMetric.POWER, MeasuredNumberText::whole).hiddenWhenNarrow(5),
-                metricColumn("clock", "SM MHz", DeviceMetric.SM_CLOCK, MeasuredNumberText::whole).hidden(),
-                ofNvidia(metricColumn("tensor", "Tensor %", DeviceMetric.TENSOR_ACTIVE, MeasuredNumberText::percent))
+                metricColumn("power", "W", DeviceMetric.POWER, MeasuredNumberFormatter::whole).hiddenWhenNarrow(5),
+                metricColumn("clock", "SM MHz", DeviceMetric.SM_CLOCK, MeasuredNumberFormatter::whole).hidden(),
+                ofNvidia(metricColumn("tensor", "Tensor %", DeviceMetric.TENSOR_ACTIVE,
+                        MeasuredNumberFormatter::percent))
                         .hiddenWhenNarrow(8),
-                ofNvidia(metricColumn("xid", "Last XID", DeviceMetric.XID, MeasuredNumberText::code))
+                ofNvidia(metricColumn("xid", "Last XID", DeviceMetric.XID, MeasuredNumberFormatter::code))
                         .hiddenWhenNarrow(7),
                 DataTableColumn.<GpuTableRow>text("state", "State", 110, GpuTableRow::stateText)
-                        .withDrawing(GpuTableCells::stateCell));
+                        .withDrawing(GpuTableCellFactory::stateCell));
         return Stream.concat(first.stream(), furtherColumns().stream()).toList();
     }
 
     /** Columns that are hidden until they are chosen. */
     private static List<DataTableColumn<GpuTableRow>> furtherColumns() {
         return List.of(
-                metricColumn("limit", "Limit W", DeviceMetric.POWER_LIMIT, MeasuredNumberText::whole).hidden(),
-                metricColumn("memory-temperature", "Mem °C", DeviceMetric.MEMORY_TEMPERATURE, MeasuredNumberText::whole)
+                metricColumn("limit", "Limit W", DeviceMetric.POWER_LIMIT, MeasuredNumberFormatter::whole).hidden(),
+                metricColumn("memory-temperature", "Mem °C", DeviceMetric.MEMORY_TEMPERATURE,
+                        MeasuredNumberFormatter::whole)
                         .hidden(),
-                metricColumn("memory-clock", "Mem MHz", DeviceMetric.MEMORY_CLOCK, MeasuredNumberText::whole).hidden(),
-                metricColumn("bandwidth", "Mem bw %", DeviceMetric.MEMORY_BANDWIDTH, MeasuredNumberText::percent)
+                metricColumn("memory-clock", "Mem MHz", DeviceMetric.MEMORY_CLOCK, MeasuredNumberFormatter::whole)
                         .hidden(),
-                metricColumn("sm", "SM %", DeviceMetric.SM_ACTIVE, MeasuredNumberText::percent).hidden(),
-                metricColumn("encoder", "Enc %", DeviceMetric.ENCODER, MeasuredNumberText::percent).hidden(),
-                metricColumn("decoder", "Dec %", DeviceMetric.DECODER, MeasuredNumberText::percent).hidden(),
-                metricColumn("pcie-sent", "PCIe tx", DeviceMetric.PCIE_SENT, MeasuredNumberText::rate).hidden(),
-                metricColumn("pcie-received", "PCIe rx", DeviceMetric.PCIE_RECEIVED, MeasuredNumberText::rate).hidden(),
-                metricColumn("replays", "Replays", DeviceMetric.PCIE_REPLAYS, MeasuredNumberText::whole).hidden(),
-                metricColumn("ecc", "ECC uncorr.", DeviceMetric.ECC_UNCORRECTABLE, MeasuredNumberText::whole).hidden(),
-                metricColumn("remap", "Remap failed", DeviceMetric.ROW_REMAP_FAILURE, MeasuredNumberText::code)
+                metricColumn("bandwidth", "Mem bw %", DeviceMetric.MEMORY_BANDWIDTH, MeasuredNumberFormatter::percent)
                         .hidden(),
-                metricColumn("energy", "Energy", DeviceMetric.ENERGY, MeasuredNumberText::energy).hidden(),
+                metricColumn("sm", "SM %", DeviceMetric.SM_ACTIVE, MeasuredNumberFormatter::percent).hidden(),
+                metricColumn("encoder", "Enc %", DeviceMetric.ENCODER, MeasuredNumberFormatter::percent).hidden(),
+                metricColumn("decoder", "Dec %", DeviceMetric.DECODER, MeasuredNumberFormatter::percent).hidden(),
+                metricColumn("pcie-sent", "PCIe tx", DeviceMetric.PCIE_SENT, MeasuredNumberFormatter::rate).hidden(),
+                metricColumn("pcie-received", "PCIe rx", DeviceMetric.PCIE_RECEIVED, MeasuredNumberFormatter::rate)
+                        .hidden(),
+                metricColumn("replays", "Replays", DeviceMetric.PCIE_REPLAYS, MeasuredNumberFormatter::whole).hidden(),
+                metricColumn("ecc", "ECC uncorr.", DeviceMetric.ECC_UNCORRECTABLE, MeasuredNumberFormatter::whole)
+                        .hidden(),
+                metricColumn("remap", "Remap failed", DeviceMetric.ROW_REMAP_FAILURE, MeasuredNumberFormatter::code)
+                        .hidden(),
+                metricColumn("energy", "Energy", DeviceMetric.ENERGY, MeasuredNumberFormatter::energy).hidden(),
                 DataTableColumn.<GpuTableRow>text("uuid", "UUID", 300, GpuTableRow::uuid).hidden(),
                 DataTableColumn.<GpuTableRow>text("bus", "PCI", 140, GpuTableRow::busId).hidden(),
                 DataTableColumn.<GpuTableRow>text("driver", "Driver", 100, row -> row.device.node().driver()).hidden());

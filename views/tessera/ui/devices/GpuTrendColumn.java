@@ -9,7 +9,7 @@ import tessera.model.reading.DeviceMetric;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.DeviceHourTrend;
 import tessera.ui.kit.DeviceTrendSource;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.Sparkline;
 
 /** Column of small trend lines of one metric over the last hour. Read only for rows in sight, and when rows are exported. */
@@ -30,7 +30,7 @@ record GpuTrendColumn(DeviceTrendSource trends, DeviceMetric metric, DoubleFunct
     }
 
     private String trendText(GpuTableRow row) {
-        return trendOf(row).map(trend -> trend.summaryText(number)).orElse(MeasuredNumberText.MISSING);
+        return trendOf(row).map(trend -> trend.summaryText(number)).orElse(MeasuredNumberFormatter.MISSING);
     }
 
     /** Table cell that draws a trend line. */
@@ -51,7 +51,7 @@ record GpuTrendColumn(DeviceTrendSource trends, DeviceMetric metric, DoubleFunct
             trend.ifPresent(displayedTrend -> {
                 var text = displayedTrend.summaryText(number);
                 sparkline.show(displayedTrend, text);
-                tip.setText(text.equals(MeasuredNumberText.MISSING) ? "Nothing was measured in the last hour"
+                tip.setText(text.equals(MeasuredNumberFormatter.MISSING) ? "Nothing was measured in the last hour"
                         : "In the last hour: " + text);
             });
             return sparkline;

@@ -17,22 +17,22 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.TemperatureLimitViolation;
 import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuFleet;
-import tessera.gpu.GpuTileLayout;
+import tessera.gpu.NodeGpuTileAssigner;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.NodeCardStateCache;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.NaturalNameComparator;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.TableFilterField;
+import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 
 /** Computes the state of the GPUs screen. Remembers the devices of unchanged nodes; one thread at a time. */
 final class GpusScreenStateBuilder {
@@ -61,7 +61,8 @@ final class GpusScreenStateBuilder {
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         boolean cut = all.stream().anyMatch(row -> row.device().isInstance());
-        var count = NumberText.filteredCount(rows.size(), all.size(), "GPU") + (cut ? " and instances" : "");
+        var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "GPU")
+                + (cut ? " and instances" : "");
         return new GpusScreenState(notice, rows, count, filter.problem(), sumsText(rows, fleet));
     }
 
@@ -77,7 +78,8 @@ final class GpusScreenStateBuilder {
                     var before = devicesByCard.get(card);
                     var devices = before != null ? before
                             : GpuDevice.devicesOf(card.node(), card.readings(),
-                                    card.recent() ? card.tiles() : GpuTileLayout.tilesOf(card.node(), card.readings()),
+                                    card.recent() ? card.tiles()
+                                            : NodeGpuTileAssigner.tilesOf(card.node(), card.readings()),
                                     fleet.readings().at());
                     computed.put(card, devices);
                     for (int position = 0; position < devices.size(); position++) {
@@ -97,7 +99,7 @@ final class GpusScreenStateBuilder {
     private GpuTableRow createRow(GpuDevice device, int position, PodListCompleteness visibility, Instant now,
             AlertRules judged) {
         var at = device.age().at();
-        var aged = at == null || device.age().recent() ? "" : AgeText.brief(Duration.between(at, now));
+        var aged = at == null || device.age().recent() ? "" : AgeFormatter.brief(Duration.between(at, now));
         var deviceReadings = device.isInstance() || !aged.isEmpty() ? null : device.readings();
         return new GpuTableRow(device, device.node().sight(visibility), aged, position,
                 deviceReadings == null ? Optional.empty()
@@ -112,26 +114,27 @@ final class GpusScreenStateBuilder {
         }
         var boards = rows.stream().filter(row -> !row.device().isInstance()).toList();
         var fresh = boards.stream().filter(row -> row.device().age().recent()).toList();
-        var words = new StringBuilder(NumberText.withNoun(boards.size(), "GPU"));
+        var words = new StringBuilder(GroupedNumberFormatter.withNoun(boards.size(), "GPU"));
         long claimed = boards.stream().filter(row -> row.device().node().isClaimsOnly()).count();
         if (claimed > 0) {
-            words.append(", ").append(NumberText.count(claimed)).append(" by claims");
+            words.append(", ").append(GroupedNumberFormatter.count(claimed)).append(" by claims");
         }
         int told = (int) fresh.stream().filter(row -> row.device().readings() != null).count();
         var busy = valuesOf(fresh, DeviceMetric.UTILISATION);
         if (busy.length > 0) {
-            words.append("   ·   ").append(MeasuredNumberText.percent(Arrays.stream(busy).average().orElseThrow()))
+            words.append("   ·   ").append(MeasuredNumberFormatter.percent(Arrays.stream(busy).average().orElseThrow()))
                     .append(" % mean busy").append(coverageText(busy.length, told));
         }
         var power = valuesOf(fresh, DeviceMetric.POWER);
         if (power.length > 0) {
             words.append("   ·   ")
-                    .append(MeasuredNumberText.power(Arrays.stream(power).sum(), power.length == boards.size()))
+                    .append(MeasuredNumberFormatter.power(Arrays.stream(power).sum(), power.length == boards.size()))
                     .append(coverageText(power.length, told));
         }
         int silent = boards.size() - told;
         return silent == 0 ? words.toString()
-                : words.append("   ·   ").append(NumberText.count(silent)).append(" not measured now").toString();
+                : words.append("   ·   ").append(GroupedNumberFormatter.count(silent)).append(" not measured now")
+                        .toString();
     }
 
     private static double[] valuesOf(List<GpuTableRow> boards, DeviceMetric deviceMetric) {
@@ -143,30 +146,30 @@ final class GpusScreenStateBuilder {
         return of == all ? "" : " (%d of %d GPUs)".formatted(of, all);
     }
 
-    private static Map<String, TableFilterField<GpuTableRow>> fields() {
-        return Map.ofEntries(Map.entry("node", TableFilterField.text(row -> row.device().node().name())),
-                Map.entry("model", TableFilterField.text(row -> row.model() + " " + row.device().node().label())),
-                Map.entry("vendor", TableFilterField.text(row -> row.device().node().vendor())),
-                Map.entry("profile", TableFilterField.text(row -> row.device().profile())),
-                Map.entry("pod", TableFilterField.texts(row -> holderNames(row, PodSummary::name))),
-                Map.entry("ns", TableFilterField.texts(row -> holderNames(row, PodSummary::namespace))),
-                Map.entry("uuid", TableFilterField.text(GpuTableRow::uuid)),
-                Map.entry("state", TableFilterField.text(GpuTableRow::stateText)),
-                Map.entry("gpu", TableFilterField.number(row -> row.device().index() < 0 ? OptionalDouble.empty()
+    private static Map<String, FilterableRowProperty<GpuTableRow>> fields() {
+        return Map.ofEntries(Map.entry("node", FilterableRowProperty.text(row -> row.device().node().name())),
+                Map.entry("model", FilterableRowProperty.text(row -> row.model() + " " + row.device().node().label())),
+                Map.entry("vendor", FilterableRowProperty.text(row -> row.device().node().vendor())),
+                Map.entry("profile", FilterableRowProperty.text(row -> row.device().profile())),
+                Map.entry("pod", FilterableRowProperty.texts(row -> holderNames(row, PodSummary::name))),
+                Map.entry("ns", FilterableRowProperty.texts(row -> holderNames(row, PodSummary::namespace))),
+                Map.entry("uuid", FilterableRowProperty.text(GpuTableRow::uuid)),
+                Map.entry("state", FilterableRowProperty.text(GpuTableRow::stateText)),
+                Map.entry("gpu", FilterableRowProperty.number(row -> row.device().index() < 0 ? OptionalDouble.empty()
                         : OptionalDouble.of(row.device().index()))),
                 Map.entry("util", percentField(row -> row.device().reading(DeviceMetric.UTILISATION))),
                 Map.entry("memory", percentField(row -> row.device().memoryShare())),
-                Map.entry("temp", TableFilterField.number(row -> row.valueOf(DeviceMetric.TEMPERATURE))),
-                Map.entry("power", TableFilterField.number(row -> row.valueOf(DeviceMetric.POWER))),
-                Map.entry("xid", TableFilterField.number(row -> row.valueOf(DeviceMetric.XID))));
+                Map.entry("temp", FilterableRowProperty.number(row -> row.valueOf(DeviceMetric.TEMPERATURE))),
+                Map.entry("power", FilterableRowProperty.number(row -> row.valueOf(DeviceMetric.POWER))),
+                Map.entry("xid", FilterableRowProperty.number(row -> row.valueOf(DeviceMetric.XID))));
     }
 
     private static List<String> holderNames(GpuTableRow row, Function<PodSummary, String> word) {
         return row.device().holders().stream().map(word).toList();
     }
 
-    private static TableFilterField<GpuTableRow> percentField(Function<GpuTableRow, MetricReading> ratio) {
-        return TableFilterField
+    private static FilterableRowProperty<GpuTableRow> percentField(Function<GpuTableRow, MetricReading> ratio) {
+        return FilterableRowProperty
                 .number(row -> GpuTableRow.valueOf(ratio.apply(row)).stream().map(value -> 100 * value).findFirst());
     }
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.ClusterDiagnosis;
 import tessera.model.Problem;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 
 /**
  * Result of the last examination: all that the screen queries and shows.
@@ -40,7 +40,7 @@ record DoctorScreenState(Optional<ClusterDiagnosis> diagnosis, Optional<Problem>
     String verdictText() {
         return diagnosis.map(each -> each.findings().isEmpty() ? "Nothing wrong was found in what was looked at"
                 : "%d critical, %s, %d for information".formatted(each.countOf(AlertOrFindingSeverity.CRITICAL),
-                        NumberText.withNoun(each.countOf(AlertOrFindingSeverity.WARNING), "warning"),
+                        GroupedNumberFormatter.withNoun(each.countOf(AlertOrFindingSeverity.WARNING), "warning"),
                         each.countOf(AlertOrFindingSeverity.INFO)))
                 .orElse("");
     }

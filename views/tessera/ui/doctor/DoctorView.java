@@ -48,12 +48,12 @@ import tessera.ui.change.NodeChangeActions;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.kit.DrawnRowLimit;
 import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ResponsiveSplit;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -79,7 +79,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
     private final ObjectProperty<DoctorScreenState> examined = new SimpleObjectProperty<>(DoctorScreenState.NOT_YET);
     private final Label resultLabel = TextLabelFactory.label("", "section-title");
     private final Label when = TextLabelFactory.label("", "caption");
-    private final SegmentedChoice<FindingSeverityFilter> severities = new SegmentedChoice<>("doctor",
+    private final SegmentedChoiceControl<FindingSeverityFilter> severities = new SegmentedChoiceControl<>("doctor",
             List.of(FindingSeverityFilter.values()), displayedSeverityFilter -> displayedSeverityFilter.title);
     private final VBox findings = new VBox();
     private final VBox examination = new VBox();
@@ -203,7 +203,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
         var input = new DiagnosisInputReader(reached.stackSource(), reached.objectSource(), accelerators).readInput(
                 fleet,
                 new DiagnosisRequest(services.alertRules(), services.alertsState().get(), DiagnosisScope.ALL,
-                        LastHourGpuUtilization.before(at, services, fleet), at));
+                        LastHourUtilizationSource.before(at, services, fleet), at));
         return DoctorScreenState.completed(
                 new ClusterDiagnoser(accelerators).examine(input, DiagnosisScope.ALL)
                         .forTarget(services.commandTarget()),
@@ -293,7 +293,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
             long those = displayedSeverityFilter.shownSeverities().stream().mapToLong(clusterDiagnosis::countOf).sum();
             severities.rename(displayedSeverityFilter,
                     displayedSeverityFilter == FindingSeverityFilter.ALL ? displayedSeverityFilter.title
-                            : displayedSeverityFilter.title + " " + NumberText.count(those));
+                            : displayedSeverityFilter.title + " " + GroupedNumberFormatter.count(those));
         }
     }
 

@@ -24,7 +24,7 @@ final class AttentionItemColumn {
             What keeps GPUs from work at this moment, as nodes and pods tell it: one line for each trouble.
             The number at Alerts is another: of rules that fire, by what is measured and for how long.""";
 
-    private final FleetView.FleetScreenActions actions;
+    private final FleetView.FleetProblemActions actions;
     private final Label count = new Label();
     private final VBox entries = new VBox();
     private final InlineValuePaneUpdater<AttentionItemState> parts = new InlineValuePaneUpdater<>(entries.getChildren(),
@@ -32,7 +32,7 @@ final class AttentionItemColumn {
     private final Label nothing = new Label();
     private final BorderPane root = new BorderPane();
 
-    AttentionItemColumn(FleetView.FleetScreenActions actions) {
+    AttentionItemColumn(FleetView.FleetProblemActions actions) {
         this.actions = actions;
         var title = new Label("Needs attention");
         title.getStyleClass().add("section-title");

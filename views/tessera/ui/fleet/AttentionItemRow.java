@@ -20,7 +20,7 @@ final class AttentionItemRow extends HBox {
     private final Label detail = new Label();
     private AttentionItemState item;
 
-    AttentionItemRow(FleetView.FleetScreenActions actions, AttentionItemState item) {
+    AttentionItemRow(FleetView.FleetProblemActions actions, AttentionItemState item) {
         super(12);
         this.item = item;
         title.getStyleClass().add("attention-title");

@@ -13,7 +13,7 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSnapshot;
 import tessera.diagnosis.FleetProblem;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 
 /**
  * Alert rules and current alerts of a fleet.
@@ -41,7 +41,7 @@ public record FleetAlertsAndRules(Supplier<AlertRules> rules, Supplier<AlertSnap
                 .filter(alert -> alert.subject().node().equals(entry.node()) && hasSignal(alert, watched.get()))
                 .map(alert -> alert.times().since()).min(Comparator.naturalOrder())
                 .map(since -> Duration.between(since, now)).filter(seen -> seen.compareTo(TELLING) >= 0)
-                .map(seen -> "≥ " + AgeText.brief(seen)).orElse("");
+                .map(seen -> "≥ " + AgeFormatter.brief(seen)).orElse("");
     }
 
     /** Returns whether an item is a planned change that an alert reports as stuck. */

@@ -14,8 +14,8 @@ import tessera.gpu.PodAcceleratorRequests;
 import tessera.model.PodListCompleteness;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.HeadlineFigureHistory.HeadlineFigureKind;
-import tessera.ui.kit.AgeText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.PodRequestFormatter;
 import tessera.ui.kit.StatusGlyph;
 
@@ -37,18 +37,19 @@ final class FleetFigureCalculator {
         long models = fleet.nodes().stream().map(node -> node.product().title()).distinct().count();
         var figures = new EnumMap<HeadlineFigureKind, FleetHeadlineFigure>(HeadlineFigureKind.class);
         figures.put(HeadlineFigureKind.GPUS, new FleetHeadlineFigure("GPUs",
-                NumberText.bounded(counts.total(), fleet.totalBound(fleet.nodes())), "",
-                NumberText.withNoun(fleet.nodes().size(), "node")
+                GroupedNumberFormatter.bounded(counts.total(), fleet.totalBound(fleet.nodes())), "",
+                GroupedNumberFormatter.withNoun(fleet.nodes().size(), "node")
                         + (fleet.nodes().stream().anyMatch(GpuNode::isUncounted) ? ", GPUs by claims aside" : "")
                         + " · "
-                        + NumberText.withNoun(models, "model"),
+                        + GroupedNumberFormatter.withNoun(models, "model"),
                 null));
         figures.put(HeadlineFigureKind.ALLOCATED,
                 usesKnown ? allocatedFigure(counts, complete, boundKind) : unknownFigure("Allocated"));
         figures.put(HeadlineFigureKind.FREE, usesKnown ? freeFigure(fleet, counts, left) : unknownFigure("Free"));
         figures.put(HeadlineFigureKind.OUT_OF_SERVICE,
-                new FleetHeadlineFigure("Out of service", NumberText.bounded(counts.outOfService(), lost),
-                        NumberText.percent(counts.outOfService(), counts.total(), lost), outOfServiceText(counts, lost),
+                new FleetHeadlineFigure("Out of service", GroupedNumberFormatter.bounded(counts.outOfService(), lost),
+                        GroupedNumberFormatter.percent(counts.outOfService(), counts.total(), lost),
+                        outOfServiceText(counts, lost),
                         counts.outOfService() == 0 ? null
                                 : counts.unhealthy() + counts.faulty() + counts.notOffered()
                                         + counts.unreachable() > 0
@@ -65,16 +66,16 @@ final class FleetFigureCalculator {
 
     private static FleetHeadlineFigure allocatedFigure(GpuStatusCounts counts, boolean complete,
             EstimateBoundKind boundKind) {
-        return new FleetHeadlineFigure("Allocated", NumberText.bounded(counts.allocated(), boundKind),
-                NumberText.percent(counts.allocated(), counts.total(), boundKind),
-                "%s whole · %s in parts".formatted(NumberText.atLeast(counts.exclusive(), complete),
-                        NumberText.bounded(counts.parts(), boundKind)),
+        return new FleetHeadlineFigure("Allocated", GroupedNumberFormatter.bounded(counts.allocated(), boundKind),
+                GroupedNumberFormatter.percent(counts.allocated(), counts.total(), boundKind),
+                "%s whole · %s in parts".formatted(GroupedNumberFormatter.atLeast(counts.exclusive(), complete),
+                        GroupedNumberFormatter.bounded(counts.parts(), boundKind)),
                 null);
     }
 
     private static FleetHeadlineFigure freeFigure(GpuFleet fleet, GpuStatusCounts counts, EstimateBoundKind left) {
-        return new FleetHeadlineFigure("Free", NumberText.bounded(counts.free(), left),
-                NumberText.percent(counts.free(), counts.total(), left),
+        return new FleetHeadlineFigure("Free", GroupedNumberFormatter.bounded(counts.free(), left),
+                GroupedNumberFormatter.percent(counts.free(), counts.total(), left),
                 left == EstimateBoundKind.AT_MOST ? NOT_ALL : fleet.largestFreeBlock().text(counts.free()),
                 null);
     }
@@ -97,7 +98,7 @@ final class FleetFigureCalculator {
 
     private static void addPart(List<String> parts, long count, String subject) {
         if (count > 0) {
-            parts.add(NumberText.count(count) + " " + subject);
+            parts.add(GroupedNumberFormatter.count(count) + " " + subject);
         }
     }
 
@@ -105,11 +106,11 @@ final class FleetFigureCalculator {
         var waiting = fleet.pendingPods();
         boolean complete = fleet.snapshot().isAllocationComplete();
         if (waiting.isEmpty()) {
-            return new FleetHeadlineFigure("Pending pods", NumberText.atLeast(0, complete), "",
+            return new FleetHeadlineFigure("Pending pods", GroupedNumberFormatter.atLeast(0, complete), "",
                     complete ? "nobody waits for a GPU" : NOT_ALL, null);
         }
-        var longest = AgeText.ageOf(waiting.getFirst().created(), fleet.snapshot(), now);
-        return new FleetHeadlineFigure("Pending pods", NumberText.atLeast(waiting.size(), complete), "",
+        var longest = AgeFormatter.ageOf(waiting.getFirst().created(), fleet.snapshot(), now);
+        return new FleetHeadlineFigure("Pending pods", GroupedNumberFormatter.atLeast(waiting.size(), complete), "",
                 PodRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete)
                         + (longest.isEmpty() ? "" : (complete ? " · longest " : " · longest seen ") + longest),
                 StatusGlyph.WAITING);

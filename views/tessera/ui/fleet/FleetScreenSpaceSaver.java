@@ -5,7 +5,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import tessera.ui.kit.FontSizeProbe;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 
 /** Hides the less important parts of the fleet screen in a small window, so that the heatmap keeps its room. FX thread. */
 final class FleetScreenSpaceSaver {
@@ -18,11 +18,11 @@ final class FleetScreenSpaceSaver {
     private final BorderPane content;
     private final BorderPane middle;
     private final HBox row;
-    private final SegmentedChoice<?> lenses;
+    private final SegmentedChoiceControl<?> lenses;
     private final BooleanProperty compact;
     private double textScale = 1;
 
-    private FleetScreenSpaceSaver(BorderPane content, BorderPane middle, SegmentedChoice<?> lenses,
+    private FleetScreenSpaceSaver(BorderPane content, BorderPane middle, SegmentedChoiceControl<?> lenses,
             BooleanProperty compact) {
         this.content = content;
         this.middle = middle;
@@ -38,7 +38,8 @@ final class FleetScreenSpaceSaver {
      * @param middle  with the lenses at its top, what a key does as well last in their row, and the legend at its bottom
      * @param brief   whether what stands beside the lenses is to be said in fewer words; written here
      */
-    static void install(BorderPane content, BorderPane middle, SegmentedChoice<?> lenses, BooleanProperty brief) {
+    static void install(BorderPane content, BorderPane middle, SegmentedChoiceControl<?> lenses,
+            BooleanProperty brief) {
         var scarcity = new FleetScreenSpaceSaver(content, middle, lenses, brief);
         content.getChildren().add(new FontSizeProbe(now -> {
             scarcity.textScale = now;

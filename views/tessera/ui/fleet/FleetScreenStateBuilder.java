@@ -25,10 +25,10 @@ import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.heatmap.HeatmapColorScale;
 import tessera.ui.heatmap.NodeCardStateCache;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.NaturalNameComparator;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 
 /** Computes the state of the fleet screen. Remembers the cards of unchanged nodes; one thread at a time. */
@@ -133,12 +133,13 @@ public final class FleetScreenStateBuilder {
         var visibility = fleet.snapshot().podVisibility();
         var counts = GpuFleet.tally(nodes, visibility);
         if (nodes.stream().allMatch(GpuNode::isUncounted)) {
-            return new NodeCardGroup(title, NumberText.withNoun(cards.size(), "node") + " · by claims", "", "", counts,
+            return new NodeCardGroup(title, GroupedNumberFormatter.withNoun(cards.size(), "node") + " · by claims", "",
+                    "", counts,
                     cards);
         }
-        var detail = new StringBuilder(NumberText.withNoun(cards.size(), "node")).append(" · ")
-                .append(NumberText.boundSign(fleet.totalBound(nodes)))
-                .append(NumberText.withNoun(counts.total(), "GPU"));
+        var detail = new StringBuilder(GroupedNumberFormatter.withNoun(cards.size(), "node")).append(" · ")
+                .append(GroupedNumberFormatter.boundSign(fleet.totalBound(nodes)))
+                .append(GroupedNumberFormatter.withNoun(counts.total(), "GPU"));
         if (query.grouping() == HeatmapNodeGrouping.MODEL) {
             var divisions = cards.stream().map(card -> card.node().divisionText()).distinct().toList();
             if (divisions.size() == 1 && !divisions.getFirst().equals("whole")) {
@@ -150,13 +151,14 @@ public final class FleetScreenStateBuilder {
             }
         }
         var out = counts.outOfService() > 0
-                ? NumberText.bounded(counts.outOfService(), GpuFleet.outOfServiceBound(nodes, visibility)) + " out"
+                ? GroupedNumberFormatter.bounded(counts.outOfService(), GpuFleet.outOfServiceBound(nodes, visibility))
+                        + " out"
                 : "";
         if (visibility == PodListCompleteness.NONE) {
             return new NodeCardGroup(title, detail.toString(), "", out, counts, cards);
         }
         return new NodeCardGroup(title, detail.toString(),
-                NumberText.bounded(counts.free(), GpuFleet.freeBound(nodes, visibility)),
+                GroupedNumberFormatter.bounded(counts.free(), GpuFleet.freeBound(nodes, visibility)),
                 out.isEmpty() ? "free" : "free · " + out, counts, cards);
     }
 
@@ -177,7 +179,7 @@ public final class FleetScreenStateBuilder {
         for (var fleetProblem : FleetProblemFinder.itemsOf(fleet, new PendingPodReasonFinder(fleet, accelerators),
                 judge)) {
             var entry = vigil.isStuck(fleetProblem) ? fleetProblem.asStuck() : fleetProblem;
-            var age = AgeText.ageOf(entry.since(), fleet.snapshot(), query.minute());
+            var age = AgeFormatter.ageOf(entry.since(), fleet.snapshot(), query.minute());
             lines.add(new AttentionItemState(entry, attentionSign(entry.kind()),
                     age.isEmpty() ? vigil.ageText(entry, query.minute()) : age));
         }

@@ -46,13 +46,13 @@ import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 
 /** The fleet as a heatmap, with headline figures above it and attention items beside it. */
 public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, FleetScreenState> {
 
     private final FleetScreenStateBuilder stateBuilder;
-    private final SegmentedChoice<HeatmapColorMode> lenses = new SegmentedChoice<>("lens",
+    private final SegmentedChoiceControl<HeatmapColorMode> lenses = new SegmentedChoiceControl<>("lens",
             List.of(HeatmapColorMode.values()),
             HeatmapColorMode::title).withKeyHints();
     private final ObjectProperty<HeatmapNodeGrouping> grouping = new SimpleObjectProperty<>(HeatmapNodeGrouping.MODEL);
@@ -83,7 +83,7 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
      * @param alertContext whose thresholds the legend marks, as they are
      * @param figureHistory  of the headline figures
      */
-    public record FleetViewDependencies(Consumer<String> openNode, FleetScreenActions attention, Runnable retry,
+    public record FleetViewDependencies(Consumer<String> openNode, FleetProblemActions attention, Runnable retry,
             FleetAlertsAndRules alertContext,
             HeadlineFigureHistory figureHistory) {}
 
@@ -92,7 +92,7 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
      *
      * @param changes the change that mends it
      */
-    public record FleetScreenActions(Consumer<FleetProblem> open,
+    public record FleetProblemActions(Consumer<FleetProblem> open,
             Function<FleetProblem, Optional<OfferedChange>> changes) {}
 
     /**

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.FleetScreenState.HeadlineFigureTrend;
-import tessera.ui.kit.AgeText;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.Sparkline;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TruncatingPartsLabel;
@@ -85,8 +85,8 @@ final class HeadlineFigureBox extends VBox {
             getChildren().add(sparkline);
             past = sparkline;
         }
-        tooltip.setText("In the last %s: %s".formatted(AgeText.brief(seenDuration(of.trend().series())),
-                of.trend().summaryText(MeasuredNumberText::whole)));
+        tooltip.setText("In the last %s: %s".formatted(AgeFormatter.brief(seenDuration(of.trend().series())),
+                of.trend().summaryText(MeasuredNumberFormatter::whole)));
         sparkline.show(of.trend(), tooltip.getText());
     }
 

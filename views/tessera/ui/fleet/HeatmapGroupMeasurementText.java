@@ -10,8 +10,8 @@ import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.HeatmapColorScale;
-import tessera.ui.kit.MeasuredNumberText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.MeasuredNumberFormatter;
 
 /**
  * Text of a group heading about its GPUs under a measured lens. Each board counts once, only if it was read of late.
@@ -31,7 +31,8 @@ record HeatmapGroupMeasurementText(String number, String notes) {
         }
         long lacking = Math.max(0, boards - measured.size());
         return new HeatmapGroupMeasurementText(averageText(measured, scale, lacking == 0),
-                remarkText(scale) + (lacking == 0 ? "" : " · " + NumberText.count(lacking) + " not measured"));
+                remarkText(scale)
+                        + (lacking == 0 ? "" : " · " + GroupedNumberFormatter.count(lacking) + " not measured"));
     }
 
     /** Returns the power of the board that draws the most, in W. */
@@ -49,9 +50,9 @@ record HeatmapGroupMeasurementText(String number, String notes) {
         var numbers = measured.stream().mapToDouble(scale::lensValue);
         return switch (scale.colorMode()) {
             case TEMPERATURE -> Math.round(numbers.max().orElse(Double.NaN)) + " °C";
-            case POWER -> MeasuredNumberText.power(numbers.sum(), complete);
+            case POWER -> MeasuredNumberFormatter.power(numbers.sum(), complete);
             case MEMORY ->
-                MeasuredNumberText
+                MeasuredNumberFormatter
                         .percent(measured.stream().mapToDouble(values -> values.get(DeviceMetric.MEMORY_USED)).sum()
                                 / measured.stream().mapToDouble(DeviceMetricValues::usableMemory).sum())
                         + " %";

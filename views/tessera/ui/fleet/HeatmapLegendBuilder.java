@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 import tessera.gpu.GpuGroup;
 import tessera.gpu.GpuHeatmapTile;
-import tessera.gpu.GpuHeatmapTile.TileStatus;
-import tessera.gpu.GpuNode.State;
+import tessera.gpu.GpuHeatmapTile.GpuTileStatus;
+import tessera.gpu.GpuNode.GpuNodeState;
 import tessera.model.PodListCompleteness;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
 import tessera.ui.heatmap.FleetHeatmapState;
@@ -65,7 +65,7 @@ final class HeatmapLegendBuilder {
                 addIfSeen(HeatmapAppearanceKind.SHARED, samples.nodeSample(samples.sharedGpu()), sharedName());
                 addIfSeen(HeatmapAppearanceKind.FREE, samples.nodeSample(LegendSampleGpus.freeGpu()), "Free");
                 addIfSeen(HeatmapAppearanceKind.UNUSED,
-                        new HeatmapLegendSample(LegendSampleGpus.partlyCutGpu(), List.of(), State.READY),
+                        new HeatmapLegendSample(LegendSampleGpus.partlyCutGpu(), List.of(), GpuNodeState.READY),
                         "Unused memory");
             }
             case OWNER -> {
@@ -84,20 +84,21 @@ final class HeatmapLegendBuilder {
         addIfSeen(HeatmapAppearanceKind.CORDONED, cordonedSample(), "Cordoned");
         addIfSeen(HeatmapAppearanceKind.UNHEALTHY, samples.unhealthySample(), "Unhealthy");
         addIfSeen(HeatmapAppearanceKind.MAINTENANCE,
-                LegendSampleGpus.outOfServiceSample(TileStatus.MAINTENANCE, State.MAINTENANCE),
+                LegendSampleGpus.outOfServiceSample(GpuTileStatus.MAINTENANCE, GpuNodeState.MAINTENANCE),
                 "Maintenance");
         addIfSeen(HeatmapAppearanceKind.NOT_OFFERED,
-                LegendSampleGpus.outOfServiceSample(TileStatus.NOT_OFFERED, State.NOT_OFFERED),
+                LegendSampleGpus.outOfServiceSample(GpuTileStatus.NOT_OFFERED, GpuNodeState.NOT_OFFERED),
                 "Not offered");
         addIfSeen(HeatmapAppearanceKind.NO_DATA,
-                LegendSampleGpus.outOfServiceSample(TileStatus.UNKNOWN,
-                        presentKinds.contains(HeatmapAppearanceKind.LOST) ? State.UNREACHABLE : State.READY),
+                LegendSampleGpus.outOfServiceSample(GpuTileStatus.UNKNOWN,
+                        presentKinds.contains(HeatmapAppearanceKind.LOST) ? GpuNodeState.UNREACHABLE
+                                : GpuNodeState.READY),
                 "No data");
     }
 
     private HeatmapLegendSample cordonedSample() {
         return new HeatmapLegendSample(samples.wholeGpu(),
-                Collections.nCopies(LegendSampleGpus.GPUS, samples.wholeGpu()), State.CORDONED);
+                Collections.nCopies(LegendSampleGpus.GPUS, samples.wholeGpu()), GpuNodeState.CORDONED);
     }
 
     /** Adds the owners; where one namespace is highlighted, the others have no colours. */

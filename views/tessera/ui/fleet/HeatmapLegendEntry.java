@@ -6,7 +6,7 @@ import javafx.scene.layout.HBox;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
 import tessera.ui.heatmap.HeatmapLegendSwatch;
 import tessera.ui.heatmap.HeatmapZoom;
-import tessera.ui.heatmap.HeatmapZoom.NodeDrawingForm;
+import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 
 /** An entry of the legend: a sample of the heatmap and its meaning. */
 final class HeatmapLegendEntry extends HBox {
@@ -26,7 +26,7 @@ final class HeatmapLegendEntry extends HBox {
 
     /** Shows the entry, unless this zoom does not distinguish it. */
     void show(HeatmapZoom zoom) {
-        boolean drawn = zoom.form() != NodeDrawingForm.STRIP || !key.sample().strip().isEmpty();
+        boolean drawn = zoom.form() != HeatmapNodeShape.STRIP || !key.sample().strip().isEmpty();
         setVisible(drawn);
         setManaged(drawn);
         if (drawn) {

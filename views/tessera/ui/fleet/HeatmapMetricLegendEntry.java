@@ -11,7 +11,7 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
 import tessera.ui.heatmap.ColorScaleBar;
 import tessera.ui.heatmap.HeatmapColorScale;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 
 /** The entry of the legend that explains the colours of a measured lens. */
 final class HeatmapMetricLegendEntry extends HBox {
@@ -43,7 +43,7 @@ final class HeatmapMetricLegendEntry extends HBox {
         getChildren().setAll(title, new Label(endText(scale.low(), scale)), bar,
                 new Label(endText(scale.high(), scale)));
         if (!marks.isEmpty()) {
-            var text = new Label("alerts above " + marks.stream().map(MeasuredNumberText::whole)
+            var text = new Label("alerts above " + marks.stream().map(MeasuredNumberFormatter::whole)
                     .collect(Collectors.joining(" and ")) + " " + scale.unit());
             text.getStyleClass().add("muted");
             getChildren().add(text);
@@ -66,6 +66,6 @@ final class HeatmapMetricLegendEntry extends HBox {
     }
 
     private static String endText(double number, HeatmapColorScale scale) {
-        return MeasuredNumberText.whole(number) + " " + scale.unit();
+        return MeasuredNumberFormatter.whole(number) + " " + scale.unit();
     }
 }

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuGroup.GpuAllocationKind;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
-import tessera.gpu.GpuHeatmapTile.TileStatus;
-import tessera.gpu.GpuNode.State;
-import tessera.model.OwnerRef;
+import tessera.gpu.GpuHeatmapTile.GpuTileStatus;
+import tessera.gpu.GpuNode.GpuNodeState;
+import tessera.model.ControllerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
@@ -44,7 +44,7 @@ final class LegendSampleGpus {
 
     /** Returns a sample of a GPU and a node full of them. */
     HeatmapLegendSample nodeSample(GpuHeatmapTile tile) {
-        return new HeatmapLegendSample(tile, Collections.nCopies(GPUS, tile), State.READY);
+        return new HeatmapLegendSample(tile, Collections.nCopies(GPUS, tile), GpuNodeState.READY);
     }
 
     GpuHeatmapTile wholeGpu() {
@@ -60,8 +60,9 @@ final class LegendSampleGpus {
     }
 
     HeatmapLegendSample unhealthySample() {
-        var broken = wholeTile(TileStatus.UNHEALTHY);
-        return new HeatmapLegendSample(broken, List.of(wholeGpu(), broken, wholeGpu(), wholeGpu()), State.UNHEALTHY);
+        var broken = wholeTile(GpuTileStatus.UNHEALTHY);
+        return new HeatmapLegendSample(broken, List.of(wholeGpu(), broken, wholeGpu(), wholeGpu()),
+                GpuNodeState.UNHEALTHY);
     }
 
     static GpuHeatmapTile gpuHeldBy(String namespace) {
@@ -74,14 +75,14 @@ final class LegendSampleGpus {
 
     /** Returns a GPU with room for another instance. */
     static GpuHeatmapTile partlyCutGpu() {
-        return createTile(GpuAllocationKind.MIG, TileStatus.USABLE, List.of(tilePart(0, 0.6, null)));
+        return createTile(GpuAllocationKind.MIG, GpuTileStatus.USABLE, List.of(tilePart(0, 0.6, null)));
     }
 
-    static HeatmapLegendSample outOfServiceSample(TileStatus status, State state) {
+    static HeatmapLegendSample outOfServiceSample(GpuTileStatus status, GpuNodeState state) {
         return new HeatmapLegendSample(wholeTile(status), Collections.nCopies(GPUS, wholeTile(status)), state);
     }
 
-    private static GpuHeatmapTile wholeTile(TileStatus status) {
+    private static GpuHeatmapTile wholeTile(GpuTileStatus status) {
         return createTile(GpuAllocationKind.WHOLE, status, List.of(tilePart(0, 1, null)));
     }
 
@@ -90,12 +91,12 @@ final class LegendSampleGpus {
         for (int part = 0; part < count; part++) {
             parts.add(tilePart((double) part / count, 1.0 / count, holder));
         }
-        return createTile(form, TileStatus.USABLE, parts);
+        return createTile(form, GpuTileStatus.USABLE, parts);
     }
 
-    private static GpuHeatmapTile createTile(GpuAllocationKind form, TileStatus status,
+    private static GpuHeatmapTile createTile(GpuAllocationKind form, GpuTileStatus status,
             List<AllocatableGpuPart> parts) {
-        return new GpuHeatmapTile(form, status, -1, status == TileStatus.USABLE ? MEASURED : null, parts);
+        return new GpuHeatmapTile(form, status, -1, status == GpuTileStatus.USABLE ? MEASURED : null, parts);
     }
 
     private static AllocatableGpuPart tilePart(double start, double size, @Nullable PodSummary holder) {
@@ -104,7 +105,7 @@ final class LegendSampleGpus {
 
     private static PodSummary holderPod(String namespace) {
         return new PodSummary(namespace, "", "", "", "", PodPhase.RUNNING, "", "", "", ResourceAmounts.NONE,
-                OwnerRef.NONE,
+                ControllerRef.NONE,
                 Map.of(), 0, null, null, null, 0, 0, 0, List.of());
     }
 }

@@ -13,9 +13,9 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import tessera.forward.PortForwardState;
 import tessera.forward.PortForwardState.ForwardStage;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.StopLink;
 import tessera.ui.kit.TextLabelFactory;
@@ -32,7 +32,7 @@ record PortForwardRow(PortForwardState state, String age) {
             Consumer<PortForwardState> stop) {}
 
     static PortForwardRow of(PortForwardState state, Instant now) {
-        return new PortForwardRow(state, AgeText.brief(Duration.between(state.since(), now)));
+        return new PortForwardRow(state, AgeFormatter.brief(Duration.between(state.since(), now)));
     }
 
     static List<DataTableColumn<PortForwardRow>> columns(PortForwardActions actions) {
@@ -50,9 +50,9 @@ record PortForwardRow(PortForwardState state, String age) {
                 DataTableColumn.<PortForwardRow>number("all", "Connections", 90, row -> row.state().totalConnections())
                         .hiddenWhenNarrow(4),
                 DataTableColumn.<PortForwardRow>number("received", "Received", 80, row -> row.state().receivedBytes())
-                        .withText(row -> NumberText.bytes(row.state().receivedBytes())).hiddenWhenNarrow(2),
+                        .withText(row -> GroupedNumberFormatter.bytes(row.state().receivedBytes())).hiddenWhenNarrow(2),
                 DataTableColumn.<PortForwardRow>number("sent", "Sent", 80, row -> row.state().sentBytes())
-                        .withText(row -> NumberText.bytes(row.state().sentBytes())).hiddenWhenNarrow(3),
+                        .withText(row -> GroupedNumberFormatter.bytes(row.state().sentBytes())).hiddenWhenNarrow(3),
                 DataTableColumn.<PortForwardRow>text("age", "Age", 55, PortForwardRow::age).hiddenWhenNarrow(5),
                 DataTableColumn.<PortForwardRow>text("actions", "", 180, row -> "")
                         .withCellDrawing(() -> cellLinks(actions)));

@@ -19,7 +19,7 @@ import javafx.scene.shape.Rectangle;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.ui.heatmap.HeatmapCanvas.HeatmapPointerTarget;
 import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
-import tessera.ui.heatmap.HeatmapZoom.NodeDrawingForm;
+import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.FontSizeProbe;
 
@@ -103,7 +103,7 @@ public final class FleetHeatmapPane extends Region implements HeatmapCssColors.C
 
     public void show(FleetHeatmapState latestHeatmapState) {
         state = latestHeatmapState;
-        setAccessibleText(HeatmapAccessibleDescription.describeState(latestHeatmapState));
+        setAccessibleText(HeatmapAccessibleDescriptionWriter.describeState(latestHeatmapState));
         var same = layout.withGroups(latestHeatmapState.groups());
         if (same.isPresent()) {
             layout = same.get();
@@ -233,7 +233,7 @@ public final class FleetHeatmapPane extends Region implements HeatmapCssColors.C
 
     /** Places the hover card beside the pointer, completely in view. */
     private void placeHoverCard() {
-        double gap = layout.zoom().form() == NodeDrawingForm.STRIP ? 14 : 18;
+        double gap = layout.zoom().form() == HeatmapNodeShape.STRIP ? 14 : 18;
         double right = pointer.getX() + gap;
         double left = right + card.getWidth() > getWidth() ? pointer.getX() - gap - card.getWidth() : right;
         double top = Math.clamp(pointer.getY() + gap, 0, Math.max(0, getHeight() - card.getHeight() - 4));

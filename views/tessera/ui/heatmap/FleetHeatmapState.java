@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuNode;
 import tessera.gpu.GpuStatusCounts;
-import tessera.gpu.GpuTileLayout;
+import tessera.gpu.NodeGpuTileAssigner;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.NodeReadings;
 
@@ -49,13 +49,14 @@ public record FleetHeatmapState(HeatmapColorMode colorMode, List<NodeCardGroup> 
     public record NodeCardState(GpuNode node, @Nullable NodeReadings readings, boolean recent,
             List<GpuHeatmapTile> tiles,
             String zone,
-            GpuNode.State state) {
+            GpuNode.GpuNodeState state) {
         public NodeCardState {
             tiles = List.copyOf(tiles);
         }
 
         static NodeCardState of(GpuNode node, @Nullable NodeReadings readings, boolean fresh, String zone) {
-            return new NodeCardState(node, readings, fresh, GpuTileLayout.tilesOf(node, fresh ? readings : null), zone,
+            return new NodeCardState(node, readings, fresh, NodeGpuTileAssigner.tilesOf(node, fresh ? readings : null),
+                    zone,
                     node.state());
         }
     }

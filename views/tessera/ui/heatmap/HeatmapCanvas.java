@@ -18,7 +18,7 @@ import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapLayout.GroupHeadingPosition;
 import tessera.ui.heatmap.HeatmapLayout.GutterMark;
 import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
-import tessera.ui.heatmap.HeatmapZoom.NodeDrawingForm;
+import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.heatmap.NodeStripPainter.DrawnNodeStrip;
 import tessera.ui.kit.CanvasTextMeasurer;
 
@@ -87,7 +87,7 @@ final class HeatmapCanvas {
         }
         var headings = drawn.changedHeadings(before);
         var places = drawn.changedPositions(before);
-        if (layout.zoom().form() == NodeDrawingForm.STRIP && !places.isEmpty()) {
+        if (layout.zoom().form() == HeatmapNodeShape.STRIP && !places.isEmpty()) {
             // Frames of nodes in trouble reach into their neighbours.
             paintAll(layout, state, scrolled);
         } else if (!headings.isEmpty() || !places.isEmpty()) {
@@ -105,7 +105,7 @@ final class HeatmapCanvas {
         partialRepaints = 0;
         canvas.getGraphicsContext2D().clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
         drawScrolled(scrolled, gc -> {
-            if (layout.zoom().form() == NodeDrawingForm.STRIP) {
+            if (layout.zoom().form() == HeatmapNodeShape.STRIP) {
                 paintStrips(gc, layout, state, scrolled);
             }
             paintContent(gc, new HeatmapCanvasContent(layout.headings(), layout.positions()), layout, state, scrolled);
@@ -131,7 +131,7 @@ final class HeatmapCanvas {
         displayedHeatmapCanvasContent.headings().stream()
                 .filter(heading -> isInView(heading.y(), HeatmapLayout.HEADING, scrolled))
                 .forEach(heading -> paintHeading(gc, heading));
-        if (layout.zoom().form() != NodeDrawingForm.STRIP) {
+        if (layout.zoom().form() != HeatmapNodeShape.STRIP) {
             var painter = new NodeCardPainter(gc, cssColors, state, textMeasurer, fontSizes);
             displayedHeatmapCanvasContent.positions().stream()
                     .filter(position -> isInView(position.y(), position.height(), scrolled))
@@ -248,7 +248,7 @@ final class HeatmapCanvas {
 
     private void frameBox(PixelRectangle pixelRectangle, HeatmapColors heatmapColors, HeatmapZoom zoom,
             double rounding) {
-        boolean card = zoom.form() != NodeDrawingForm.STRIP;
+        boolean card = zoom.form() != HeatmapNodeShape.STRIP;
         double out = card ? 0 : 1.5;
         double radius = card ? rounding : SMALL;
         var frame = new Rectangle(pixelRectangle.x() - out, pixelRectangle.y() - out, pixelRectangle.width() + 2 * out,
@@ -270,7 +270,7 @@ final class HeatmapCanvas {
 
         /** Returns the GPU under the pointer; empty where it is unknown or GPUs are too small to point at. */
         Optional<DeviceSeriesKey> findDevice(HeatmapZoom zoom) {
-            var device = tile < 0 || zoom.form() == NodeDrawingForm.STRIP ? null
+            var device = tile < 0 || zoom.form() == HeatmapNodeShape.STRIP ? null
                     : position.card().tiles().get(tile).device();
             return Optional.ofNullable(device).map(of -> DeviceSeriesKey.of(position.card().node().name(), of));
         }

@@ -40,14 +40,14 @@ final class HeatmapColorChooser {
     /** Returns whether the lens has no value for the GPU. */
     boolean isUnknown(GpuHeatmapTile tile) {
         if (state.colorMode().isMeasured()) {
-            return tile.status() == GpuHeatmapTile.TileStatus.UNKNOWN
-                    || (tile.status() == GpuHeatmapTile.TileStatus.USABLE
+            return tile.status() == GpuHeatmapTile.GpuTileStatus.UNKNOWN
+                    || (tile.status() == GpuHeatmapTile.GpuTileStatus.USABLE
                             && tile.parts().stream().allMatch(part -> state.scale().levelOf(tile, part).isEmpty()));
         }
         boolean unknownUse = state.podVisibility() == PodListCompleteness.NONE
                 && state.colorMode() != HeatmapColorMode.HEALTH;
-        return tile.status() == GpuHeatmapTile.TileStatus.UNKNOWN
-                || (tile.status() == GpuHeatmapTile.TileStatus.USABLE && unknownUse);
+        return tile.status() == GpuHeatmapTile.GpuTileStatus.UNKNOWN
+                || (tile.status() == GpuHeatmapTile.GpuTileStatus.USABLE && unknownUse);
     }
 
     /** Returns whether every share of a GPU looks alike, because the GPU is measured as a whole. */

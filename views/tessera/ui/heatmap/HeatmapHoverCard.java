@@ -16,7 +16,7 @@ import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.ui.heatmap.HeatmapCanvas.HeatmapPointerTarget;
 import tessera.ui.kit.DeviceTrendSource;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 
 /** Small floating card with the numbers of the item under the pointer. */
 final class HeatmapHoverCard extends VBox {
@@ -77,11 +77,14 @@ final class HeatmapHoverCard extends VBox {
             var name = new Label(use.resource());
             name.getStyleClass().addAll("mono", "muted");
             var text = switch (target.position().card().node().sight(visibility)) {
-                case ALL -> "%s of %s held, %s free".formatted(NumberText.bounded(use.allocated(), amount.allocated()),
-                        NumberText.count(use.allocatable()), NumberText.bounded(amount.usable(), amount.free()));
-                case SOME -> "%s of %s held".formatted(NumberText.bounded(use.allocated(), amount.allocated()),
-                        NumberText.count(use.allocatable()));
-                case NONE -> NumberText.count(use.allocatable()) + " offered, use unknown";
+                case ALL -> "%s of %s held, %s free".formatted(
+                        GroupedNumberFormatter.bounded(use.allocated(), amount.allocated()),
+                        GroupedNumberFormatter.count(use.allocatable()),
+                        GroupedNumberFormatter.bounded(amount.usable(), amount.free()));
+                case SOME ->
+                    "%s of %s held".formatted(GroupedNumberFormatter.bounded(use.allocated(), amount.allocated()),
+                            GroupedNumberFormatter.count(use.allocatable()));
+                case NONE -> GroupedNumberFormatter.count(use.allocatable()) + " offered, use unknown";
             };
             var node = target.position().card().node();
             grid.addRow(row++, name, new Label(node.isExcess(use) ? "No GPU is left for it" : text));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardGroup;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
-import tessera.ui.heatmap.HeatmapZoom.NodeDrawingForm;
+import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 
 /**
  * Positions of all items of a heatmap. A pure function of groups, size and zoom: nodes keep their places for as long as
@@ -167,7 +167,7 @@ public final class HeatmapLayout {
         int panes = paneCount(width, leastPane);
         double pane = paneWidth(panes, width);
         var slots = groups.stream().map(group -> Math.min(panes * SLOTS, slotCount(group, pane))).toList();
-        if (zoom.form() == NodeDrawingForm.STRIP) {
+        if (zoom.form() == HeatmapNodeShape.STRIP) {
             slots = EvenSpaceDivision.evenWidths(slots, panes * SLOTS);
         }
         double top = 0;
@@ -183,7 +183,7 @@ public final class HeatmapLayout {
             double x = slotStart(taken, pane);
             double span = slotStart(taken + wanted - 1, pane) + slotWidth(pane) - x;
             headings.add(new GroupHeadingPosition(group, x, top, span));
-            double end = zoom.form() == NodeDrawingForm.STRIP
+            double end = zoom.form() == HeatmapNodeShape.STRIP
                     ? rows.layOutGroup(group, index, x, top + HEADING, span)
                     : layOutCards(group, index, new GroupColumnArea(taken, wanted, top + HEADING, pane));
             rowBottom = Math.max(rowBottom, end);
@@ -211,7 +211,7 @@ public final class HeatmapLayout {
     }
 
     private int slotCount(NodeCardGroup group, double pane) {
-        if (zoom.form() == NodeDrawingForm.STRIP) {
+        if (zoom.form() == HeatmapNodeShape.STRIP) {
             int lines = EvenSpaceDivision.ceilingOf(group.cards().size(), rows.mostPerRow(group, pane));
             return lines <= FEW_ROWS ? SLOTS : Integer.MAX_VALUE;
         }
@@ -226,7 +226,7 @@ public final class HeatmapLayout {
         int inRow = inSlot * area.slots();
         double gap = zoom.aisle();
         double cardWidth = (slotWidth - (inSlot - 1) * gap) / inSlot;
-        double cardHeight = zoom.form() == NodeDrawingForm.CARD ? CARD_FRAME + zoom.height() : COMPACT_HEIGHT;
+        double cardHeight = zoom.form() == HeatmapNodeShape.CARD ? CARD_FRAME + zoom.height() : COMPACT_HEIGHT;
         for (int i = 0; i < group.cards().size(); i++) {
             int column = i % inRow;
             int slot = column / inSlot;
@@ -240,7 +240,7 @@ public final class HeatmapLayout {
     }
 
     private int columnCount(NodeCardGroup group, double slotWidth) {
-        if (zoom.form() == NodeDrawingForm.COMPACT) {
+        if (zoom.form() == HeatmapNodeShape.COMPACT) {
             return Math.max(1, (int) ((slotWidth + zoom.aisle()) / (compactWidth(group) + zoom.aisle())));
         }
         return mostTiles(group) <= FEW_TILES ? 2 : 1;

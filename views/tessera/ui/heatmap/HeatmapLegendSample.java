@@ -11,7 +11,7 @@ import tessera.gpu.GpuNode;
  * @param strip the GPUs of the node, where nodes are drawn as strips; empty for what is not told apart there
  * @param state of the node
  */
-public record HeatmapLegendSample(GpuHeatmapTile tile, List<GpuHeatmapTile> strip, GpuNode.State state) {
+public record HeatmapLegendSample(GpuHeatmapTile tile, List<GpuHeatmapTile> strip, GpuNode.GpuNodeState state) {
 
     public HeatmapLegendSample {
         strip = List.copyOf(strip);

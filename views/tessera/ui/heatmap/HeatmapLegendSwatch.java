@@ -8,7 +8,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.layout.Region;
 import tessera.gpu.GpuNode;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
-import tessera.ui.heatmap.HeatmapZoom.NodeDrawingForm;
+import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.heatmap.NodeStripPainter.DrawnNodeStrip;
 
 /** Sample of the heatmap for a legend, drawn by the heatmap's own painters. */
@@ -52,7 +52,7 @@ public final class HeatmapLegendSwatch extends Region implements HeatmapCssColor
     /** Follows the heatmap when it is drawn larger or smaller. */
     public void show(HeatmapZoom latestHeatmapZoom) {
         zoom = latestHeatmapZoom;
-        double width = zoom.form() == NodeDrawingForm.STRIP ? STRIP : TILE;
+        double width = zoom.form() == HeatmapNodeShape.STRIP ? STRIP : TILE;
         canvas.setWidth(width * magnification);
         canvas.setHeight(HEIGHT * magnification);
         setMinSize(width * magnification, HEIGHT * magnification);
@@ -65,7 +65,7 @@ public final class HeatmapLegendSwatch extends Region implements HeatmapCssColor
         gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
         gc.save();
         gc.scale(magnification, magnification);
-        if (zoom.form() == NodeDrawingForm.STRIP) {
+        if (zoom.form() == HeatmapNodeShape.STRIP) {
             paintStrip(gc);
         } else {
             paintTile(gc);
@@ -76,9 +76,9 @@ public final class HeatmapLegendSwatch extends Region implements HeatmapCssColor
     private void paintStrip(GraphicsContext gc) {
         double height = Math.min(zoom.height(), HEIGHT - 2 * FRAME);
         double tile = Math.min(zoom.tile(), Math.floor((STRIP - 2 * FRAME) / sample.strip().size()));
-        var small = new HeatmapZoom(NodeDrawingForm.STRIP, tile, height, 0, 0);
+        var small = new HeatmapZoom(HeatmapNodeShape.STRIP, tile, height, 0, 0);
         var drawnNodeStrip = new DrawnNodeStrip(sample.strip(), sample.state(),
-                sample.state() == GpuNode.State.CORDONED, FRAME,
+                sample.state() == GpuNode.GpuNodeState.CORDONED, FRAME,
                 Math.rint((HEIGHT - height) / 2), tile);
         var painter = new NodeStripPainter(gc, cssColors, new HeatmapColorChooser(state));
         painter.paintStrip(drawnNodeStrip, small);
@@ -86,7 +86,7 @@ public final class HeatmapLegendSwatch extends Region implements HeatmapCssColor
     }
 
     private void paintTile(GraphicsContext gc) {
-        boolean cordoned = sample.state() == GpuNode.State.CORDONED;
+        boolean cordoned = sample.state() == GpuNode.GpuNodeState.CORDONED;
         double inset = cordoned ? FRAME : 1;
         if (cordoned) {
             gc.setStroke(cssColors.colorOf(HeatmapColors.CLOSED));

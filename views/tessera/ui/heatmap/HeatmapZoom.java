@@ -11,34 +11,34 @@ import java.util.List;
  * @param spacing    between GPUs
  * @param aisle  between nodes
  */
-public record HeatmapZoom(NodeDrawingForm form, double tile, double height, double spacing, double aisle) {
+public record HeatmapZoom(HeatmapNodeShape form, double tile, double height, double spacing, double aisle) {
 
     /** Forms of a node in the heatmap. */
-    public enum NodeDrawingForm {
+    public enum HeatmapNodeShape {
         CARD,
         COMPACT,
         STRIP
     }
 
     /** From the largest to the smallest. */
-    public static final List<HeatmapZoom> LEVELS = List.of(new HeatmapZoom(NodeDrawingForm.CARD, 0, 64, 2, 12),
-            new HeatmapZoom(NodeDrawingForm.CARD, 0, 56, 2, 12), new HeatmapZoom(NodeDrawingForm.CARD, 0, 48, 2, 12),
-            new HeatmapZoom(NodeDrawingForm.CARD, 0, 40, 2, 12), new HeatmapZoom(NodeDrawingForm.CARD, 0, 32, 2, 12),
-            new HeatmapZoom(NodeDrawingForm.COMPACT, 6, 18, 1, 6),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 10, 26, 0, 5), new HeatmapZoom(NodeDrawingForm.STRIP, 9, 24, 0, 5),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 8, 22, 0, 5), new HeatmapZoom(NodeDrawingForm.STRIP, 8, 18, 0, 4),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 7, 18, 0, 4),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 7, 15, 0, 4), new HeatmapZoom(NodeDrawingForm.STRIP, 6, 15, 0, 4),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 6, 13, 0, 4),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 5, 13, 0, 4), new HeatmapZoom(NodeDrawingForm.STRIP, 5, 11, 0, 3),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 5, 9, 0, 3),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 4, 11, 0, 3), new HeatmapZoom(NodeDrawingForm.STRIP, 4, 10, 0, 3),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 4, 9, 0, 3),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 4, 8, 0, 3), new HeatmapZoom(NodeDrawingForm.STRIP, 3, 10, 0, 3),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 3, 8, 0, 3),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 3, 6, 0, 2), new HeatmapZoom(NodeDrawingForm.STRIP, 2, 6, 0, 2),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 2, 4, 0, 1),
-            new HeatmapZoom(NodeDrawingForm.STRIP, 1, 4, 0, 1), new HeatmapZoom(NodeDrawingForm.STRIP, 1, 2, 0, 1));
+    public static final List<HeatmapZoom> LEVELS = List.of(new HeatmapZoom(HeatmapNodeShape.CARD, 0, 64, 2, 12),
+            new HeatmapZoom(HeatmapNodeShape.CARD, 0, 56, 2, 12), new HeatmapZoom(HeatmapNodeShape.CARD, 0, 48, 2, 12),
+            new HeatmapZoom(HeatmapNodeShape.CARD, 0, 40, 2, 12), new HeatmapZoom(HeatmapNodeShape.CARD, 0, 32, 2, 12),
+            new HeatmapZoom(HeatmapNodeShape.COMPACT, 6, 18, 1, 6),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 10, 26, 0, 5), new HeatmapZoom(HeatmapNodeShape.STRIP, 9, 24, 0, 5),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 8, 22, 0, 5), new HeatmapZoom(HeatmapNodeShape.STRIP, 8, 18, 0, 4),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 7, 18, 0, 4),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 7, 15, 0, 4), new HeatmapZoom(HeatmapNodeShape.STRIP, 6, 15, 0, 4),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 6, 13, 0, 4),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 5, 13, 0, 4), new HeatmapZoom(HeatmapNodeShape.STRIP, 5, 11, 0, 3),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 5, 9, 0, 3),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 4, 11, 0, 3), new HeatmapZoom(HeatmapNodeShape.STRIP, 4, 10, 0, 3),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 4, 9, 0, 3),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 4, 8, 0, 3), new HeatmapZoom(HeatmapNodeShape.STRIP, 3, 10, 0, 3),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 3, 8, 0, 3),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 3, 6, 0, 2), new HeatmapZoom(HeatmapNodeShape.STRIP, 2, 6, 0, 2),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 2, 4, 0, 1),
+            new HeatmapZoom(HeatmapNodeShape.STRIP, 1, 4, 0, 1), new HeatmapZoom(HeatmapNodeShape.STRIP, 1, 2, 0, 1));
 
     static final int LAST_CARD = 4;
     static final int COMPACT_LEVEL = 5;

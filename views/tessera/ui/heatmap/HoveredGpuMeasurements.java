@@ -14,7 +14,7 @@ import tessera.model.reading.MetricReading;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.HeatmapCanvas.HeatmapPointerTarget;
 import tessera.ui.kit.DeviceTrendSource;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.Sparkline;
 
 /** Measurements of the GPU under the pointer, now and over the last hour; of a node, the reason for missing ones. */
@@ -53,14 +53,15 @@ record HoveredGpuMeasurements(DeviceTrendSource trends) {
         var used = device.readingOf(DeviceMetric.MEMORY_USED);
         var total = device.readingOf(DeviceMetric.MEMORY_TOTAL);
         addRow(grid, "Busy", createSparkline(card, device, DeviceMetric.UTILISATION),
-                readingText(card, device.readingOf(DeviceMetric.UTILISATION), MeasuredNumberText::percent, " %"));
+                readingText(card, device.readingOf(DeviceMetric.UTILISATION), MeasuredNumberFormatter::percent, " %"));
         addRow(grid, "Memory", createSparkline(card, device, DeviceMetric.MEMORY_USED),
-                readingText(card, used, MeasuredNumberText::gibibytes,
-                        " of " + MeasuredNumberText.valueText(total, MeasuredNumberText::gibibytes) + " GiB"));
+                readingText(card, used, MeasuredNumberFormatter::gibibytes,
+                        " of " + MeasuredNumberFormatter.valueText(total, MeasuredNumberFormatter::gibibytes)
+                                + " GiB"));
         addRow(grid, "Power", createSparkline(card, device, DeviceMetric.POWER),
-                readingText(card, device.readingOf(DeviceMetric.POWER), MeasuredNumberText::whole, " W"));
+                readingText(card, device.readingOf(DeviceMetric.POWER), MeasuredNumberFormatter::whole, " W"));
         addRow(grid, "Temp.", createSparkline(card, device, DeviceMetric.TEMPERATURE),
-                readingText(card, device.readingOf(DeviceMetric.TEMPERATURE), MeasuredNumberText::whole, " °C"));
+                readingText(card, device.readingOf(DeviceMetric.TEMPERATURE), MeasuredNumberFormatter::whole, " °C"));
         return grid;
     }
 
@@ -74,9 +75,10 @@ record HoveredGpuMeasurements(DeviceTrendSource trends) {
     /** Returns the reading's text; an outdated number is not shown as current. */
     private static String readingText(NodeCardState card, MetricReading reading, DoubleFunction<String> words,
             String unit) {
-        var reason = MeasuredNumberText.missingReason(reading);
+        var reason = MeasuredNumberFormatter.missingReason(reading);
         return !reason.isEmpty() ? reason
-                : card.recent() ? MeasuredNumberText.valueText(reading, words) + unit : MeasuredNumberText.MISSING;
+                : card.recent() ? MeasuredNumberFormatter.valueText(reading, words) + unit
+                        : MeasuredNumberFormatter.MISSING;
     }
 
     private static void addRow(GridPane grid, String title, Node line, String text) {

@@ -9,9 +9,9 @@ import tessera.model.ForeignTextSanitizer;
 import tessera.model.PodListCompleteness;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
-import tessera.ui.heatmap.HeatmapZoom.NodeDrawingForm;
+import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.kit.CanvasTextMeasurer;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
 /** Draws a node as a card: status, name, use, and its GPUs. */
@@ -56,7 +56,7 @@ final class NodeCardPainter {
         var node = position.card().node();
         paintFrame(position, node);
         gc.setTextBaseline(VPos.CENTER);
-        if (zoom.form() == NodeDrawingForm.CARD) {
+        if (zoom.form() == HeatmapNodeShape.CARD) {
             paintTitle(position, node);
         } else {
             paintSmallTitle(position, node);
@@ -71,19 +71,19 @@ final class NodeCardPainter {
     /** Returns the box of a node's GPU by index. */
     static PixelRectangle tileBox(NodeCardPosition position, HeatmapZoom zoom, int index) {
         int count = position.card().tiles().size();
-        if (zoom.form() == NodeDrawingForm.STRIP) {
+        if (zoom.form() == HeatmapNodeShape.STRIP) {
             double cell = position.width() / Math.max(1, count);
             return new PixelRectangle(position.x() + index * cell, position.y(), cell, position.height());
         }
-        double padding = zoom.form() == NodeDrawingForm.CARD ? padding(position) : 5;
+        double padding = zoom.form() == HeatmapNodeShape.CARD ? padding(position) : 5;
         double room = position.width() - 2 * padding + zoom.spacing();
-        double pitch = zoom.form() == NodeDrawingForm.CARD ? room / count
+        double pitch = zoom.form() == HeatmapNodeShape.CARD ? room / count
                 : Math.min(room / count, zoom.tile() + zoom.spacing());
         double left = Math.round(position.x() + padding + index * pitch);
         double right = Math.round(position.x() + padding + (index + 1) * pitch) - zoom.spacing();
         double top = Math
                 .round(position.y() + position.height() - zoom.height()
-                        - (zoom.form() == NodeDrawingForm.CARD ? 10 : 5));
+                        - (zoom.form() == HeatmapNodeShape.CARD ? 10 : 5));
         return new PixelRectangle(left, top, Math.max(1, right - left), zoom.height());
     }
 
@@ -102,7 +102,7 @@ final class NodeCardPainter {
         gc.fillRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
         gc.setStroke(cssColors.colorOf(border));
         gc.setLineWidth(line);
-        boolean dashed = node.isClosed() || node.state() == GpuNode.State.UNREACHABLE;
+        boolean dashed = node.isClosed() || node.state() == GpuNode.GpuNodeState.UNREACHABLE;
         gc.setLineDashes(dashed ? DASHES : new double[0]);
         gc.strokeRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
         gc.setLineDashes();
@@ -126,11 +126,11 @@ final class NodeCardPainter {
         double left = position.x() + edge;
         double right = position.x() + position.width() - edge;
         double signed = fontSizes
-                .scaleLength(node.state() == GpuNode.State.READY ? DOT : narrow ? SIGN_WHERE_NARROW : SIGN);
+                .scaleLength(node.state() == GpuNode.GpuNodeState.READY ? DOT : narrow ? SIGN_WHERE_NARROW : SIGN);
         // From afar only what is not as it should be has a sign.
-        if (!fontSizes.isDistant() || node.state() != GpuNode.State.READY) {
+        if (!fontSizes.isDistant() || node.state() != GpuNode.GpuNodeState.READY) {
             // A glyph has room of its own around it, but the border is near where a card is narrow.
-            double nudge = narrow || position.card().state() == GpuNode.State.READY ? 0 : -1;
+            double nudge = narrow || position.card().state() == GpuNode.GpuNodeState.READY ? 0 : -1;
             paintStatusSign(position.card().state(), left + nudge, middle, fontSizes.scaleLength(7));
             left += signed;
         }
@@ -141,7 +141,8 @@ final class NodeCardPainter {
         left += textMeasurer.width(name.text(), name.font()) + 8;
         var remark = remarkText(node);
         if (!remark.isEmpty() && textMeasurer.width(remark, fontSizes.textFont()) <= right - left) {
-            var heatmapColors = node.state() == GpuNode.State.READY ? HeatmapColors.MUTED : statusColor(node.state());
+            var heatmapColors = node.state() == GpuNode.GpuNodeState.READY ? HeatmapColors.MUTED
+                    : statusColor(node.state());
             drawText(remark, new CardTextStyle(fontSizes.textFont(), heatmapColors), left, middle, TextAlignment.LEFT);
         }
     }
@@ -152,7 +153,7 @@ final class NodeCardPainter {
         double wide = textMeasurer.width(count, fontSizes.titleFont()) + 6;
         double free = right - left - textMeasurer.width(node.name(), fontSizes.titleFont());
         var whole = " / "
-                + NumberText.bounded(node.tally(visibility).total(), node.totalBound()).replace(" ", "");
+                + GroupedNumberFormatter.bounded(node.tally(visibility).total(), node.totalBound()).replace(" ", "");
         boolean both = wide + textMeasurer.width(whole, fontSizes.textFont()) <= free;
         // A number alone says little from afar.
         if (count.isEmpty() || (fontSizes.isDistant() && !both)) {
@@ -187,7 +188,7 @@ final class NodeCardPainter {
         double middle = position.y() + 10;
         double left = position.x() + 5;
         paintStatusSign(position.card().state(), left, middle, fontSizes.scaleSmallLength(5));
-        left += fontSizes.scaleSmallLength(node.state() == GpuNode.State.READY ? 8 : 12);
+        left += fontSizes.scaleSmallLength(node.state() == GpuNode.GpuNodeState.READY ? 8 : 12);
         var name = textMeasurer.name(node.name(), fontSizes.smallFont(), position.x() + position.width() - 4 - left);
         drawText(name, new CardTextStyle(fontSizes.smallFont(), HeatmapColors.TEXT), left, middle, TextAlignment.LEFT);
     }
@@ -199,7 +200,8 @@ final class NodeCardPainter {
         return switch (node.state()) {
             case UNREACHABLE, NOT_READY, NOT_OFFERED -> "";
             default -> visibility == PodListCompleteness.NONE ? "–"
-                    : NumberText.bounded(node.tally(visibility).allocated(), node.allocatedBound(visibility))
+                    : GroupedNumberFormatter
+                            .bounded(node.tally(visibility).allocated(), node.allocatedBound(visibility))
                             .replace(" ", "");
         };
     }
@@ -219,7 +221,7 @@ final class NodeCardPainter {
         };
     }
 
-    static StatusGlyph statusGlyph(GpuNode.State state) {
+    static StatusGlyph statusGlyph(GpuNode.GpuNodeState state) {
         return switch (state) {
             case UNREACHABLE -> StatusGlyph.UNREACHABLE;
             case CHANGING -> StatusGlyph.WAITING;
@@ -229,7 +231,7 @@ final class NodeCardPainter {
         };
     }
 
-    static HeatmapColors statusColor(GpuNode.State state) {
+    static HeatmapColors statusColor(GpuNode.GpuNodeState state) {
         return switch (state) {
             case UNREACHABLE, CORDONED, MAINTENANCE, CHANGING -> HeatmapColors.MUTED;
             case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> HeatmapColors.DANGER;
@@ -237,8 +239,8 @@ final class NodeCardPainter {
         };
     }
 
-    private void paintStatusSign(GpuNode.State state, double x, double middle, double dot) {
-        if (state == GpuNode.State.READY) {
+    private void paintStatusSign(GpuNode.GpuNodeState state, double x, double middle, double dot) {
+        if (state == GpuNode.GpuNodeState.READY) {
             gc.setFill(cssColors.colorOf(HeatmapColors.OK));
             gc.fillOval(x, middle - dot / 2, dot, dot);
         } else {

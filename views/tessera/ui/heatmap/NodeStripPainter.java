@@ -42,7 +42,7 @@ final class NodeStripPainter {
      *
      * @param cell width of a GPU's cell, with the gap to the next
      */
-    record DrawnNodeStrip(List<GpuHeatmapTile> tiles, GpuNode.State state, boolean cordoned, double x, double y,
+    record DrawnNodeStrip(List<GpuHeatmapTile> tiles, GpuNode.GpuNodeState state, boolean cordoned, double x, double y,
             double cell) {
 
         static DrawnNodeStrip of(NodeCardPosition position) {
@@ -52,7 +52,7 @@ final class NodeStripPainter {
         }
 
         boolean hasProblem() {
-            return state != GpuNode.State.READY;
+            return state != GpuNode.GpuNodeState.READY;
         }
 
         PixelRectangle stripBox(HeatmapZoom zoom) {
@@ -79,7 +79,7 @@ final class NodeStripPainter {
                     drawnNodeStrip.cordoned());
         }
         if (tiles.isEmpty()) {
-            var heatmapColors = drawnNodeStrip.state() == GpuNode.State.NOT_OFFERED ? HeatmapColors.NOT_OFFERED
+            var heatmapColors = drawnNodeStrip.state() == GpuNode.GpuNodeState.NOT_OFFERED ? HeatmapColors.NOT_OFFERED
                     : HeatmapColors.UNKNOWN;
             fillBox(new PixelRectangle(drawnNodeStrip.x(), drawnNodeStrip.y(), drawnNodeStrip.cell(), zoom.height()),
                     colorOf(colours, heatmapColors));

@@ -9,7 +9,7 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.layout.Region;
 import javafx.scene.transform.Scale;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardGroup;
-import tessera.ui.heatmap.HeatmapZoom.NodeDrawingForm;
+import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 
 /**
  * Read-only heatmap for a distant display: always shown as a whole, as large as the space allows. FX thread.
@@ -63,7 +63,7 @@ public final class ReadOnlyHeatmap extends Region implements HeatmapCssColors.Cs
             return;
         }
         state = latestHeatmapState;
-        setAccessibleText(HeatmapAccessibleDescription.describeState(latestHeatmapState));
+        setAccessibleText(HeatmapAccessibleDescriptionWriter.describeState(latestHeatmapState));
         var same = magnifiedHeatmapLayout.layout().withGroups(latestHeatmapState.groups());
         if (same.isPresent()) {
             magnifiedHeatmapLayout = new MagnifiedHeatmapLayout(same.get(), magnifiedHeatmapLayout.magnification());
@@ -84,18 +84,18 @@ public final class ReadOnlyHeatmap extends Region implements HeatmapCssColors.Cs
         magnifiedHeatmapLayout = largestArrangement(state.groups(), getWidth(), getHeight());
         zoom.set(magnifiedHeatmapLayout.layout().zoom());
         canvas.setLettering(
-                zoom.get().form() == NodeDrawingForm.STRIP ? HeatmapFontSizes.FAR_STRIPS : HeatmapFontSizes.FAR);
+                zoom.get().form() == HeatmapNodeShape.STRIP ? HeatmapFontSizes.FAR_STRIPS : HeatmapFontSizes.FAR);
         paint();
     }
 
     /** Returns the arrangement with the largest letters that fits; nodes are cards if they have room, else smaller. */
     private static MagnifiedHeatmapLayout largestArrangement(List<NodeCardGroup> groups, double width, double height) {
         int nodes = groups.stream().mapToInt(group -> group.cards().size()).sum();
-        for (var form : NodeDrawingForm.values()) {
+        for (var form : HeatmapNodeShape.values()) {
             var levels = HeatmapZoom.LEVELS.subList(HeatmapZoom.largestLevel(nodes), HeatmapZoom.LEVELS.size()).stream()
                     .filter(level -> level.form() == form).toList();
             for (double magnification : MAGNIFICATIONS) {
-                boolean larger = form == NodeDrawingForm.STRIP && magnification > READABLE;
+                boolean larger = form == HeatmapNodeShape.STRIP && magnification > READABLE;
                 for (var level : larger ? levels.subList(0, 1) : levels) {
                     var layout = HeatmapLayout.of(groups, width / magnification, NARROW_PANE, level);
                     if (layout.height() <= height / magnification) {

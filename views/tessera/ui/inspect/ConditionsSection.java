@@ -16,10 +16,10 @@ import tessera.scheduling.ObjectStatusConditions;
 import tessera.scheduling.WorkloadSuspensionFields;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
 import tessera.ui.AppServices;
-import tessera.ui.change.AvailablePodChanges;
+import tessera.ui.change.PodChangeActions;
 import tessera.ui.inspect.InspectorState.ConditionLine;
 import tessera.ui.inspect.PolledInspectorSection.SectionSourceAndRendering;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -85,7 +85,7 @@ final class ConditionsSection {
     }
 
     private Optional<ObjectRef> findOwner(ObjectRef pod) {
-        return services.snapshots().get().findPod(pod.namespace(), pod.name()).map(AvailablePodChanges::changeableOwner)
+        return services.snapshots().get().findPod(pod.namespace(), pod.name()).map(PodChangeActions::changeableOwner)
                 .filter(owner -> WorkloadSuspensionFields.findRule(owner.apiVersion(), owner.kind()).isPresent())
                 .flatMap(owner -> WorkloadKind.ownerRef(pod.namespace(), owner));
     }
@@ -123,7 +123,7 @@ final class ConditionsSection {
 
     private ConditionLine conditionLine(StatusCondition statusCondition) {
         return new ConditionLine(conditionSign(statusCondition), statusCondition.type(), statusCondition.status(),
-                AgeText.ageOf(statusCondition.since(), services.snapshots().get(), now.getValue()),
+                AgeFormatter.ageOf(statusCondition.since(), services.snapshots().get(), now.getValue()),
                 statusCondition.message());
     }
 

@@ -18,9 +18,9 @@ import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DrawnRowLimit;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's page on a pod's spec: containers, volumes, and scheduling terms. FX thread. */
@@ -116,10 +116,11 @@ final class ContainersPage {
 
     private String stateText(ContainerDetails container) {
         var since = container.since();
-        var age = since == null ? "" : " for " + AgeText.ageOf(since, services.snapshots().get(), now.getValue());
+        var age = since == null ? "" : " for " + AgeFormatter.ageOf(since, services.snapshots().get(), now.getValue());
         return container.state() + (container.state().equals("running") ? age : "")
                 + (container.state().equals("running") && !container.ready() ? ", not ready" : "")
-                + (container.restarts() > 0 ? ", " + NumberText.withNoun(container.restarts(), "restart") : "");
+                + (container.restarts() > 0 ? ", " + GroupedNumberFormatter.withNoun(container.restarts(), "restart")
+                        : "");
     }
 
     private static List<InspectorNameValue> termFacts(List<PodSetting> terms) {

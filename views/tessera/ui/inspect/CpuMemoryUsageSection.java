@@ -14,8 +14,8 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
-import tessera.ui.kit.AgeText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /**
@@ -95,12 +95,13 @@ final class CpuMemoryUsageSection {
         lastUsage.ifPresent(usage -> {
             boolean old = services.snapshots().get().ageOf(usage.at(), now.getValue()).compareTo(OLD) > 0;
             var told = "Measured by the cluster’s metrics server %s ago, over %s".formatted(
-                    AgeText.ageOf(usage.at(), services.snapshots().get(), now.getValue()),
-                    AgeText.brief(usage.window()));
+                    AgeFormatter.ageOf(usage.at(), services.snapshots().get(), now.getValue()),
+                    AgeFormatter.brief(usage.window()));
             box.getChildren()
                     .setAll(InspectorPageElementFactory.section("In use", InspectorPageElementFactory.factsGrid(List.of(
-                            new InspectorNameValue("CPU", NumberText.coresWithUnit(Math.round(usage.cores() * 1000))),
-                            new InspectorNameValue("Memory", NumberText.bytes(usage.memory())))),
+                            new InspectorNameValue("CPU",
+                                    GroupedNumberFormatter.coresWithUnit(Math.round(usage.cores() * 1000))),
+                            new InspectorNameValue("Memory", GroupedNumberFormatter.bytes(usage.memory())))),
                             TextLabelFactory.wrapped(told, "caption", old ? "warn-text" : "muted")));
         });
         lastProblem.ifPresent(problem -> box.getChildren()

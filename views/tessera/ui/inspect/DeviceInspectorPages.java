@@ -16,9 +16,9 @@ import tessera.model.ObjectRef;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.FontIcon;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.ListPicker;
 import tessera.ui.kit.ListPicker.PickerChoice;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.metrics.LastHourChartsPane;
 
@@ -110,7 +110,7 @@ final class DeviceInspectorPages {
 
     private String allTitle() {
         return "All "
-                + NumberText.withNoun(
+                + GroupedNumberFormatter.withNoun(
                         scope.choices().stream().filter(part -> part.key().instance() == DeviceSeriesKey.WHOLE)
                                 .count(),
                         "GPU");

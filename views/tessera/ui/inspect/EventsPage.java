@@ -11,7 +11,7 @@ import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.inspect.YamlPage.YamlProblemRenderer;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's page with the events of an object. FX thread. */
@@ -59,6 +59,6 @@ final class EventsPage {
         var clusterSnapshot = services.snapshots().get();
         page.getChildren().setAll(InspectorPageElementFactory.section("",
                 InspectorPageElementFactory.eventsBox(found,
-                        event -> AgeText.ageOf(event.last(), clusterSnapshot, now.getValue()))));
+                        event -> AgeFormatter.ageOf(event.last(), clusterSnapshot, now.getValue()))));
     }
 }

@@ -12,8 +12,8 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.health.ObjectHealthReport;
 import tessera.alerts.health.ObjectHealthReport.PerformedCheck;
 import tessera.alerts.health.UnhealthyObjectEvidence;
-import tessera.ui.kit.AgeText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -82,10 +82,10 @@ final class HealthReportSectionFactory {
             long count = health.countSeverity(alertOrFindingSeverity);
             if (count > 0) {
                 texts.add(alertOrFindingSeverity == AlertOrFindingSeverity.CRITICAL
-                        ? NumberText.count(count) + " critical"
+                        ? GroupedNumberFormatter.count(count) + " critical"
                         : alertOrFindingSeverity == AlertOrFindingSeverity.WARNING
-                                ? NumberText.withNoun(count, "warning")
-                                : NumberText.count(count) + " for information");
+                                ? GroupedNumberFormatter.withNoun(count, "warning")
+                                : GroupedNumberFormatter.count(count) + " for information");
             }
         }
         return String.join(", ", texts);
@@ -102,7 +102,7 @@ final class HealthReportSectionFactory {
     private static Node evidenceRow(UnhealthyObjectEvidence evidence, Instant now) {
         var since = evidence.since();
         var caption = TextLabelFactory.wrapped(evidence.source() + " · " + (since == null ? "since when is not known"
-                : AgeText.brief(Duration.between(since, now)).replace(' ', NEVER_BROKEN) + NEVER_BROKEN + "ago"),
+                : AgeFormatter.brief(Duration.between(since, now)).replace(' ', NEVER_BROKEN) + NEVER_BROKEN + "ago"),
                 "caption");
         var words = new ArrayList<Node>(List.of(TextLabelFactory.wrapped(evidence.sentence(), "strong", "small")));
         if (!evidence.detail().isBlank()) {

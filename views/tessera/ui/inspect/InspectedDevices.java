@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.gpu.GpuTileLayout;
+import tessera.gpu.NodeGpuTileAssigner;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
@@ -56,7 +56,7 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
 
     private static List<GpuDevice> allDevices(GpuFleet fleet, GpuNode node) {
         var readings = fleet.readings().readingsOf(node.name());
-        return GpuDevice.devicesOf(node, readings, GpuTileLayout.tilesOf(node, readings), fleet.readings().at());
+        return GpuDevice.devicesOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), fleet.readings().at());
     }
 
     private static InspectedDevices ofNode(GpuFleet fleet, GpuNode node, @Nullable DeviceSeriesKey part) {
@@ -118,7 +118,7 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
 
     private static String unknownReason(GpuFleet fleet, GpuNode node) {
         var readings = fleet.readings().readingsOf(node.name());
-        var reason = readings == null ? MetricReading.MissingReason.NOT_READ_YET : readings.missingReason();
+        var reason = readings == null ? MetricReading.MissingValueReason.NOT_READ_YET : readings.missingReason();
         return readings == null || readings.at() == null ? reason.reasonText() : "the exporter names no pod";
     }
 

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.health.ObjectHealthEvidenceCollector;
-import tessera.alerts.health.ObjectHealthEvidenceCollector.HealthInput;
+import tessera.alerts.health.ObjectHealthEvidenceCollector.HealthEvaluationInput;
 import tessera.alerts.health.ObjectHealthReport;
 import tessera.gpu.GpuFleet;
 import tessera.metrics.history.ReadableMetricHistory;
@@ -61,7 +61,7 @@ record InspectorPageComputation(Supplier<ReadableMetricHistory> history, Supplie
 
     private ObjectHealthReport healthOf(GpuFleet fleet, InspectorQuery query, InspectedDevices scope) {
         var check = checks.get();
-        var input = new HealthInput(fleet, alerts.get(), query.recentEvents(), query.now());
+        var input = new HealthEvaluationInput(fleet, alerts.get(), query.recentEvents(), query.now());
         if (scope.selected().isPresent()) {
             return check.reportDevice(scope.devices().getFirst(), input);
         }

@@ -30,8 +30,8 @@ import tessera.ui.inspect.InspectorState.ResourceHolderPod;
 import tessera.ui.inspect.InspectorState.ResourceUseLine;
 import tessera.ui.kit.CanvasTextMeasurer;
 import tessera.ui.kit.DrawnRowLimit;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LastRowStyleMarker;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -137,7 +137,7 @@ final class InspectorPageElementFactory {
             bar.getStyleClass().add("use-bar");
             var numbers = TextLabelFactory.label(use.allocated() < 0
                     ? "? of " + amountText(use, use.offered())
-                    : NumberText.boundSign(use.bound()) + amountText(use, use.allocated()) + " of "
+                    : GroupedNumberFormatter.boundSign(use.bound()) + amountText(use, use.allocated()) + " of "
                             + amountText(use, use.offered()),
                     "small");
             numbers.setMinWidth(Region.USE_PREF_SIZE);
@@ -153,9 +153,9 @@ final class InspectorPageElementFactory {
 
     private static String amountText(ResourceUseLine use, long number) {
         return switch (use.resource()) {
-            case ResourceAmounts.CPU -> NumberText.cores(number);
-            case ResourceAmounts.MEMORY -> NumberText.bytes(number);
-            default -> NumberText.count(number);
+            case ResourceAmounts.CPU -> GroupedNumberFormatter.cores(number);
+            case ResourceAmounts.MEMORY -> GroupedNumberFormatter.bytes(number);
+            default -> GroupedNumberFormatter.count(number);
         };
     }
 
@@ -179,7 +179,7 @@ final class InspectorPageElementFactory {
 
     static String countText(NodeOrWorkloadPods pods) {
         return pods.sight() == PodListCompleteness.NONE ? "–"
-                : NumberText.atLeast(pods.visible().size(), pods.sight() == PodListCompleteness.ALL);
+                : GroupedNumberFormatter.atLeast(pods.visible().size(), pods.sight() == PodListCompleteness.ALL);
     }
 
     /** Returns the pods that hold a GPU; the others are folded below them. */
@@ -198,7 +198,7 @@ final class InspectorPageElementFactory {
             toggle.setId("inspector-other-pods");
             toggle.getStyleClass().add("inspector-more");
             toggle.textProperty().bind(all.map(shown -> (shown ? "Hide " : "Show ")
-                    + NumberText.withNoun(others.size(), "pod") + " without a GPU"));
+                    + GroupedNumberFormatter.withNoun(others.size(), "pod") + " without a GPU"));
             toggle.setOnAction(event -> all.set(!all.get()));
             box.getChildren().addAll(toggle, rest);
         }

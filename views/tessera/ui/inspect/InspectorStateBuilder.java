@@ -16,7 +16,7 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.PodOwnerFinder;
-import tessera.gpu.health.KnownCordonOwners;
+import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFaultCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.MigNodeLabels;
@@ -38,10 +38,10 @@ import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.InspectorState.NodeOrWorkloadPods;
 import tessera.ui.inspect.InspectorState.ResourceHolderPod;
 import tessera.ui.inspect.InspectorState.ResourceUseLine;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.NaturalNameComparator;
-import tessera.ui.kit.NumberText;
-import tessera.ui.kit.PodStatusGlyph;
+import tessera.ui.kit.PodStatusGlyphChooser;
 import tessera.ui.kit.StatusGlyph;
 
 /** Computes the state of the inspector. */
@@ -87,7 +87,7 @@ final class InspectorStateBuilder {
                 .map(statusCondition -> conditionLine(statusCondition, fleet, query)).toList();
         var pods = info.pods().stream().filter(PodSummary::holdsResources)
                 .sorted(Comparator.comparing((PodSummary pod) -> !accelerators.isRequestedBy(pod))
-                        .thenComparing(PodStatusGlyph.mostUrgentFirst())
+                        .thenComparing(PodStatusGlyphChooser.mostUrgentFirst())
                         .thenComparing(PodSummary::key, NaturalNameComparator.INSTANCE))
                 .map(pod -> holderOf(pod, holdings)).toList();
         var glyph = gpus.map(InspectorStateBuilder::nodeSign)
@@ -113,7 +113,7 @@ final class InspectorStateBuilder {
 
     private static String nodeText(Optional<GpuNode> gpus, NodeWithBoundPods info) {
         var state = gpus.map(GpuNode::state)
-                .orElse(info.nodeSummary().isReady() ? GpuNode.State.READY : GpuNode.State.NOT_READY);
+                .orElse(info.nodeSummary().isReady() ? GpuNode.GpuNodeState.READY : GpuNode.GpuNodeState.NOT_READY);
         var text = switch (state) {
             case UNREACHABLE -> "not reachable";
             case NOT_READY -> "not ready";
@@ -124,7 +124,7 @@ final class InspectorStateBuilder {
             case MAINTENANCE -> "GPUs in maintenance";
             case CORDONED, READY -> "Ready";
         };
-        var by = KnownCordonOwners.standard().findOwner(info.nodeSummary()).map(owner -> " by " + owner.name());
+        var by = CordonOwnerCatalog.standard().findOwner(info.nodeSummary()).map(owner -> " by " + owner.name());
         if (info.nodeSummary().unschedulable()) {
             return text + ", cordoned" + by.orElse("");
         }
@@ -146,7 +146,8 @@ final class InspectorStateBuilder {
                     .anyMatch(use -> use.allocatable() > 0)).ifPresent(migProblem -> addFact(list, "MIG",
                             migProblem.text()
                                     + withSeparator(", for ",
-                                            AgeText.ageOf(nodeSummary.migWritten(), fleet.snapshot(), query.now()))));
+                                            AgeFormatter.ageOf(nodeSummary.migWritten(), fleet.snapshot(),
+                                                    query.now()))));
             addFact(list, "MIG config", nodeSummary.label(MigNodeLabels.CONFIG)
                     + withSeparator(" · ", nodeSummary.label(MigNodeLabels.STATE)));
         });
@@ -156,7 +157,7 @@ final class InspectorStateBuilder {
         addFact(list, "Address", nodeSummary.address());
         addFact(list, "Kubelet", nodeSummary.system().kubelet() + withSeparator(" · ", nodeSummary.system().runtime()));
         addFact(list, "System", nodeSummary.system().os() + withSeparator(" · ", nodeSummary.system().kernel()));
-        addFact(list, "Age", AgeText.ageOf(nodeSummary.created(), fleet.snapshot(), query.now()));
+        addFact(list, "Age", AgeFormatter.ageOf(nodeSummary.created(), fleet.snapshot(), query.now()));
         return list;
     }
 
@@ -194,7 +195,7 @@ final class InspectorStateBuilder {
 
     private static String allocationText(GpuNode node, NodeResourceUse use, PodListCompleteness visibility) {
         if (use.overcommitted() > 0) {
-            return NumberText.atLeast(use.overcommitted(), visibility == PodListCompleteness.ALL)
+            return GroupedNumberFormatter.atLeast(use.overcommitted(), visibility == PodListCompleteness.ALL)
                     + " more held than offered";
         }
         if (node.isLost()) {
@@ -207,7 +208,7 @@ final class InspectorStateBuilder {
 
     private static ConditionLine conditionLine(StatusCondition statusCondition, GpuFleet fleet, InspectorQuery query) {
         return new ConditionLine(conditionGlyph(statusCondition), statusCondition.type(), statusCondition.status(),
-                AgeText.ageOf(statusCondition.since(), fleet.snapshot(), query.now()), statusCondition.message());
+                AgeFormatter.ageOf(statusCondition.since(), fleet.snapshot(), query.now()), statusCondition.message());
     }
 
     /** Returns the sign of a condition; of a type that nobody knows it is not known which status is the good one. */
@@ -231,10 +232,11 @@ final class InspectorStateBuilder {
 
     private static ResourceHolderPod holderOf(PodSummary pod, FleetPodGpuAllocations holdings) {
         var counted = holdings.allocationsOf(List.of(pod)).stream()
-                .map(held -> NumberText.count(held.number()) + " × " + held.unit());
+                .map(held -> GroupedNumberFormatter.count(held.number()) + " × " + held.unit());
         var holds = Stream.concat(counted, pod.claims().stream().map(name -> "claim " + name))
                 .collect(Collectors.joining(", "));
-        return new ResourceHolderPod(ObjectRef.pod(pod.namespace(), pod.name()), PodStatusGlyph.glyphOf(pod), holds,
+        return new ResourceHolderPod(ObjectRef.pod(pod.namespace(), pod.name()), PodStatusGlyphChooser.glyphOf(pod),
+                holds,
                 pod.status(),
                 pod.waitsForNode());
     }
@@ -244,7 +246,7 @@ final class InspectorStateBuilder {
         var clusterSnapshot = fleet.snapshot();
         var pods = clusterSnapshot.pods()
                 .filter(pod -> PodOwnerFinder.isMaker(target, pod))
-                .sorted(PodStatusGlyph.mostUrgentFirst()
+                .sorted(PodStatusGlyphChooser.mostUrgentFirst()
                         .thenComparing(PodSummary::name, NaturalNameComparator.INSTANCE))
                 .map(pod -> holderOf(pod, holdings)).toList();
         return InspectorState.ofWorkload(target,
@@ -273,7 +275,7 @@ final class InspectorStateBuilder {
         if (!accelerators.isRequestedBy(pod) && !pod.needsClaims()) {
             requests.add(new InspectorNameValue("GPUs", "none"));
         }
-        return new InspectorState(query.target(), PodStatusGlyph.glyphOf(pod),
+        return new InspectorState(query.target(), PodStatusGlyphChooser.glyphOf(pod),
                 "pod · " + pod.namespace() + " · " + pod.status(),
                 verdict, pod.message(), podFacts(fleet, query, pod), requests, List.of(), List.of(),
                 labelFacts(pod.labels()), NodeOrWorkloadPods.NONE, NodeGpuMeasurements.heldBy(fleet, pod, query), true);
@@ -289,8 +291,8 @@ final class InspectorStateBuilder {
     }
 
     private static String amountText(String resource, long amount) {
-        return resource.equals(ResourceAmounts.CPU) ? NumberText.coresWithUnit(amount)
-                : isInBytes(resource) ? NumberText.bytes(amount) : NumberText.count(amount);
+        return resource.equals(ResourceAmounts.CPU) ? GroupedNumberFormatter.coresWithUnit(amount)
+                : isInBytes(resource) ? GroupedNumberFormatter.bytes(amount) : GroupedNumberFormatter.count(amount);
     }
 
     private static boolean isInBytes(String resource) {
@@ -321,9 +323,9 @@ final class InspectorStateBuilder {
         list.addAll(ResourceClaimFactFactory.factsOf(fleet.snapshot(), pod));
         addFact(list, "Reason", pod.reason());
         addFact(list, "Containers", "%d of %d ready".formatted(pod.ready(), pod.total())
-                + (pod.restarts() > 0 ? " · " + NumberText.withNoun(pod.restarts(), "restart") : ""));
+                + (pod.restarts() > 0 ? " · " + GroupedNumberFormatter.withNoun(pod.restarts(), "restart") : ""));
         addFact(list, "Priority", pod.priority() == 0 ? "" : Integer.toString(pod.priority()));
-        addFact(list, "Age", AgeText.ageOf(pod.created(), fleet.snapshot(), query.now()));
+        addFact(list, "Age", AgeFormatter.ageOf(pod.created(), fleet.snapshot(), query.now()));
         return list;
     }
 }

@@ -12,7 +12,7 @@ final class InspectorTabFactory {
     private InspectorTabFactory() {}
 
     /** @param isShown whether the object that is looked at has such a page */
-    record TabPage(Tab tab, boolean isShown) {}
+    record ConditionalInspectorTab(Tab tab, boolean isShown) {}
 
     static Tab createTab(String name, Node content) {
         var tab = new Tab(name, content);
@@ -25,8 +25,8 @@ final class InspectorTabFactory {
      *
      * @param begin whether to turn to the first all the same
      */
-    static void offer(TabPane pane, List<TabPage> pages, boolean begin) {
-        var wanted = pages.stream().filter(TabPage::isShown).map(TabPage::tab).toList();
+    static void offer(TabPane pane, List<ConditionalInspectorTab> pages, boolean begin) {
+        var wanted = pages.stream().filter(ConditionalInspectorTab::isShown).map(ConditionalInspectorTab::tab).toList();
         var shown = pane.getTabs();
         boolean lost = !wanted.contains(pane.getSelectionModel().getSelectedItem());
         shown.retainAll(wanted);

@@ -31,7 +31,7 @@ import tessera.ui.AppServices;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.change.ClusterChangeDialog;
 import tessera.ui.change.NodeChangeActions;
-import tessera.ui.inspect.InspectorTabFactory.TabPage;
+import tessera.ui.inspect.InspectorTabFactory.ConditionalInspectorTab;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.logs.LogsPane;
 
@@ -244,16 +244,20 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
         }
     }
 
-    private List<TabPage> availablePages(InspectorState state) {
+    private List<ConditionalInspectorTab> availablePages(InspectorState state) {
         boolean node = state.target().kind().equals("Node");
         boolean pod = state.target().kind().equals("Pod");
         // Of what makes pods those come first, if there are any.
         boolean made = !node && !pod && !state.pods().visible().isEmpty();
-        return List.of(new TabPage(podsTab, made), new TabPage(whyTab, why.isNeeded(state)),
-                new TabPage(overviewTab, true), new TabPage(containersTab, pod), new TabPage(logsTab, pod),
-                new TabPage(migTab, !state.gpus().layouts().isEmpty()), new TabPage(metricsTab, node || pod),
-                new TabPage(healthTab, node || pod), new TabPage(podsTab, node), new TabPage(eventsTab, true),
-                new TabPage(labelsTab, node || pod), new TabPage(yamlTab, true));
+        return List.of(new ConditionalInspectorTab(podsTab, made),
+                new ConditionalInspectorTab(whyTab, why.isNeeded(state)),
+                new ConditionalInspectorTab(overviewTab, true), new ConditionalInspectorTab(containersTab, pod),
+                new ConditionalInspectorTab(logsTab, pod),
+                new ConditionalInspectorTab(migTab, !state.gpus().layouts().isEmpty()),
+                new ConditionalInspectorTab(metricsTab, node || pod),
+                new ConditionalInspectorTab(healthTab, node || pod), new ConditionalInspectorTab(podsTab, node),
+                new ConditionalInspectorTab(eventsTab, true),
+                new ConditionalInspectorTab(labelsTab, node || pod), new ConditionalInspectorTab(yamlTab, true));
     }
 
     private void showProblem(VBox page, Problem problem) {

@@ -17,15 +17,15 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.gpu.MigGpuLayout;
-import tessera.gpu.MigGpuLayout.LayoutInstance;
+import tessera.gpu.MigGpuLayout.MigLayoutInstance;
 import tessera.gpu.ReportedMigPlacements;
 import tessera.mig.MigSliceMap;
 import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.ui.AppServices;
-import tessera.ui.kit.MeasuredNumberText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's page with the MIG layouts of a node. FX thread. */
@@ -141,7 +141,7 @@ final class MigLayoutPage {
 
     private static String layoutTitle(MigGpuLayout layout) {
         if (layout.gpus() > 1) {
-            return NumberText.withNoun(layout.gpus(), "GPU");
+            return GroupedNumberFormatter.withNoun(layout.gpus(), "GPU");
         }
         return layout.index() < 0 ? "A MIG GPU" : "GPU " + layout.index();
     }
@@ -153,12 +153,13 @@ final class MigLayoutPage {
         boolean all = displayedMeasurements.sight() == PodListCompleteness.ALL;
         boolean unknown = displayedMeasurements.sight() == PodListCompleteness.NONE
                 || (layout.unsure() && layout.heldInstances() == 0);
-        var held = unknown ? NumberText.withNoun(layout.instances().size(), "instance")
-                : NumberText.atLeast(layout.heldInstances(), all && !layout.unsure()) + " of "
-                        + NumberText.withNoun(layout.instances().size(), "instance")
+        var held = unknown ? GroupedNumberFormatter.withNoun(layout.instances().size(), "instance")
+                : GroupedNumberFormatter.atLeast(layout.heldInstances(), all && !layout.unsure()) + " of "
+                        + GroupedNumberFormatter.withNoun(layout.instances().size(), "instance")
                         + " held";
         int unusable = layout.map().map(MigSliceMap::computeUnusable).orElse(0);
-        return unusable == 0 ? held : held + ", " + NumberText.withNoun(unusable, "compute slice") + " unusable";
+        return unusable == 0 ? held
+                : held + ", " + GroupedNumberFormatter.withNoun(unusable, "compute slice") + " unusable";
     }
 
     private GridPane instancesGrid(MigGpuLayout layout) {
@@ -183,15 +184,15 @@ final class MigLayoutPage {
             grid.addRow(row++, name, holderNode(layoutInstance),
                     NodeGpuTableFactory.numberCell(layoutInstance.device().reading(DeviceMetric.UTILISATION),
                             displayedMeasurements,
-                            MeasuredNumberText::percent),
+                            MeasuredNumberFormatter::percent),
                     NodeGpuTableFactory.numberCell(layoutInstance.device().reading(DeviceMetric.MEMORY_USED),
                             displayedMeasurements,
-                            MeasuredNumberText::gibibytes));
+                            MeasuredNumberFormatter::gibibytes));
         }
         return grid;
     }
 
-    private Node holderNode(LayoutInstance layoutInstance) {
+    private Node holderNode(MigLayoutInstance layoutInstance) {
         if (layoutInstance.unsure()) {
             return TextLabelFactory.shrinkable(layoutInstance.device().holderText(", "), "small", "muted");
         }

@@ -14,7 +14,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /**
@@ -100,7 +100,7 @@ final class MigPlacementSourceLine {
         var reportedPlacements = placementsProperty.get();
         if (reportedPlacements.hasAny()) {
             text.setText("Told by %s, %s ago.".formatted(reportedPlacements.source(),
-                    AgeText.brief(Duration.between(reportedPlacements.at(), now.getValue()))));
+                    AgeFormatter.brief(Duration.between(reportedPlacements.at(), now.getValue()))));
         }
     }
 

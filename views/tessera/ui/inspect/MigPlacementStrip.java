@@ -11,13 +11,13 @@ import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.gpu.MigGpuLayout;
-import tessera.gpu.MigGpuLayout.LayoutInstance;
+import tessera.gpu.MigGpuLayout.MigLayoutInstance;
 import tessera.mig.MigPlacement;
 import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /**
@@ -76,7 +76,7 @@ final class MigPlacementStrip extends Pane {
         getChildren().add(node);
     }
 
-    private Node instanceNode(LayoutInstance layoutInstance, MigPlacement placement, MigGpuLayout layout,
+    private Node instanceNode(MigLayoutInstance layoutInstance, MigPlacement placement, MigGpuLayout layout,
             Consumer<ObjectRef> open) {
         var box = new VBox();
         var profile = layoutInstance.device().profile();
@@ -101,14 +101,14 @@ final class MigPlacementStrip extends Pane {
         return box;
     }
 
-    private String look(LayoutInstance layoutInstance) {
+    private String look(MigLayoutInstance layoutInstance) {
         if (layoutInstance.isHeld()) {
             return "held";
         }
         return layoutInstance.unsure() || gpus.sight() != PodListCompleteness.ALL ? "unsure" : "free";
     }
 
-    private String holderText(LayoutInstance layoutInstance) {
+    private String holderText(MigLayoutInstance layoutInstance) {
         if (layoutInstance.unsure()) {
             return "perhaps " + layoutInstance.device().possibleHolders().getFirst().name();
         }
@@ -116,13 +116,14 @@ final class MigPlacementStrip extends Pane {
                 .orElse(gpus.sight() == PodListCompleteness.ALL ? "free" : "none seen");
     }
 
-    private static String busyText(LayoutInstance layoutInstance) {
+    private static String busyText(MigLayoutInstance layoutInstance) {
         var busy = layoutInstance.device().reading(DeviceMetric.UTILISATION);
-        return busy instanceof MetricReading.MeasuredValue(double ratio) ? MeasuredNumberText.percent(ratio) + " %"
-                : MeasuredNumberText.MISSING;
+        return busy instanceof MetricReading.MeasuredMetricReading(double ratio)
+                ? MeasuredNumberFormatter.percent(ratio) + " %"
+                : MeasuredNumberFormatter.MISSING;
     }
 
-    private String instanceText(LayoutInstance layoutInstance, MigPlacement placement, MigGpuLayout layout) {
+    private String instanceText(MigLayoutInstance layoutInstance, MigPlacement placement, MigGpuLayout layout) {
         var instance = layoutInstance.device().instance();
         var words = new StringBuilder(layoutInstance.device().profile());
         if (instance != null) {
@@ -137,11 +138,12 @@ final class MigPlacementStrip extends Pane {
                     : "No holder is seen; not all pods are known");
         }
         var busy = layoutInstance.device().reading(DeviceMetric.UTILISATION);
-        words.append("\n").append(busy instanceof MetricReading.MeasuredValue ? "Busy " + busyText(layoutInstance)
-                : "Busy: " + MeasuredNumberText.missingReason(busy));
+        words.append("\n")
+                .append(busy instanceof MetricReading.MeasuredMetricReading ? "Busy " + busyText(layoutInstance)
+                        : "Busy: " + MeasuredNumberFormatter.missingReason(busy));
         if (layoutInstance.device()
-                .reading(DeviceMetric.MEMORY_USED) instanceof MetricReading.MeasuredValue(double bytes)) {
-            words.append("\nMemory ").append(MeasuredNumberText.gibibytes(bytes)).append(" GiB");
+                .reading(DeviceMetric.MEMORY_USED) instanceof MetricReading.MeasuredMetricReading(double bytes)) {
+            words.append("\nMemory ").append(MeasuredNumberFormatter.gibibytes(bytes)).append(" GiB");
         }
         return gpus.ageText().isEmpty() ? words.toString() : words + "\nRead " + gpus.ageText() + " ago";
     }
@@ -149,7 +151,7 @@ final class MigPlacementStrip extends Pane {
     private static String placeText(MigPlacement placement, MigGpuLayout layout) {
         var slices = placement.size() == 1 ? "Memory slice " + placement.start()
                 : "Memory slices %d to %d".formatted(placement.start(), placement.end() - 1);
-        return layout.source().certainty() == MigGpuLayout.LayoutCertaintyLevel.EXACT ? slices : slices + ", usually";
+        return layout.source().certainty() == MigGpuLayout.MigLayoutCertainty.EXACT ? slices : slices + ", usually";
     }
 
     private static Region restRegion(MigPlacement run, MigGpuLayout layout, String style, String text) {

@@ -10,7 +10,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -28,7 +28,8 @@ public final class NodeFitGroupRenderer {
      */
     public static Node groupRow(PodFitResult.SameFailureNodes group, Function<NodeFitResult, Node> name) {
         var title = TextLabelFactory.wrapped(
-                "%s %s".formatted(NumberText.withNoun(group.nodes().size(), "node"), resultText(group)), "strong",
+                "%s %s".formatted(GroupedNumberFormatter.withNoun(group.nodes().size(), "node"), resultText(group)),
+                "strong",
                 "small");
         var names = new FlowPane(8, 2);
         listNames(group.nodes(), LISTED, names, name);

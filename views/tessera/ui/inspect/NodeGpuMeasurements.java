@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.gpu.GpuTileLayout;
 import tessera.gpu.MigGpuLayout;
 import tessera.gpu.MigLayoutDeriver;
+import tessera.gpu.NodeGpuTileAssigner;
 import tessera.gpu.ReportedMigPlacements;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
 import tessera.model.reading.NodeReadings;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 
 /**
  * Measurements and MIG layouts of a node's GPUs, or of those that a pod holds.
@@ -50,13 +50,13 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
     static NodeGpuMeasurements of(GpuFleet fleet, GpuNode node, Instant now, ReportedMigPlacements reportedPlacements) {
         var all = fleet.readings();
         var readings = all.readingsOf(node.name());
-        var tiles = GpuTileLayout.tilesOf(node, readings);
+        var tiles = NodeGpuTileAssigner.tilesOf(node, readings);
         var boards = GpuDevice.devicesOf(node, readings, tiles, all.at()).stream()
                 .filter(device -> !device.isInstance())
                 .toList();
         var at = readings == null ? null : readings.at();
         boolean fresh = readings != null && readings.freshnessAt(all.at()) == NodeReadings.ReadingFreshness.FRESH;
-        var aged = at == null || fresh ? "" : AgeText.brief(Duration.between(at, now));
+        var aged = at == null || fresh ? "" : AgeFormatter.brief(Duration.between(at, now));
         var problem = readings == null ? null : readings.problem();
         return new NodeGpuMeasurements(boards,
                 MigLayoutDeriver.layoutsOf(node, readings, tiles, all.at(), reportedPlacements),
@@ -86,8 +86,8 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
         if (readings != null && readings.problem() != null) {
             return "Nothing is measured: " + readings.problem().problemText();
         }
-        var reason = readings == null ? MetricReading.MissingReason.NOT_READ_YET : readings.missingReason();
-        return reason == MetricReading.MissingReason.NOT_READ_YET ? "Nothing is measured yet"
+        var reason = readings == null ? MetricReading.MissingValueReason.NOT_READ_YET : readings.missingReason();
+        return reason == MetricReading.MissingValueReason.NOT_READ_YET ? "Nothing is measured yet"
                 : "Nothing is measured: " + reason.reasonText();
     }
 }

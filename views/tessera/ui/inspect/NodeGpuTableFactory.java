@@ -23,7 +23,7 @@ import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.ui.kit.FilledShareBar;
 import tessera.ui.kit.HighTemperatureCell;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -55,7 +55,7 @@ final class NodeGpuTableFactory {
                     levelCell(device.reading(DeviceMetric.UTILISATION), gpus, "load"),
                     levelCell(device.memoryShare(), gpus, "plain"),
                     temperatureCell(device, gpus, rules),
-                    numberCell(device.reading(DeviceMetric.POWER), gpus, MeasuredNumberText::whole));
+                    numberCell(device.reading(DeviceMetric.POWER), gpus, MeasuredNumberFormatter::whole));
         }
         var box = new VBox(8, grid);
         if (!gpus.ageText().isEmpty()) {
@@ -90,7 +90,7 @@ final class NodeGpuTableFactory {
     }
 
     private static Node temperatureCell(GpuDevice device, NodeGpuMeasurements gpus, AlertRules rules) {
-        var number = numberCell(device.reading(DeviceMetric.TEMPERATURE), gpus, MeasuredNumberText::whole);
+        var number = numberCell(device.reading(DeviceMetric.TEMPERATURE), gpus, MeasuredNumberFormatter::whole);
         var deviceReadings = device.isInstance() || !gpus.ageText().isEmpty() ? null : device.readings();
         var heat = deviceReadings == null ? Optional.<TemperatureLimitViolation>empty()
                 : TemperatureLimitViolation.of(deviceReadings.values(), rules);
@@ -144,7 +144,7 @@ final class NodeGpuTableFactory {
     }
 
     private static Node levelCell(MetricReading share, NodeGpuMeasurements gpus, String style) {
-        var number = numberCell(share, gpus, MeasuredNumberText::percent);
+        var number = numberCell(share, gpus, MeasuredNumberFormatter::percent);
         var cell = new HBox(8, FilledShareBar.of(share, gpus.ageText().isEmpty() ? style : "stale"), number);
         cell.setAlignment(Pos.CENTER_RIGHT);
         return cell;
@@ -152,10 +152,10 @@ final class NodeGpuTableFactory {
 
     /** Returns a number, or a dash with the reason why there is none. */
     static Label numberCell(MetricReading reading, NodeGpuMeasurements gpus, DoubleFunction<String> words) {
-        var label = TextLabelFactory.label(MeasuredNumberText.valueText(reading, words), "small");
+        var label = TextLabelFactory.label(MeasuredNumberFormatter.valueText(reading, words), "small");
         label.setMinWidth(NUMBER);
         label.setAlignment(Pos.CENTER_RIGHT);
-        var reason = MeasuredNumberText.missingReason(reading);
+        var reason = MeasuredNumberFormatter.missingReason(reading);
         if (!reason.isEmpty()) {
             label.getStyleClass().add("muted");
             label.setTooltip(new Tooltip(SentenceToClauseConverter.startUpperCase(reason)));

@@ -40,10 +40,10 @@ import tessera.ui.BackgroundQuery;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.InspectorState.ResourceHolderPod;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LastRowStyleMarker;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.NoDataPlaceholder;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -55,7 +55,7 @@ final class PendingOrUnstartedPodPage {
     private final VBox page = new VBox();
     private final BackgroundQuery<PodFitResult> backgroundQuery;
     private final BackgroundQuery<UnstartedWorkloadDiagnosis> workloadQuery;
-    private final PendingPodRemedyList remedyList = new PendingPodRemedyList("inspector-why-suggestions");
+    private final PendingPodRemedyPane remedyList = new PendingPodRemedyPane("inspector-why-suggestions");
     private final PodUnschedulableReasonReader fits;
     private final Runnable lacking;
     private ObjectRef pod = ObjectRef.pod("", "");
@@ -186,7 +186,7 @@ final class PendingOrUnstartedPodPage {
         var sections = new ArrayList<Node>();
         addHeadline(found.map(WorkloadWithoutPods::headline).orElse(diagnosis.pendingPods().isEmpty()
                 ? "It is neither suspended nor refused pods by now"
-                : NumberText.withNoun(diagnosis.pendingPods().size(), "pod") + " of it "
+                : GroupedNumberFormatter.withNoun(diagnosis.pendingPods().size(), "pod") + " of it "
                         + (diagnosis.pendingPods().size() == 1 ? "has" : "have") + " no node yet"),
                 List.of(), sections);
         addMessage("In the cluster’s words", found.map(WorkloadWithoutPods::detail).orElse(""), sections);
@@ -289,7 +289,7 @@ final class PendingOrUnstartedPodPage {
         };
         return Optional.of(InspectorPageElementFactory.section("In the scheduler’s words",
                 TextLabelFactory.wrapped(text, "mono", "words"), TextLabelFactory.withSign(
-                        fit.agreement().kind() == SchedulerResultComparison.ComparisonOutcome.DIFFERENT
+                        fit.agreement().kind() == SchedulerResultComparison.SchedulerComparisonOutcome.DIFFERENT
                                 ? StatusGlyph.WARNING
                                 : StatusGlyph.INFO,
                         same, "small", "muted")));

@@ -15,7 +15,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Bar of the nodes by whether they fit a pod, with its legend below. FX thread. */
@@ -35,18 +35,18 @@ final class PodFitBarFactory {
         var key = new FlowPane(16, 4);
         counts.putIfAbsent(NodeFitStatus.FITS, 0L);
         counts.forEach((fitStatus, count) -> key.getChildren().add(legendEntry(fitStatus, count)));
-        var box = new VBox(8, new FitStatusBar(counts), key);
+        var box = new VBox(8, new NodeFitProportionBar(counts), key);
         box.setId("inspector-why-bar");
         box.setAccessibleRole(AccessibleRole.TEXT);
-        box.setAccessibleText("Of %s: %s".formatted(NumberText.withNoun(nodes.size(), "node"),
+        box.setAccessibleText("Of %s: %s".formatted(GroupedNumberFormatter.withNoun(nodes.size(), "node"),
                 counts.entrySet().stream()
-                        .map(each -> NumberText.count(each.getValue()) + " " + statusText(each.getKey()))
+                        .map(each -> GroupedNumberFormatter.count(each.getValue()) + " " + statusText(each.getKey()))
                         .collect(Collectors.joining(", "))));
         return box;
     }
 
     private static Node legendEntry(NodeFitStatus fitStatus, long count) {
-        var entry = new HBox(6, TextLabelFactory.label(NumberText.count(count), "strong", "small"),
+        var entry = new HBox(6, TextLabelFactory.label(GroupedNumberFormatter.count(count), "strong", "small"),
                 TextLabelFactory.label(statusText(fitStatus), "small", "muted"));
         if (count > 0) {
             var swatch = statusRegion(fitStatus);
@@ -76,11 +76,11 @@ final class PodFitBarFactory {
     }
 
     /** The bar alone: a piece for each status, as wide as its number of nodes. */
-    private static final class FitStatusBar extends Pane {
+    private static final class NodeFitProportionBar extends Pane {
 
         private final List<Long> counts;
 
-        FitStatusBar(Map<NodeFitStatus, Long> all) {
+        NodeFitProportionBar(Map<NodeFitStatus, Long> all) {
             var there = all.entrySet().stream().filter(each -> each.getValue() > 0).toList();
             counts = there.stream().map(Map.Entry::getValue).toList();
             there.forEach(each -> getChildren().add(statusRegion(each.getKey())));

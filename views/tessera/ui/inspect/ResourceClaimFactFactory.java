@@ -11,7 +11,7 @@ import tessera.gpu.ResourceClaimSummary;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 
 /** Facts about ResourceClaims: those that hold devices of a node, and those of a pod. */
 final class ResourceClaimFactFactory {
@@ -24,9 +24,9 @@ final class ResourceClaimFactFactory {
         var claims = node.claimedBoards().claims();
         if (!boards.isEmpty()) {
             facts.add(new InspectorNameValue("Claims",
-                    "%s on %d of %s".formatted(NumberText.withNoun(claims.size(), "claim"),
+                    "%s on %d of %s".formatted(GroupedNumberFormatter.withNoun(claims.size(), "claim"),
                             boards.stream().filter(DraPublishedGpu::isHeld).count(),
-                            NumberText.withNoun(boards.size(), "GPU"))));
+                            GroupedNumberFormatter.withNoun(boards.size(), "GPU"))));
         }
         if (!claims.isEmpty()) {
             var problems = ClusterClaimOverview.of(clusterSnapshot).claims().stream()

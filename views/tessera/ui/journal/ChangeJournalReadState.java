@@ -3,7 +3,7 @@ package tessera.ui.journal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
-import tessera.plan.journal.JournaledRun;
+import tessera.plan.journal.JournaledPlanRun;
 
 /**
  * Content of the journal.
@@ -13,7 +13,7 @@ import tessera.plan.journal.JournaledRun;
  * @param problem why it cannot be read at all; null when it can
  * @param loaded    whether it was read yet
  */
-record ChangeJournalReadState(List<JournaledRun> runs, int damaged, @Nullable Problem problem, boolean loaded) {
+record ChangeJournalReadState(List<JournaledPlanRun> runs, int damaged, @Nullable Problem problem, boolean loaded) {
 
     static final ChangeJournalReadState NOT_YET = new ChangeJournalReadState(List.of(), 0, null, false);
 

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.scene.layout.HBox;
-import tessera.plan.journal.JournaledRun;
-import tessera.ui.kit.AgeText;
+import tessera.plan.journal.JournaledPlanRun;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -21,11 +21,11 @@ import tessera.ui.kit.TextLabelFactory;
  *
  * @param timeText when it began, as its reader's clock shows it
  */
-record ChangeJournalRow(JournaledRun run, String timeText) {
+record ChangeJournalRow(JournaledPlanRun run, String timeText) {
 
     private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
-    static ChangeJournalRow of(JournaledRun run, ZoneId zone) {
+    static ChangeJournalRow of(JournaledPlanRun run, ZoneId zone) {
         return new ChangeJournalRow(run, parseInstant(run.startEntry().at()).map(at -> MOMENT.format(at.atZone(zone)))
                 .orElse(run.startEntry().at()));
     }
@@ -80,7 +80,8 @@ record ChangeJournalRow(JournaledRun run, String timeText) {
     String durationText() {
         var began = parseInstant(run.startEntry().at());
         var ended = run.endEntry().flatMap(end -> parseInstant(end.at()));
-        return began.isPresent() && ended.isPresent() ? AgeText.brief(Duration.between(began.get(), ended.get())) : "";
+        return began.isPresent() && ended.isPresent() ? AgeFormatter.brief(Duration.between(began.get(), ended.get()))
+                : "";
     }
 
     /** Returns the columns; the first stays in sight, because runs are found by their time. */

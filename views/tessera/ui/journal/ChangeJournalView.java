@@ -14,7 +14,7 @@ import javafx.scene.layout.BorderPane;
 import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.plan.journal.JournaledRun;
+import tessera.plan.journal.JournaledPlanRun;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
@@ -88,7 +88,7 @@ public final class ChangeJournalView implements SnapshotDrivenScreen<JournalScre
 
     private static ChangeJournalReadState readJournal(AppServices services) throws ProblemException {
         var content = services.changeJournal();
-        return new ChangeJournalReadState(JournaledRun.groupByRun(content.entries()), content.damagedLines(), null,
+        return new ChangeJournalReadState(JournaledPlanRun.groupByRun(content.entries()), content.damagedLines(), null,
                 true);
     }
 

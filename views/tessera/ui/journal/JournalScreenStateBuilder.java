@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.TableFilterField;
+import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 
 /** Computes the state of the journal's screen: newest change first, unless the user sorts otherwise. */
 final class JournalScreenStateBuilder {
@@ -28,7 +28,7 @@ final class JournalScreenStateBuilder {
         var filter = FILTER.read(query.filter());
         var all = noted.runs().reversed().stream().map(run -> ChangeJournalRow.of(run, zone)).toList();
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = NumberText.filteredCount(rows.size(), all.size(), "change");
+        var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "change");
         return new JournalScreenState(notice, rows, count, filter.problem(), sumText(all, noted));
     }
 
@@ -50,14 +50,15 @@ final class JournalScreenStateBuilder {
     }
 
     private static String sumText(List<ChangeJournalRow> all, ChangeJournalReadState noted) {
-        var words = new StringBuilder(NumberText.withNoun(all.size(), "change"));
+        var words = new StringBuilder(GroupedNumberFormatter.withNoun(all.size(), "change"));
         addCount(all, "done", "done", words);
         addCount(all, "failed", "went wrong", words);
         addCount(all, "refused", "refused", words);
         addCount(all, "running", "under way", words);
         addCount(all, "interrupted", "without an end", words);
         if (noted.damaged() > 0) {
-            words.append("   ·   ").append(NumberText.withNoun(noted.damaged(), "line")).append(" cannot be read");
+            words.append("   ·   ").append(GroupedNumberFormatter.withNoun(noted.damaged(), "line"))
+                    .append(" cannot be read");
         }
         return words.toString();
     }
@@ -65,18 +66,19 @@ final class JournalScreenStateBuilder {
     private static void addCount(List<ChangeJournalRow> all, String result, String text, StringBuilder line) {
         long count = all.stream().filter(row -> row.run().resultWord().equals(result)).count();
         if (count > 0) {
-            line.append("   ·   ").append(NumberText.count(count)).append(' ').append(text);
+            line.append("   ·   ").append(GroupedNumberFormatter.count(count)).append(' ').append(text);
         }
     }
 
-    private static Map<String, TableFilterField<ChangeJournalRow>> fields() {
-        return Map.of("at", TableFilterField.text(ChangeJournalRow::timeText), "result",
-                TableFilterField.text(row -> row.resultText() + " " + row.run().resultWord()),
-                "what", TableFilterField.text(row -> row.run().startEntry().verb() + " " + row.changeText()), "cluster",
-                TableFilterField.text(row -> row.run().startEntry().cluster().context()), "as",
-                TableFilterField.text(row -> row.run().startEntry().cluster().user()), "object",
-                TableFilterField.texts(row -> row.run().startEntry().objects()), "leaves",
-                TableFilterField.text(ChangeJournalRow::remainingText));
+    private static Map<String, FilterableRowProperty<ChangeJournalRow>> fields() {
+        return Map.of("at", FilterableRowProperty.text(ChangeJournalRow::timeText), "result",
+                FilterableRowProperty.text(row -> row.resultText() + " " + row.run().resultWord()),
+                "what", FilterableRowProperty.text(row -> row.run().startEntry().verb() + " " + row.changeText()),
+                "cluster",
+                FilterableRowProperty.text(row -> row.run().startEntry().cluster().context()), "as",
+                FilterableRowProperty.text(row -> row.run().startEntry().cluster().user()), "object",
+                FilterableRowProperty.texts(row -> row.run().startEntry().objects()), "leaves",
+                FilterableRowProperty.text(ChangeJournalRow::remainingText));
     }
 
     private static Map<String, Predicate<ChangeJournalRow>> flags() {

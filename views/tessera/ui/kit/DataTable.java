@@ -293,13 +293,13 @@ public final class DataTable<R> {
     private void copySelection() {
         var picked = table.getSelectionModel().getSelectedItems().stream().filter(Objects::nonNull)
                 .map(ObservableValue::getValue).toList();
-        TextLabelFactory.copy(TableExport.tabSeparated(shownColumns(), picked));
+        TextLabelFactory.copy(TableTextFormatter.tabSeparated(shownColumns(), picked));
     }
 
     /** Returns the rows as they are shown, as text. */
-    public String export(TableExport.ExportFormat format) {
+    public String export(TableTextFormatter.TableExportFormat format) {
         var all = rows.slots().stream().map(ObservableValue::getValue).toList();
-        return format == TableExport.ExportFormat.CSV ? TableExport.csv(shownColumns(), all)
-                : TableExport.json(shownColumns(), all);
+        return format == TableTextFormatter.TableExportFormat.CSV ? TableTextFormatter.csv(shownColumns(), all)
+                : TableTextFormatter.json(shownColumns(), all);
     }
 }

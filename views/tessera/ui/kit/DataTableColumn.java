@@ -34,7 +34,7 @@ public record DataTableColumn<R>(String id, String title, boolean number, double
     /** Creates a column of whole numbers; negative ones stand for unknown. */
     public static <R> DataTableColumn<R> number(String id, String title, double width, Function<R, Long> number) {
         return new DataTableColumn<>(id, title, true, width, true, 0,
-                row -> number.apply(row) < 0 ? "–" : NumberText.count(number.apply(row)),
+                row -> number.apply(row) < 0 ? "–" : GroupedNumberFormatter.count(number.apply(row)),
                 row -> number.apply(row) < 0 ? Optional.empty() : Optional.of(number.apply(row)), Optional.empty());
     }
 

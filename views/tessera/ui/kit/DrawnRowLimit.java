@@ -46,7 +46,7 @@ public final class DrawnRowLimit {
     /** Passes on the line that tells that so many rows or sections are not shown, if there are any. */
     public static void addRemainder(int rest, String place, Consumer<Label> page) {
         if (rest > 0) {
-            page.accept(TextLabelFactory.wrapped(NumberText.count(rest)
+            page.accept(TextLabelFactory.wrapped(GroupedNumberFormatter.count(rest)
                     + (place.isEmpty() ? " more are not shown" : " more: " + place + " lists all"), "small", "muted"));
         }
     }

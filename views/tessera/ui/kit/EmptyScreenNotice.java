@@ -42,14 +42,14 @@ public record EmptyScreenNotice(NoDataReason kind, String title, String text, St
                     : new EmptyScreenNotice(NoDataReason.EMPTY, "No cluster is open",
                             "Choose a cluster at the top left.",
                             ""));
-            case SessionConnectionStatus.ConnectingSession(var step, var since) ->
+            case SessionConnectionStatus.PendingConnection(var step, var since) ->
                 Optional.of(new EmptyScreenNotice(NoDataReason.LOADING, "Connecting", "Waiting for " + step + ".", ""));
             case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
                 Optional.of(ofProblem(problem));
             case SessionConnectionStatus.RefusedConnection(var problem) -> Optional.of(ofProblem(problem));
             case SessionConnectionStatus.UnauthenticatedConnection(var problem) -> Optional.of(ofProblem(problem));
             case SessionConnectionStatus.LiveConnection live -> nodesNotice(clusterSnapshot);
-            case SessionConnectionStatus.ReconnectingSession reconnecting -> nodesNotice(clusterSnapshot);
+            case SessionConnectionStatus.InterruptedConnection reconnecting -> nodesNotice(clusterSnapshot);
             case SessionConnectionStatus.StaleConnection stale -> nodesNotice(clusterSnapshot);
         };
     }
@@ -81,7 +81,7 @@ public record EmptyScreenNotice(NoDataReason kind, String title, String text, St
     public static EmptyScreenNotice withoutGpus(ClusterSnapshot clusterSnapshot) {
         return new EmptyScreenNotice(NoDataReason.EMPTY, "No node has a GPU",
                 "%s, none of which advertises an accelerator or carries a label that tells of one."
-                        .formatted(NumberText.withNoun(clusterSnapshot.nodes().size(), "node")),
+                        .formatted(GroupedNumberFormatter.withNoun(clusterSnapshot.nodes().size(), "node")),
                 "");
     }
 

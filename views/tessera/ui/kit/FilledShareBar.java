@@ -35,7 +35,7 @@ public final class FilledShareBar extends Pane {
      */
     public static FilledShareBar of(MetricReading share, String style) {
         var bar = new FilledShareBar();
-        if (share instanceof MetricReading.MeasuredValue(double ratio)) {
+        if (share instanceof MetricReading.MeasuredMetricReading(double ratio)) {
             bar.getStyleClass().addAll("level-bar", style);
             if (style.equals(LOAD)) {
                 bar.getStyleClass().add(LOAD + "-" + Math.clamp(Math.round(STEPS * ratio), FIRST_STEP, STEPS));

@@ -33,7 +33,8 @@ public final class PodRequestFormatter {
     /** Returns the accelerators among some amounts, e.g. {@code 2 × mig-3g.40gb}. */
     public static String amountsText(ResourceAmounts requests, AcceleratorCatalog accelerators) {
         return requests.names().stream().filter(name -> accelerators.isRequested(requests, name))
-                .map(name -> NumberText.count(requests.get(name)) + " × " + AcceleratorCatalog.shortName(name))
+                .map(name -> GroupedNumberFormatter.count(requests.get(name)) + " × "
+                        + AcceleratorCatalog.shortName(name))
                 .collect(Collectors.joining(", "));
     }
 
@@ -45,7 +46,7 @@ public final class PodRequestFormatter {
 
     private static void addPart(List<String> parts, long number, String noun) {
         if (number > 0) {
-            parts.add(NumberText.withNoun(number, noun));
+            parts.add(GroupedNumberFormatter.withNoun(number, noun));
         }
     }
 }

@@ -24,18 +24,18 @@ public final class TableFilterParser<T> {
      * @param texts  its words; a condition with {@code :} looks for part of any of them
      * @param number its number, for comparisons; empty when it is not known
      */
-    public record TableFilterField<T>(Function<T, List<String>> texts, Function<T, OptionalDouble> number) {
+    public record FilterableRowProperty<T>(Function<T, List<String>> texts, Function<T, OptionalDouble> number) {
 
-        public static <T> TableFilterField<T> text(Function<T, String> text) {
-            return new TableFilterField<>(row -> List.of(text.apply(row)), row -> OptionalDouble.empty());
+        public static <T> FilterableRowProperty<T> text(Function<T, String> text) {
+            return new FilterableRowProperty<>(row -> List.of(text.apply(row)), row -> OptionalDouble.empty());
         }
 
-        public static <T> TableFilterField<T> texts(Function<T, List<String>> texts) {
-            return new TableFilterField<>(texts, row -> OptionalDouble.empty());
+        public static <T> FilterableRowProperty<T> texts(Function<T, List<String>> texts) {
+            return new FilterableRowProperty<>(texts, row -> OptionalDouble.empty());
         }
 
-        public static <T> TableFilterField<T> number(Function<T, OptionalDouble> number) {
-            return new TableFilterField<>(
+        public static <T> FilterableRowProperty<T> number(Function<T, OptionalDouble> number) {
+            return new FilterableRowProperty<>(
                     row -> number.apply(row).stream().mapToObj(TableFilterParser::plainText).toList(),
                     number);
         }
@@ -53,14 +53,14 @@ public final class TableFilterParser<T> {
     private static final Pattern CONDITION = Pattern.compile("(!?)([A-Za-z][A-Za-z-]*)(:|>=|<=|>|<|=)(.*)");
     private static final int LONGEST = 2000;
 
-    private final Map<String, TableFilterField<T>> fields;
+    private final Map<String, FilterableRowProperty<T>> fields;
     private final Map<String, Predicate<T>> flags;
 
     /**
      * @param fields what can stand before {@code :} or a comparison
      * @param flags  single words with a meaning, such as {@code cordoned}
      */
-    public TableFilterParser(Map<String, TableFilterField<T>> fields, Map<String, Predicate<T>> flags) {
+    public TableFilterParser(Map<String, FilterableRowProperty<T>> fields, Map<String, Predicate<T>> flags) {
         this.fields = Map.copyOf(fields);
         this.flags = Map.copyOf(flags);
     }
@@ -109,13 +109,13 @@ public final class TableFilterParser<T> {
         return not ? plain.negate() : plain;
     }
 
-    private static <T> Predicate<T> containsPredicate(TableFilterField<T> field, String value) {
+    private static <T> Predicate<T> containsPredicate(FilterableRowProperty<T> field, String value) {
         var texts = List.of(value.toLowerCase(Locale.ROOT).split(",", -1)).stream().filter(word -> !word.isEmpty())
                 .toList();
         return row -> texts.isEmpty() || texts.stream().anyMatch(word -> hasWord(field, row, word));
     }
 
-    private static <T> boolean hasWord(TableFilterField<T> field, T row, String word) {
+    private static <T> boolean hasWord(FilterableRowProperty<T> field, T row, String word) {
         for (var text : field.texts().apply(row)) {
             if (text.toLowerCase(Locale.ROOT).contains(word)) {
                 return true;
@@ -124,7 +124,7 @@ public final class TableFilterParser<T> {
         return false;
     }
 
-    private static <T> Optional<Predicate<T>> comparePredicate(TableFilterField<T> field, String operator,
+    private static <T> Optional<Predicate<T>> comparePredicate(FilterableRowProperty<T> field, String operator,
             String value) {
         double bound;
         try {
@@ -139,7 +139,7 @@ public final class TableFilterParser<T> {
         });
     }
 
-    private static <T> Predicate<T> equalsPredicate(TableFilterField<T> field, String value) {
+    private static <T> Predicate<T> equalsPredicate(FilterableRowProperty<T> field, String value) {
         return row -> field.texts().apply(row).stream().anyMatch(text -> text.equalsIgnoreCase(value));
     }
 

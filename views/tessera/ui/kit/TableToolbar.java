@@ -39,7 +39,7 @@ public final class TableToolbar {
         var menu = new MenuButton("Export");
         menu.setId(table.node().getId() + "-export");
         menu.setMinWidth(Region.USE_PREF_SIZE);
-        for (var format : TableExport.ExportFormat.values()) {
+        for (var format : TableTextFormatter.TableExportFormat.values()) {
             var item = new MenuItem(format.name());
             item.setOnAction(event -> saveRows(table, name, format));
             menu.getItems().add(item);
@@ -47,7 +47,7 @@ public final class TableToolbar {
         return menu;
     }
 
-    private static <R> void saveRows(DataTable<R> table, String name, TableExport.ExportFormat format) {
+    private static <R> void saveRows(DataTable<R> table, String name, TableTextFormatter.TableExportFormat format) {
         var extension = "." + format.name().toLowerCase(Locale.ROOT);
         SaveDialog.askPath(table.node(), name + extension, format.name(), "*" + extension).ifPresent(file -> {
             try {

@@ -44,7 +44,7 @@ import tessera.ui.AppServices;
 record AvailableLaunchChoices(WorkloadTemplateLibrary templates, Map<String, String> missingByTemplate,
         ManifestLinter linter,
         ManifestTargetCluster environment,
-        List<AvailableDevice> devices, List<String> namespaces, String defaultNamespace, String namespaceGap,
+        List<AvailableDeviceResource> devices, List<String> namespaces, String defaultNamespace, String namespaceGap,
         TemplateParameterChoices choices) {
 
     /**
@@ -53,7 +53,7 @@ record AvailableLaunchChoices(WorkloadTemplateLibrary templates, Map<String, Str
      * @param capacity on nodes that take pods
      * @param mostOnNode free on one of them
      */
-    record AvailableDevice(String resource, NewPodResourceCapacity capacity, long mostOnNode) {
+    record AvailableDeviceResource(String resource, NewPodResourceCapacity capacity, long mostOnNode) {
 
         /** Returns the availability, for example “17 of 96 free, 2 of them shares of GPUs, at most 8 on a node”. */
         String availabilityText() {
@@ -109,7 +109,8 @@ record AvailableLaunchChoices(WorkloadTemplateLibrary templates, Map<String, Str
                         .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static List<AvailableDevice> readDevices(ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
+    private static List<AvailableDeviceResource> readDevices(ClusterSnapshot clusterSnapshot,
+            AcceleratorCatalog accelerators) {
         var most = new TreeMap<String, Long>();
         for (var node : clusterSnapshot.nodes()) {
             boolean open = !node.nodeSummary().unschedulable() && node.nodeSummary().isReady();
@@ -121,9 +122,9 @@ record AvailableLaunchChoices(WorkloadTemplateLibrary templates, Map<String, Str
                 }
             }
         }
-        var devices = new ArrayList<AvailableDevice>();
+        var devices = new ArrayList<AvailableDeviceResource>();
         most.forEach((name, amount) -> devices
-                .add(new AvailableDevice(name, NewPodResourceCapacity.roomIgnoringTaints(clusterSnapshot, name),
+                .add(new AvailableDeviceResource(name, NewPodResourceCapacity.roomIgnoringTaints(clusterSnapshot, name),
                         amount)));
         devices.sort((one, other) -> Long.compare(other.capacity().free(), one.capacity().free()));
         return devices;
@@ -140,7 +141,7 @@ record AvailableLaunchChoices(WorkloadTemplateLibrary templates, Map<String, Str
         return remarks;
     }
 
-    Optional<AvailableDevice> deviceFor(String resource) {
+    Optional<AvailableDeviceResource> deviceFor(String resource) {
         return devices.stream().filter(device -> device.resource().equals(resource)).findFirst();
     }
 
@@ -151,7 +152,7 @@ record AvailableLaunchChoices(WorkloadTemplateLibrary templates, Map<String, Str
             return "";
         }
         var texts = new ArrayList<String>();
-        texts.add(deviceFor(resource).map(AvailableDevice::availabilityText)
+        texts.add(deviceFor(resource).map(AvailableDeviceResource::availabilityText)
                 .orElse(environment.seesNodes() ? "No node offers " + resource
                         : "What nodes offer is not known: they are not seen"));
         texts.add(choices.quotaText(namespace, resource));

@@ -22,7 +22,7 @@ import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.PerClusterValue;
-import tessera.ui.change.SchedulingRemedyChanges;
+import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -36,7 +36,7 @@ final class ManifestPodFitPane {
 
     private final AppServices services;
     private final AcceleratorCatalog accelerators;
-    private final SchedulingRemedyChanges remedies;
+    private final SchedulingRemedyOfferBuilder remedies;
     private final Label state = TextLabelFactory.label("", "small", "muted");
     private final Hyperlink retryLink = new Hyperlink("Look again");
     private final VBox resultBox = new VBox(8);
@@ -60,7 +60,7 @@ final class ManifestPodFitPane {
     private record ManifestFitReport(List<PredictedPodPlacement> placements, List<String> gapTexts) {}
 
     /** One that has looked at nothing yet. */
-    ManifestPodFitPane(AppServices services, AcceleratorCatalog accelerators, SchedulingRemedyChanges remedies) {
+    ManifestPodFitPane(AppServices services, AcceleratorCatalog accelerators, SchedulingRemedyOfferBuilder remedies) {
         this.services = services;
         this.remedies = remedies;
         this.accelerators = accelerators;

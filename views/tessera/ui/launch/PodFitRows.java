@@ -19,11 +19,11 @@ import tessera.scheduling.SchedulerFilterFailure;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.ui.change.ChangeButtonFactory;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
-import tessera.ui.change.SchedulingRemedyChanges;
+import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.inspect.NodeFitGroupRenderer;
 import tessera.ui.kit.CopyableCommandRowFactory;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LastRowStyleMarker;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -32,10 +32,10 @@ final class PodFitRows {
 
     private final PredictedPodPlacement launch;
     private final String displayName;
-    private final SchedulingRemedyChanges remedies;
+    private final SchedulingRemedyOfferBuilder remedies;
 
     /** @param displayName which pods these are */
-    PodFitRows(PredictedPodPlacement launch, String displayName, SchedulingRemedyChanges remedies) {
+    PodFitRows(PredictedPodPlacement launch, String displayName, SchedulingRemedyOfferBuilder remedies) {
         this.launch = launch;
         this.displayName = displayName;
         this.remedies = remedies;
@@ -57,7 +57,7 @@ final class PodFitRows {
         if (named) {
             rows.getChildren()
                     .add(TextLabelFactory.wrapped(
-                            "%s: %s".formatted(displayName, NumberText.withNoun(launch.podCount(), "pod")),
+                            "%s: %s".formatted(displayName, GroupedNumberFormatter.withNoun(launch.podCount(), "pod")),
                             "strong", "small"));
         }
         rows.getChildren().add(TextLabelFactory.withSign(resultSign(), launch.summaryText(), "small"));

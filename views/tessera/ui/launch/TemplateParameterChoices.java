@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import tessera.dra.DeviceClassFreeDevices;
+import tessera.dra.DeviceClassAvailability;
 import tessera.dra.DraClusterState;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
@@ -125,9 +125,9 @@ record TemplateParameterChoices(Map<String, List<String>> values, Map<String, St
         var gaps = new ArrayList<String>();
         readAllowed(source, claimApiKind(source, "ResourceSlice"), devices::putSlice, gaps::add);
         readAllowed(source, claimApiKind(source, "ResourceClaim"), devices::putClaim, gaps::add);
-        var rooms = DeviceClassFreeDevices.listFor(devices);
+        var rooms = DeviceClassAvailability.listFor(devices);
         return gaps.isEmpty()
-                ? rooms.stream().limit(TOLD).map(DeviceClassFreeDevices::availabilityText)
+                ? rooms.stream().limit(TOLD).map(DeviceClassAvailability::availabilityText)
                         .collect(Collectors.joining("; "))
                         + (rooms.size() > TOLD ? "; and %d more".formatted(rooms.size() - TOLD) : "")
                 : "How many devices are free is not known: " + gaps.getFirst();

@@ -75,7 +75,7 @@ final class TemplateParameterFields {
                 choice != null && choice.isEditable() ? new LeadingEllipsisComboBox(choice) : answer);
         if (parameter.key().equals(RESOURCE)) {
             field.getChildren().add(free);
-        } else if (parameter.type() != WorkloadTemplateParameter.ParameterType.FLAG) {
+        } else if (parameter.type() != WorkloadTemplateParameter.TemplateParameterType.FLAG) {
             var help = TextLabelFactory.wrapped(parameter.help(), "small", "muted");
             help.setId("launch-" + parameter.key() + "-help");
             helpLabels.put(parameter.key(), help);
@@ -109,7 +109,7 @@ final class TemplateParameterFields {
     }
 
     private Node createAnswer(WorkloadTemplateParameter parameter, String value) {
-        if (parameter.type() == WorkloadTemplateParameter.ParameterType.FLAG) {
+        if (parameter.type() == WorkloadTemplateParameter.TemplateParameterType.FLAG) {
             var box = new CheckBox(parameter.help());
             box.setSelected(Boolean.parseBoolean(value));
             box.selectedProperty().addListener((property, before, now) -> changed.run());
@@ -117,7 +117,7 @@ final class TemplateParameterFields {
             setters.put(parameter.key(), text -> box.setSelected(Boolean.parseBoolean(text)));
             return box;
         }
-        boolean zone = parameter.type() == WorkloadTemplateParameter.ParameterType.ZONE;
+        boolean zone = parameter.type() == WorkloadTemplateParameter.TemplateParameterType.ZONE;
         boolean offered = zone || OFFERED.contains(parameter.key());
         if (offered || !parameter.values().isEmpty()) {
             var choice = new ComboBox<String>();
@@ -137,7 +137,7 @@ final class TemplateParameterFields {
         }
         var text = new TextField(value);
         text.setMinWidth(Region.USE_PREF_SIZE);
-        if (parameter.type() == WorkloadTemplateParameter.ParameterType.SCHEDULE) {
+        if (parameter.type() == WorkloadTemplateParameter.TemplateParameterType.SCHEDULE) {
             text.getStyleClass().add("mono");
         }
         text.textProperty().addListener((property, before, now) -> changed.run());
@@ -163,7 +163,7 @@ final class TemplateParameterFields {
         fillChoices(WorkloadTemplate.NAMESPACE, offered.namespaces());
         offered.choices().values().forEach(this::fillChoices);
         fillChoices(RESOURCE,
-                offered.devices().stream().map(AvailableLaunchChoices.AvailableDevice::resource).toList());
+                offered.devices().stream().map(AvailableLaunchChoices.AvailableDeviceResource::resource).toList());
     }
 
     /** Sets an unanswered parameter to the best value, the default, or the first. */

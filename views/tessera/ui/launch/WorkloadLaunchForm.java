@@ -16,12 +16,12 @@ import tessera.launch.WorkloadTemplateLibrary;
 import tessera.launch.WorkloadTemplateParameter;
 import tessera.model.Problem;
 import tessera.plan.PlanPreview;
-import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkload;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.FormIntentResult;
 import tessera.ui.change.RecomputingChangeForm;
-import tessera.ui.change.SchedulingRemedyChanges;
+import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.launch.LintedLaunchDraft.LaunchFormContents;
 
@@ -52,7 +52,7 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
     private TemplateParameterFields fields;
     private WorkloadTemplate template = WorkloadTemplateLibrary.bundled().templates().getFirst();
 
-    WorkloadLaunchForm(AppServices services, AcceleratorCatalog accelerators, SchedulingRemedyChanges remedies) {
+    WorkloadLaunchForm(AppServices services, AcceleratorCatalog accelerators, SchedulingRemedyOfferBuilder remedies) {
         fitting = new ManifestPodFitPane(services, accelerators, remedies);
         lookup = new ManifestReferenceLookup(services, this::evaluate);
         outlook = new LaunchManifestEditor(this::evaluate, this::fillAgain, fitting.node());
@@ -196,7 +196,7 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
         }
         var wrong = looked.problemText();
         result.set(wrong.isEmpty() ? lackText(template) : wrong,
-                () -> new LaunchWorkload(looked.manifest().title(), looked.commandArguments(), now.text(),
+                () -> new LaunchWorkloadIntent(looked.manifest().title(), looked.commandArguments(), now.text(),
                         looked.manifest().namespaceOr(now.filledTemplate().namespace()), PATIENCE));
     }
 

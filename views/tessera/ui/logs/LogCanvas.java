@@ -26,7 +26,7 @@ final class LogCanvas extends Region {
 
     private static final double BAR = 12;
 
-    private final LogPalette palette = new LogPalette(this, this::requestPaint);
+    private final LogCssColors palette = new LogCssColors(this, this::requestPaint);
     private final Canvas canvas = new Canvas();
     private final ScrollBar down = new ScrollBar();
     private final ScrollBar across = new ScrollBar();
@@ -283,12 +283,12 @@ final class LogCanvas extends Region {
         adjusting = false;
     }
 
-    LogPalette palette() {
+    LogCssColors palette() {
         return palette;
     }
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return LogPalette.metaData();
+        return LogCssColors.metaData();
     }
 }

@@ -24,7 +24,7 @@ final class LogPainter {
     private static final int MEASURED = 2_000;
 
     private final GraphicsContext paper;
-    private final LogPalette palette;
+    private final LogCssColors palette;
     private final CanvasTextMeasurer textMeasurer = new CanvasTextMeasurer();
     private Font font = Font.font(FAMILY, SIZE);
     private Font bold = Font.font(FAMILY, FontWeight.BOLD, SIZE);
@@ -33,7 +33,7 @@ final class LogPainter {
     private LogLineAppearance appearance;
     private double width;
 
-    LogPainter(GraphicsContext paper, LogPalette palette, LogLineAppearance appearance) {
+    LogPainter(GraphicsContext paper, LogCssColors palette, LogLineAppearance appearance) {
         this.paper = paper;
         this.palette = palette;
         this.appearance = appearance;

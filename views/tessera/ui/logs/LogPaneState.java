@@ -7,7 +7,7 @@ import tessera.logs.ContainerLogReadStatus;
 import tessera.logs.LogBuffer;
 import tessera.model.Problem;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 
 /**
  * State of a log at a moment: lines, matches, container statuses.
@@ -33,24 +33,24 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
             return Optional.empty();
         }
         for (var readStatus : statuses) {
-            if (readStatus instanceof ContainerLogReadStatus.LogRefused(var problem)) {
+            if (readStatus instanceof ContainerLogReadStatus.RefusedLogStatus(var problem)) {
                 return Optional.of(EmptyScreenNotice.ofProblem(problem));
             }
         }
         for (var readStatus : statuses) {
             var notice = switch (readStatus) {
-                case ContainerLogReadStatus.PendingLogRequest _ ->
+                case ContainerLogReadStatus.PendingLogStatus _ ->
                     new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the log", "", "");
-                case ContainerLogReadStatus.LogWaiting(var text) ->
+                case ContainerLogReadStatus.WaitingLogStatus(var text) ->
                     new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "There is no log yet",
                             "It is read as soon as the container starts.", text);
-                case ContainerLogReadStatus.LogInterrupted(var problem) -> retryNotice(problem);
-                case ContainerLogReadStatus.LogStreaming _ ->
+                case ContainerLogReadStatus.InterruptedLogStatus(var problem) -> retryNotice(problem);
+                case ContainerLogReadStatus.StreamingLogStatus _ ->
                     new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "Nothing was written yet",
                             "Lines appear here as they come.", "");
-                case ContainerLogReadStatus.LogEnded(var text) ->
+                case ContainerLogReadStatus.EndedLogStatus(var text) ->
                     new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "The log is empty", text, "");
-                case ContainerLogReadStatus.LogRefused _ -> null;
+                case ContainerLogReadStatus.RefusedLogStatus _ -> null;
             };
             if (notice != null) {
                 return Optional.of(notice);
@@ -75,9 +75,9 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
     /** Returns the state in a few words. */
     String summaryText() {
         var parts = new ArrayList<String>();
-        parts.add(NumberText.withNoun(lines, "line"));
+        parts.add(GroupedNumberFormatter.withNoun(lines, "line"));
         if (dropped > 0) {
-            parts.add(NumberText.count(dropped) + " older ones dropped");
+            parts.add(GroupedNumberFormatter.count(dropped) + " older ones dropped");
         }
         for (int position = 0; position < statuses.size(); position++) {
             var text = statusText(statuses.get(position));
@@ -91,20 +91,20 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
 
     private static String statusText(ContainerLogReadStatus readStatus) {
         return switch (readStatus) {
-            case ContainerLogReadStatus.PendingLogRequest _ -> "opening";
-            case ContainerLogReadStatus.LogStreaming _ -> "";
-            case ContainerLogReadStatus.LogWaiting(var text) -> text;
-            case ContainerLogReadStatus.LogInterrupted(var problem) ->
+            case ContainerLogReadStatus.PendingLogStatus _ -> "opening";
+            case ContainerLogReadStatus.StreamingLogStatus _ -> "";
+            case ContainerLogReadStatus.WaitingLogStatus(var text) -> text;
+            case ContainerLogReadStatus.InterruptedLogStatus(var problem) ->
                 "cut off: " + problem.headline() + "; it is tried again";
-            case ContainerLogReadStatus.LogEnded(var text) -> text.isEmpty() ? "complete" : text;
-            case ContainerLogReadStatus.LogRefused(var problem) -> problem.problemText();
+            case ContainerLogReadStatus.EndedLogStatus(var text) -> text.isEmpty() ? "complete" : text;
+            case ContainerLogReadStatus.RefusedLogStatus(var problem) -> problem.problemText();
         };
     }
 
     /** Returns whether there is a problem that a retry may solve at once. */
     boolean isTroubled() {
         return statuses.stream().anyMatch(
-                readStatus -> readStatus instanceof ContainerLogReadStatus.LogInterrupted
-                        || readStatus instanceof ContainerLogReadStatus.LogRefused);
+                readStatus -> readStatus instanceof ContainerLogReadStatus.InterruptedLogStatus
+                        || readStatus instanceof ContainerLogReadStatus.RefusedLogStatus);
     }
 }

@@ -9,7 +9,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.SaveDialog;
 import tessera.ui.kit.ToastMessage;
 
@@ -43,7 +43,8 @@ final class LogSaver {
         try (var out = Files.newBufferedWriter(file)) {
             if (buffer.firstNumber() > 0) {
                 out.write("--- %s before these %s read and are not kept: the newest %d MB are\n".formatted(
-                        NumberText.withNoun(buffer.firstNumber(), "line"), buffer.firstNumber() == 1 ? "was" : "were",
+                        GroupedNumberFormatter.withNoun(buffer.firstNumber(), "line"),
+                        buffer.firstNumber() == 1 ? "was" : "were",
                         LogBuffer.USUAL >> 20));
             }
             boolean begun = false;

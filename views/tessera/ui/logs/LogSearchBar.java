@@ -18,7 +18,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.logs.LogSearchPattern;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Search field of a log, with buttons to the previous and next match. FX thread. */
@@ -148,6 +148,7 @@ final class LogSearchBar {
         long row = now.get().rowOfLine(here.getAsLong());
         boolean on = row < all && now.get().lineNumberAt(row) == here.getAsLong();
         count.setMinWidth(Region.USE_PREF_SIZE);
-        count.setText((on ? NumberText.count(row + 1) + " of " : "") + NumberText.atLeast(all, !behind));
+        count.setText((on ? GroupedNumberFormatter.count(row + 1) + " of " : "")
+                + GroupedNumberFormatter.atLeast(all, !behind));
     }
 }

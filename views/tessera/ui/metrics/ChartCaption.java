@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuNode;
 import tessera.metrics.history.DeviceSeriesKey;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.metrics.ChartedDeviceRoster.RosterDevice;
 
 /**
@@ -62,15 +62,15 @@ record ChartCaption(String title, String detail) {
     private static String countText(ChartedDevices chartedDevices) {
         var texts = new ArrayList<String>();
         if (!chartedDevices.nodes().isEmpty()) {
-            texts.add(NumberText.withNoun(chartedDevices.nodes().size(), "node"));
+            texts.add(GroupedNumberFormatter.withNoun(chartedDevices.nodes().size(), "node"));
         }
         long boards = chartedDevices.devices().stream().filter(device -> device.instance() == DeviceSeriesKey.WHOLE)
                 .count();
         if (boards > 0) {
-            texts.add(NumberText.withNoun(boards, "GPU"));
+            texts.add(GroupedNumberFormatter.withNoun(boards, "GPU"));
         }
         if (boards < chartedDevices.devices().size()) {
-            texts.add(NumberText.withNoun(chartedDevices.devices().size() - boards, "MIG instance"));
+            texts.add(GroupedNumberFormatter.withNoun(chartedDevices.devices().size() - boards, "MIG instance"));
         }
         return String.join(", ", texts);
     }

@@ -21,7 +21,7 @@ final class ChartCrosshair {
     /** The times of the axis stay readable above it. */
     private static final double BELOW_TICKS = 24;
 
-    private final ChartPalette palette;
+    private final ChartCssColors palette;
     private final ZoneId zone;
     private final Line line = new Line();
     private final Label badge = new Label();
@@ -29,7 +29,7 @@ final class ChartCrosshair {
     private final List<Circle> pool = new ArrayList<>();
     private final Pane node = new Pane(line, dots, badge);
 
-    ChartCrosshair(ChartPalette palette, ZoneId zone) {
+    ChartCrosshair(ChartCssColors palette, ZoneId zone) {
         this.palette = palette;
         this.zone = zone;
         line.getStyleClass().add("crosshair");
@@ -76,7 +76,7 @@ final class ChartCrosshair {
                     var dot = pooledDot(used++);
                     dot.setCenterX(x);
                     dot.setCenterY(layout.y(number, metricsScreenCharts.panels().get(number).scale().share(shown)));
-                    dot.setFill(palette.colorOf(ChartColors.seriesColor(metricsScreenCharts.lines().get(row).color())));
+                    dot.setFill(palette.colorOf(ChartColor.seriesColor(metricsScreenCharts.lines().get(row).color())));
                 }
             }
         }

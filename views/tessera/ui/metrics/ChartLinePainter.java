@@ -25,14 +25,14 @@ final class ChartLinePainter {
     private static final double LEADER = 0.45;
 
     private final GraphicsContext gc;
-    private final ChartPalette palette;
+    private final ChartCssColors palette;
     private ChartFonts fonts = ChartFonts.forScale(1);
     private ChartLineRasterizer raster = new ChartLineRasterizer(1, 1, 1);
     /** The points of one line after the other. */
     private double[] xs = {};
     private double[] ys = {};
 
-    ChartLinePainter(GraphicsContext gc, ChartPalette palette) {
+    ChartLinePainter(GraphicsContext gc, ChartCssColors palette) {
         this.gc = gc;
         this.palette = palette;
     }
@@ -95,7 +95,7 @@ final class ChartLinePainter {
     }
 
     private void drawBehind(PositionedChart chart, int line, double opacity) {
-        var ink = palette.colorOf(ChartColors.seriesColor(chart.chart().lines().get(line).color()));
+        var ink = palette.colorOf(ChartColor.seriesColor(chart.chart().lines().get(line).color()));
         var lineStroke = new ChartLineRasterizer.LineStroke(ink.deriveColor(0, 1, 1, opacity), THIN);
         double left = chart.layout().left();
         forEachStretch(chart, line, left, count -> {
@@ -109,7 +109,7 @@ final class ChartLinePainter {
     }
 
     private void drawFront(PositionedChart chart, int line) {
-        var ink = palette.colorOf(ChartColors.seriesColor(chart.chart().lines().get(line).color()));
+        var ink = palette.colorOf(ChartColor.seriesColor(chart.chart().lines().get(line).color()));
         gc.setStroke(ink);
         gc.setFill(ink);
         gc.setLineWidth(THICK);
@@ -196,7 +196,7 @@ final class ChartLinePainter {
     private void drawName(PositionedChart chart, ChartLineLabelPosition name, double height) {
         var line = chart.chart().lines().get(name.line());
         double right = chart.layout().right();
-        var ink = palette.colorOf(ChartColors.seriesColor(line.color()));
+        var ink = palette.colorOf(ChartColor.seriesColor(line.color()));
         if (name.current()) {
             // Paler and apart from the line, so that it leads to the name and is not taken for a measurement.
             gc.setStroke(ink.deriveColor(0, 1, 1, LEADER));
@@ -205,7 +205,7 @@ final class ChartLinePainter {
                     new double[] {name.height(), height, height}, 3);
         }
         gc.setFont(fonts.name());
-        gc.setFill(palette.colorOf(ChartColors.STRONG));
+        gc.setFill(palette.colorOf(ChartColor.STRONG));
         gc.setTextAlign(TextAlignment.LEFT);
         gc.fillText(ForeignTextSanitizer.sanitize(line.name()), right + BEFORE_NAME, height);
     }

@@ -10,7 +10,7 @@ import javafx.scene.shape.StrokeLineJoin;
 import javafx.scene.text.Font;
 import javafx.scene.text.TextAlignment;
 import tessera.ui.kit.CanvasTextMeasurer;
-import tessera.ui.metrics.MetricChart.Threshold;
+import tessera.ui.metrics.MetricChartState.ChartThreshold;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Draws charts one above the other: axes, gaps, thresholds, and the lines with their names. FX thread. */
@@ -30,13 +30,13 @@ final class ChartPainter {
     private static final double ROOM_FOR_WORDS = 84;
 
     private final GraphicsContext gc;
-    private final ChartPalette palette;
+    private final ChartCssColors palette;
     private final CanvasTextMeasurer textMeasurer;
     private final ZoneId zone;
     private final ChartLinePainter linePainter;
     private ChartFonts fonts = ChartFonts.forScale(1);
 
-    ChartPainter(GraphicsContext gc, ChartPalette palette, CanvasTextMeasurer textMeasurer, ZoneId zone) {
+    ChartPainter(GraphicsContext gc, ChartCssColors palette, CanvasTextMeasurer textMeasurer, ZoneId zone) {
         this.gc = gc;
         this.palette = palette;
         this.textMeasurer = textMeasurer;
@@ -79,7 +79,7 @@ final class ChartPainter {
     /** A chart with its position. */
     record PositionedChart(MetricsScreenCharts chart, ChartLayout layout, int number) {
 
-        MetricChart panel() {
+        MetricChartState panel() {
             return chart.panels().get(number);
         }
 
@@ -103,13 +103,13 @@ final class ChartPainter {
     private void drawHeading(PositionedChart chart) {
         double middle = chart.top() - fonts.scaled(17);
         var title = chart.panel().measure().title();
-        drawText(title, fonts.title(), ChartColors.STRONG, 16, middle);
+        drawText(title, fonts.title(), ChartColor.STRONG, 16, middle);
         double left = 16 + textMeasurer.width(title, fonts.title()) + 8;
         var caption = textMeasurer.shorten(chart.panel().caption(), fonts.text(), chart.layout().right() - left);
-        drawText(caption, fonts.text(), ChartColors.MUTED, left, middle);
+        drawText(caption, fonts.text(), ChartColor.MUTED, left, middle);
     }
 
-    private void drawText(String text, Font font, ChartColors ink, double x, double y) {
+    private void drawText(String text, Font font, ChartColor ink, double x, double y) {
         gc.setFont(font);
         gc.setFill(palette.colorOf(ink));
         gc.setTextAlign(TextAlignment.LEFT);
@@ -120,17 +120,17 @@ final class ChartPainter {
         var layout = chart.layout();
         double wide = layout.right() - layout.left();
         // Filled, because a stroke is a shape that is reckoned point by point.
-        gc.setFill(palette.colorOf(ChartColors.GRID));
+        gc.setFill(palette.colorOf(ChartColor.GRID));
         for (var time : axisTimes(chart.chart(), wide)) {
             gc.fillRect(Math.floor(chart.xOf(time)), chart.top(), 1, chart.bottom() - chart.top());
         }
         for (var tick : chart.panel().scale().ticks()) {
             gc.fillRect(layout.left(), Math.floor(chart.yOf(tick)), wide, 1);
         }
-        gc.setFill(palette.colorOf(ChartColors.EDGE));
+        gc.setFill(palette.colorOf(ChartColor.EDGE));
         gc.fillRect(layout.left(), chart.top(), 1, chart.bottom() - chart.top());
         gc.setFont(fonts.small());
-        gc.setFill(palette.colorOf(ChartColors.MUTED));
+        gc.setFill(palette.colorOf(ChartColor.MUTED));
         gc.setTextAlign(TextAlignment.RIGHT);
         for (var tick : chart.panel().scale().ticks()) {
             gc.fillText(tick == Math.rint(tick) ? chart.panel().measure().numberText(tick).replaceFirst("\\.0$", "")
@@ -141,7 +141,7 @@ final class ChartPainter {
     /** Tints the time in which a line was above a warning threshold, with its duration. */
     private void drawBreaches(PositionedChart chart) {
         var breaches = ThresholdBreachInterval.breachesOf(chart.chart(), chart.panel());
-        gc.setFill(palette.colorOf(ChartColors.WARNING).deriveColor(0, 1, 1, TINT));
+        gc.setFill(palette.colorOf(ChartColor.WARNING).deriveColor(0, 1, 1, TINT));
         for (var gap : ThresholdBreachInterval.mergeSpans(breaches)) {
             double left = Math.max(chart.layout().left() + 1, chart.xOf(gap.from()));
             double right = Math.min(chart.layout().right(), chart.xOf(gap.to()));
@@ -149,7 +149,7 @@ final class ChartPainter {
         }
         ThresholdBreachInterval.summaryText(breaches, chart.chart(), chart.panel().measure()).ifPresent(text -> {
             double left = chart.layout().right() - textMeasurer.width(text, fonts.small());
-            drawText(text, fonts.small(), ChartColors.WARNING, left, chart.top() - fonts.scaled(17));
+            drawText(text, fonts.small(), ChartColor.WARNING, left, chart.top() - fonts.scaled(17));
         });
     }
 
@@ -160,7 +160,7 @@ final class ChartPainter {
 
     private void drawTimes(MetricsScreenCharts metricsScreenCharts, ChartLayout layout) {
         gc.setFont(fonts.small());
-        gc.setFill(palette.colorOf(ChartColors.MUTED));
+        gc.setFill(palette.colorOf(ChartColor.MUTED));
         gc.setTextAlign(TextAlignment.CENTER);
         double middle = layout.bottom(layout.charts() - 1) + fonts.scaled(16);
         var clock = new ChartTimeFormatter(metricsScreenCharts.frame(), zone);
@@ -182,29 +182,29 @@ final class ChartPainter {
             if (begin < end) {
                 linePainter.drawStripe(chart, new double[] {begin, end},
                         new double[] {chart.bottom() - (begin - x), chart.bottom() - (end - x)},
-                        palette.colorOf(ChartColors.HATCH));
+                        palette.colorOf(ChartColor.HATCH));
             }
         }
     }
 
-    private void drawThreshold(PositionedChart chart, Threshold threshold) {
+    private void drawThreshold(PositionedChart chart, ChartThreshold threshold) {
         if (threshold.value() > chart.panel().scale().high()) {
             return;
         }
         var ink = switch (threshold.weight()) {
-            case PLAIN -> ChartColors.MUTED;
-            case WARNING -> ChartColors.WARNING;
-            case CRITICAL -> ChartColors.CRITICAL;
+            case PLAIN -> ChartColor.MUTED;
+            case WARNING -> ChartColor.WARNING;
+            case CRITICAL -> ChartColor.CRITICAL;
         };
         double y = Math.floor(chart.yOf(threshold.value())) + 0.5;
-        boolean warning = threshold.weight() == MetricChart.ThresholdSeverity.WARNING;
+        boolean warning = threshold.weight() == MetricChartState.ThresholdSeverity.WARNING;
         linePainter.drawDashes(chart, y, palette.colorOf(ink), warning ? WIDE_DASHES : NARROW_DASHES);
         if (chart.bottom() - chart.top() < fonts.scaled(ROOM_FOR_WORDS)) {
             return;
         }
         // Warnings have a line of greater weight above them, whose words step aside where these meet.
         boolean below = warning || y - chart.top() < fonts.scaled(ABOVE);
-        double aside = below && threshold.weight() == MetricChart.ThresholdSeverity.CRITICAL ? ASIDE : 0;
+        double aside = below && threshold.weight() == MetricChartState.ThresholdSeverity.CRITICAL ? ASIDE : 0;
         drawText(threshold.labelText(), fonts.small(), ink, chart.layout().left() + 8 + fonts.scaled(aside),
                 below ? y + fonts.scaled(9) : y - fonts.scaled(8));
     }
@@ -219,7 +219,7 @@ final class ChartPainter {
             double half = textMeasurer.width(missingReason.gapText(), fonts.small()) / 2;
             double centre = Math.min((left + right) / 2, layout.right() - half);
             if (centre - half > free) {
-                drawText(missingReason.gapText(), fonts.small(), ChartColors.MUTED, centre - half, middle);
+                drawText(missingReason.gapText(), fonts.small(), ChartColor.MUTED, centre - half, middle);
                 free = centre + half + 12;
             }
         }
@@ -232,7 +232,7 @@ final class ChartPainter {
                     : all.substring(0, end);
             double y = layout.y(0, 0.62);
             boolean before = textMeasurer.width(text, fonts.text()) + 24 < x - layout.left();
-            drawText(text, fonts.text(), ChartColors.MUTED,
+            drawText(text, fonts.text(), ChartColor.MUTED,
                     before ? x - 12 - textMeasurer.width(text, fonts.text()) : layout.left() + 12, y);
         });
     }

@@ -13,7 +13,7 @@ import tessera.gpu.GpuDevice;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 
 /** The charted devices of some nodes with their names and colours. One thread, once. */
 final class ChartedDeviceRoster {
@@ -105,7 +105,7 @@ final class ChartedDeviceRoster {
         var holders = device.possibleHolders().isEmpty() ? device.holders() : device.possibleHolders();
         facts.add(new MetricChartLine.ChartedDeviceFact(
                 device.possibleHolders().isEmpty() ? "Held by" : "Perhaps held by",
-                holders.isEmpty() ? MeasuredNumberText.MISSING
+                holders.isEmpty() ? MeasuredNumberFormatter.MISSING
                         : holders.stream().map(PodSummary::name).collect(Collectors.joining(", "))));
         if (!device.age().recent()) {
             facts.add(new MetricChartLine.ChartedDeviceFact("Now", "not measured of late"));
@@ -114,15 +114,15 @@ final class ChartedDeviceRoster {
         var values = device.values();
         if (values.hasValue(DeviceMetric.SM_CLOCK)) {
             facts.add(new MetricChartLine.ChartedDeviceFact("Clock",
-                    MeasuredNumberText.whole(values.get(DeviceMetric.SM_CLOCK)) + (values
+                    MeasuredNumberFormatter.whole(values.get(DeviceMetric.SM_CLOCK)) + (values
                             .hasValue(DeviceMetric.MAX_SM_CLOCK)
-                                    ? " of " + MeasuredNumberText.whole(values.get(DeviceMetric.MAX_SM_CLOCK))
+                                    ? " of " + MeasuredNumberFormatter.whole(values.get(DeviceMetric.MAX_SM_CLOCK))
                                     : "")
                             + " MHz"));
         }
         if (values.hasValue(DeviceMetric.XID)) {
             facts.add(new MetricChartLine.ChartedDeviceFact("Last XID",
-                    MeasuredNumberText.code(values.get(DeviceMetric.XID))));
+                    MeasuredNumberFormatter.code(values.get(DeviceMetric.XID))));
         }
         return facts;
     }

@@ -2,7 +2,7 @@ package tessera.ui.metrics;
 
 import java.util.List;
 import tessera.model.reading.DeviceMetric;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 
 /** The quantities of charts, in the unit of the chart. */
 enum ChartedGpuMetric implements ChartedMeasure {
@@ -47,8 +47,9 @@ enum ChartedGpuMetric implements ChartedMeasure {
     @Override
     public String numberText(double shown) {
         if (Double.isNaN(shown)) {
-            return MeasuredNumberText.MISSING;
+            return MeasuredNumberFormatter.MISSING;
         }
-        return this == MEMORY ? MeasuredNumberText.gibibytes(shown / factor) : MeasuredNumberText.whole(shown);
+        return this == MEMORY ? MeasuredNumberFormatter.gibibytes(shown / factor)
+                : MeasuredNumberFormatter.whole(shown);
     }
 }

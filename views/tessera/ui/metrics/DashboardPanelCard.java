@@ -19,7 +19,7 @@ import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationTyp
 import tessera.model.Problem;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.metrics.GrafanaPanelQueryResult.GrafanaPanelNumber;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
@@ -181,7 +181,7 @@ final class DashboardPanelCard {
 
     private String valueText(int line, Optional<MetricValuesAtTime> at) {
         return at.map(moment -> charts.chart().panels().getFirst().measure().numberText(moment.rows().get(line)[0]))
-                .orElse(MeasuredNumberText.MISSING);
+                .orElse(MeasuredNumberFormatter.MISSING);
     }
 
     private void showNumbers(List<GrafanaPanelNumber> found) {

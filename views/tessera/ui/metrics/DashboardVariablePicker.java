@@ -9,7 +9,7 @@ import javafx.scene.control.Button;
 import javafx.scene.control.ContentDisplay;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.DashboardVariable;
-import tessera.metrics.prometheus.grafana.GrafanaVariableSubstitution;
+import tessera.metrics.prometheus.grafana.GrafanaVariableExpander;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.ListPicker;
@@ -43,7 +43,7 @@ final class DashboardVariablePicker {
 
     /** Escapes a value, because queries of multi-value variables compare with a regular expression. */
     private String escape(String value) {
-        return variable.all().isEmpty() ? value : GrafanaVariableSubstitution.anyOf(List.of(value));
+        return variable.all().isEmpty() ? value : GrafanaVariableExpander.anyOf(List.of(value));
     }
 
     Button node() {

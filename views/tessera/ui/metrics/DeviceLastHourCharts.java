@@ -18,7 +18,7 @@ import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /**
@@ -57,7 +57,7 @@ public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReas
         var whole = new MetricChartBuilder(new FilteredDeviceHistory(history),
                 List.of(new MetricChartBuilder.ChartedNodeDevices(node, devices, readings.readingsOf(node))),
                 query.selection(), rules, Duration.ZERO).createChart(frame, query);
-        var shown = new ArrayList<MetricChart>();
+        var shown = new ArrayList<MetricChartState>();
         var remarks = new ArrayList<String>();
         for (var panel : whole.panels()) {
             if (panel.series().stream().allMatch(FixedStepSeries::isEmpty)) {
@@ -83,10 +83,10 @@ public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReas
 
     private static String missingReason(List<GpuDevice> devices, DeviceMetric deviceMetric) {
         var reasons = devices.stream().map(device -> device.reading(deviceMetric))
-                .map(MeasuredNumberText::missingReason)
+                .map(MeasuredNumberFormatter::missingReason)
                 .filter(text -> !text.isEmpty()).collect(Collectors.toCollection(LinkedHashSet::new));
         boolean some = devices.stream()
-                .anyMatch(device -> device.reading(deviceMetric) instanceof MetricReading.MeasuredValue);
+                .anyMatch(device -> device.reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading);
         return reasons.isEmpty() || some ? "nothing is recorded yet" : String.join(", ", reasons);
     }
 

@@ -12,8 +12,8 @@ import tessera.alerts.AlertSignal;
 import tessera.gpu.GpuDevice;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.model.reading.DeviceMetric;
-import tessera.ui.metrics.MetricChart.Threshold;
-import tessera.ui.metrics.MetricChart.ThresholdSeverity;
+import tessera.ui.metrics.MetricChartState.ChartThreshold;
+import tessera.ui.metrics.MetricChartState.ThresholdSeverity;
 
 /** Builds the chart of one quantity of some devices: its scale and common thresholds. */
 final class GpuMetricChartBuilder {
@@ -36,11 +36,11 @@ final class GpuMetricChartBuilder {
         this.limitDevices = boards.isEmpty() ? devices : boards;
     }
 
-    MetricChart createPanel(List<FixedStepSeries> series) {
+    MetricChartState createPanel(List<FixedStepSeries> series) {
         var thresholds = commonThresholds();
         double minimum = boundOf(series, false).orElse(0);
         double greatest = DoubleStream.concat(boundOf(series, true).stream(),
-                thresholds.stream().mapToDouble(Threshold::value)).max().orElse(1);
+                thresholds.stream().mapToDouble(ChartThreshold::value)).max().orElse(1);
         var scale = switch (gpuMetric) {
             case BUSY -> ChartValueAxis.between(0, 100, 2);
             case MEMORY ->
@@ -49,7 +49,7 @@ final class GpuMetricChartBuilder {
             case TEMPERATURE -> ChartValueAxis.around(Math.min(COOL, minimum), Math.max(HOT, greatest), 4);
             case POWER -> ChartValueAxis.between(0, MORE_AIR * Math.max(greatest, 1), 2);
         };
-        return new MetricChart(gpuMetric, captionText(), scale, series, thresholds);
+        return new MetricChartState(gpuMetric, captionText(), scale, series, thresholds);
     }
 
     private OptionalDouble boundOf(List<FixedStepSeries> series, boolean upper) {
@@ -78,28 +78,29 @@ final class GpuMetricChartBuilder {
         };
     }
 
-    private List<Threshold> commonThresholds() {
-        var thresholds = new ArrayList<Threshold>();
+    private List<ChartThreshold> commonThresholds() {
+        var thresholds = new ArrayList<ChartThreshold>();
         switch (gpuMetric) {
             case BUSY -> {
                 // There is no too much of it.
             }
             case MEMORY ->
                 commonValue(DeviceMetric.MEMORY_TOTAL).ifPresent(total -> rules.rulesFor(AlertSignal.MEMORY_SHARE)
-                        .forEach(rule -> limitOf(rule).ifPresent(share -> thresholds.add(new Threshold(share * total,
-                                Math.round(100 * share) + " %", ThresholdSeverity.PLAIN)))));
+                        .forEach(rule -> limitOf(rule)
+                                .ifPresent(share -> thresholds.add(new ChartThreshold(share * total,
+                                        Math.round(100 * share) + " %", ThresholdSeverity.PLAIN)))));
             case TEMPERATURE -> rules.rulesFor(AlertSignal.TEMPERATURE)
                     .forEach(rule -> limitOf(rule)
                             .ifPresent(limit -> thresholds.add(temperatureThreshold(rule, limit))));
             case POWER -> commonValue(DeviceMetric.POWER_LIMIT).ifPresent(limit -> thresholds
-                    .add(new Threshold(limit, "limit " + gpuMetric.numberText(limit), ThresholdSeverity.PLAIN)));
+                    .add(new ChartThreshold(limit, "limit " + gpuMetric.numberText(limit), ThresholdSeverity.PLAIN)));
         }
         return thresholds;
     }
 
-    private Threshold temperatureThreshold(AlertRule rule, double limit) {
+    private ChartThreshold temperatureThreshold(AlertRule rule, double limit) {
         boolean critical = rule.severity() == AlertOrFindingSeverity.CRITICAL;
-        return new Threshold(limit, (critical ? "critical " : "warn ") + gpuMetric.numberText(limit),
+        return new ChartThreshold(limit, (critical ? "critical " : "warn ") + gpuMetric.numberText(limit),
                 critical ? ThresholdSeverity.CRITICAL : ThresholdSeverity.WARNING);
     }
 

@@ -25,11 +25,11 @@ import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.DashboardVariable;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
-import tessera.metrics.prometheus.grafana.GrafanaVariableSubstitution;
+import tessera.metrics.prometheus.grafana.GrafanaVariableExpander;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
 
@@ -147,7 +147,7 @@ final class GrafanaDashboardPane {
         list.setId("dashboard-left-out");
         if (!dashboard.leftOut().isEmpty()) {
             var title = new Label("%s could not be shown as it was made"
-                    .formatted(NumberText.withNoun(dashboard.leftOut().size(), "thing")));
+                    .formatted(GroupedNumberFormatter.withNoun(dashboard.leftOut().size(), "thing")));
             title.getStyleClass().add("section-title");
             list.getChildren().add(title);
         }
@@ -231,7 +231,7 @@ final class GrafanaDashboardPane {
         var ask = variable.query();
         return ask.label().isEmpty() ? variable.values()
                 : client.labelValues(ask.label(), ask.selector().isEmpty() ? List.of()
-                        : List.of(GrafanaVariableSubstitution.expandSelector(ask.selector(), values))).data();
+                        : List.of(GrafanaVariableExpander.expandSelector(ask.selector(), values))).data();
     }
 
     /** Queries one panel after the other. */

@@ -9,9 +9,9 @@ import tessera.metrics.catalog.ExporterMetricCatalog;
 import tessera.metrics.exposition.SeriesLabelSet;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanel;
-import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelTarget;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanelTarget;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
-import tessera.metrics.prometheus.grafana.GrafanaVariableSubstitution;
+import tessera.metrics.prometheus.grafana.GrafanaVariableExpander;
 import tessera.model.ProblemException;
 
 /**
@@ -44,8 +44,8 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
     }
 
     /** One of the queries of a panel; returns the server's warnings. */
-    private interface PanelTargetQuery {
-        List<String> query(PanelTarget target) throws ProblemException, InterruptedException;
+    private interface PanelTargetQueryFunction {
+        List<String> query(GrafanaPanelTarget target) throws ProblemException, InterruptedException;
     }
 
     private record GrafanaPanelQueryRequest(PrometheusClient client, GrafanaPanel panel, Map<String, String> values,
@@ -57,11 +57,11 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
         }
 
         private String resolvedTitle() {
-            return GrafanaVariableSubstitution.expandSelector(panel.title(), values);
+            return GrafanaVariableExpander.expandSelector(panel.title(), values);
         }
 
         private String resolvedQuery(String expression) {
-            return GrafanaVariableSubstitution.expandQuery(expression, values, frame.length(),
+            return GrafanaVariableExpander.expandQuery(expression, values, frame.length(),
                     MetricHistoryReach.stepRange(frame).step());
         }
 
@@ -74,7 +74,7 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
                 var result = client.queryRange(resolvedQuery(target.expression()), timeRange);
                 result.data().lines()
                         .forEach(rangeSeries -> drawing.addSeries(rangeSeries,
-                                GrafanaVariableSubstitution.expandLegend(target.legend(), rangeSeries.labels())));
+                                GrafanaVariableExpander.expandLegend(target.legend(), rangeSeries.labels())));
                 return result.warnings();
             });
             return new GrafanaPanelQueryResult(resolvedTitle(), Optional.of(drawing.createAnswer(frame, zoomed)),
@@ -106,7 +106,7 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
         }
 
         /** Runs all queries; fails only if all of them fail. */
-        private void queryEach(List<String> warnings, PanelTargetQuery query)
+        private void queryEach(List<String> warnings, PanelTargetQueryFunction query)
                 throws ProblemException, InterruptedException {
             ProblemException first = null;
             int failed = 0;
@@ -125,7 +125,7 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
         }
 
         private static String seriesTitle(String legend, String name, SeriesLabelSet labels) {
-            var text = GrafanaVariableSubstitution.expandLegend(legend, labels);
+            var text = GrafanaVariableExpander.expandLegend(legend, labels);
             var own = labels.size() == 0 ? name : name + labels;
             return text.isEmpty() ? own : text;
         }

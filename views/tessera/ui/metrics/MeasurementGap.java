@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.metrics.history.FixedStepSeries;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 
 /** A time between two measurements in which no shown device was measured. */
 record MeasurementGap(Instant from, Instant to) {
 
     String gapText() {
-        return "no data " + AgeText.brief(Duration.between(from, to));
+        return "no data " + AgeFormatter.brief(Duration.between(from, to));
     }
 
     /**

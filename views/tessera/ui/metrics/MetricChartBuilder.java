@@ -77,7 +77,7 @@ final class MetricChartBuilder {
         }
         var lines = roster.linesOf(drawn);
         var begin = historyStart(drawn, keptFrame(frame, query.now()));
-        var panels = new ArrayList<MetricChart>();
+        var panels = new ArrayList<MetricChartState>();
         for (var gpuMetric : ChartedGpuMetric.ALL) {
             var series = drawn.stream()
                     .map(device -> history.series(device.key(), gpuMetric.metric(), frame.from(), frame.to()))

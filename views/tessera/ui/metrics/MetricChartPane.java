@@ -24,11 +24,11 @@ import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
  *
  * <p>Painted only while it is in a window; what follows the pointer lies above the canvas and is not painted anew.
  */
-final class MetricChartPane extends Region implements ChartPalette.StyleableChartControl {
+final class MetricChartPane extends Region implements ChartCssColors.CssStyleableChartControl {
 
     private static final double NEAR = 14;
 
-    private final ChartPalette palette = new ChartPalette(this, this::requestPaint);
+    private final ChartCssColors palette = new ChartCssColors(this, this::requestPaint);
     private final Canvas canvas = new Canvas();
     private final ChartCrosshair cross;
     private final Rectangle zoomSelection = new Rectangle();
@@ -234,12 +234,12 @@ final class MetricChartPane extends Region implements ChartPalette.StyleableChar
     }
 
     @Override
-    public ChartPalette palette() {
+    public ChartCssColors palette() {
         return palette;
     }
 
     @Override
     public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return ChartPalette.metaData();
+        return ChartCssColors.metaData();
     }
 }

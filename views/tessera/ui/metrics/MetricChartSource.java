@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryAnswer;
 
 /**
@@ -17,7 +17,7 @@ record MetricChartSource(PrometheusHistoryQueryState queryState, Duration step, 
 
     private static final String HERE = "exporters, read by this program";
 
-    static MetricChartSource of(PrometheusHistoryQueryState queryState, MetricHistoryReach.ChartHistorySource sight) {
+    static MetricChartSource of(PrometheusHistoryQueryState queryState, MetricHistoryReach.VisibleMetricHistory sight) {
         return new MetricChartSource(queryState, sight.step(), sight.joinedAt());
     }
 
@@ -28,7 +28,7 @@ record MetricChartSource(PrometheusHistoryQueryState queryState, Duration step, 
         }
         var name = queryState.name().orElse("Prometheus");
         return joinedAt.map(moment -> "%s until %s, then %s".formatted(name, clock.brief(moment), HERE))
-                .orElseGet(() -> "%s, one value every %s".formatted(name, AgeText.brief(step)));
+                .orElseGet(() -> "%s, one value every %s".formatted(name, AgeFormatter.brief(step)));
     }
 
     /** Returns a remark on missing data: pending, or why it is not available; empty when nothing is missing. */

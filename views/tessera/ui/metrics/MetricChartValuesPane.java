@@ -17,7 +17,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
@@ -127,7 +127,7 @@ final class MetricChartValuesPane {
         for (int i = 0; i < ChartedGpuMetric.ALL.size(); i++) {
             texts.add(
                     numbers.isPresent() ? ChartedGpuMetric.ALL.get(i).numberText(numbers.get()[i])
-                            : MeasuredNumberText.MISSING);
+                            : MeasuredNumberFormatter.MISSING);
         }
         return texts;
     }
@@ -173,8 +173,8 @@ final class MetricChartValuesPane {
                 double value = values.isPresent() ? values.get()[at] : Double.NaN;
                 var weight = metricsScreenCharts.panels().get(at).weightOf(value);
                 var number = numbers.get(at);
-                number.setGraphic(weight == MetricChart.ThresholdSeverity.PLAIN ? null
-                        : weight == MetricChart.ThresholdSeverity.CRITICAL ? StatusGlyph.BROKEN.node()
+                number.setGraphic(weight == MetricChartState.ThresholdSeverity.PLAIN ? null
+                        : weight == MetricChartState.ThresholdSeverity.CRITICAL ? StatusGlyph.BROKEN.node()
                                 : StatusGlyph.WARNING.node());
                 number.setGraphicTextGap(4);
             }
@@ -183,7 +183,7 @@ final class MetricChartValuesPane {
         void setTexts(String title, List<String> texts) {
             name.setText(title);
             for (int i = 0; i < numbers.size(); i++) {
-                numbers.get(i).setText(i < texts.size() ? texts.get(i) : MeasuredNumberText.MISSING);
+                numbers.get(i).setText(i < texts.size() ? texts.get(i) : MeasuredNumberFormatter.MISSING);
             }
             node.setAccessibleText(title + ": " + String.join(", ", texts));
         }

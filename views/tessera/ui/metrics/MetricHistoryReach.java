@@ -38,7 +38,7 @@ record MetricHistoryReach(List<String> nodes, ReadableMetricHistory local, Optio
      * @param step  how far the values of what is remembered lie apart; nothing where all was read here
      * @param joinedAt where what was read here follows what is remembered; empty where there is only one of them
      */
-    record ChartHistorySource(ReadableMetricHistory history, Duration step, Optional<Instant> joinedAt) {}
+    record VisibleMetricHistory(ReadableMetricHistory history, Duration step, Optional<Instant> joinedAt) {}
 
     /** Returns the request that fills a frame; empty where the local history does. */
     Optional<HistoryQueryRequest> requestFor(ChartTimeFrame frame, Instant now) {
@@ -85,14 +85,14 @@ record MetricHistoryReach(List<String> nodes, ReadableMetricHistory local, Optio
     }
 
     /** Returns the source of a frame, with the answers so far. */
-    ChartHistorySource sourceFor(ChartTimeFrame frame, Instant now) {
+    VisibleMetricHistory sourceFor(ChartTimeFrame frame, Instant now) {
         return isLocalEnough(frame) ? localSource()
                 : queryState.answer().filter(this::isUsable).flatMap(came -> archiveSource(came, frame, now))
                         .orElseGet(this::localSource);
     }
 
-    private ChartHistorySource localSource() {
-        return new ChartHistorySource(local, Duration.ZERO, Optional.empty());
+    private VisibleMetricHistory localSource() {
+        return new VisibleMetricHistory(local, Duration.ZERO, Optional.empty());
     }
 
     /** Returns whether an answer is about these nodes, and has any data. */
@@ -101,7 +101,7 @@ record MetricHistoryReach(List<String> nodes, ReadableMetricHistory local, Optio
                 && !came.history().devices().isEmpty();
     }
 
-    private Optional<ChartHistorySource> archiveSource(HistoryQueryAnswer came, ChartTimeFrame frame, Instant now) {
+    private Optional<VisibleMetricHistory> archiveSource(HistoryQueryAnswer came, ChartTimeFrame frame, Instant now) {
         var step = came.request().step();
         var slack = step.multipliedBy(3);
         var timeFrame = came.request().frame();
@@ -111,11 +111,11 @@ record MetricHistoryReach(List<String> nodes, ReadableMetricHistory local, Optio
         }
         if (canJoin(frame, step) && localStart.filter(frame.to()::isAfter).isPresent()) {
             return Optional
-                    .of(new ChartHistorySource(new JoinedMetricHistory(local, came.history(), localStart.get()), step,
+                    .of(new VisibleMetricHistory(new JoinedMetricHistory(local, came.history(), localStart.get()), step,
                             localStart));
         }
         // While a finer answer is on its way the coarser one serves.
         boolean whole = !timeFrame.to().isBefore((frame.to().isAfter(now) ? now : frame.to()).minus(slack));
-        return whole ? Optional.of(new ChartHistorySource(came.history(), step, Optional.empty())) : Optional.empty();
+        return whole ? Optional.of(new VisibleMetricHistory(came.history(), step, Optional.empty())) : Optional.empty();
     }
 }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /**
@@ -74,13 +74,13 @@ record MetricValuesAtTime(Instant at, List<double[]> rows, List<String> sumTexts
     }
 
     /** Returns the sum over boards; their instances are parts of them. A sum that lacks some is the least it can be. */
-    private static String sumText(MetricsScreenCharts metricsScreenCharts, MetricChart panel, int position) {
+    private static String sumText(MetricsScreenCharts metricsScreenCharts, MetricChartState panel, int position) {
         return panel.measure() instanceof ChartedGpuMetric gpuMetric
                 ? sumText(metricsScreenCharts, panel, gpuMetric, position)
-                : MeasuredNumberText.MISSING;
+                : MeasuredNumberFormatter.MISSING;
     }
 
-    private static String sumText(MetricsScreenCharts metricsScreenCharts, MetricChart panel,
+    private static String sumText(MetricsScreenCharts metricsScreenCharts, MetricChartState panel,
             ChartedGpuMetric gpuMetric,
             int position) {
         var numbers = new ArrayList<Double>();

@@ -30,7 +30,7 @@ record MetricsScreenState(Optional<EmptyScreenNotice> notice, ChartedDevices req
     /** All charts over one time axis. */
     record MetricsScreenCharts(ChartTimeFrame frame, boolean zoomed, Optional<Instant> historyStart,
             List<MetricChartLine> lines,
-            List<MetricChart> panels,
+            List<MetricChartState> panels,
             List<MeasurementGap> gaps, Duration longestStep, int omittedLines, String startText) {
 
         /** What is said where the history begins; takes the time. */

@@ -110,7 +110,7 @@ final class MetricsScreenStateBuilder {
             return -1;
         }
         return of.devices().stream().map(device -> device.readingOf(DeviceMetric.UTILISATION))
-                .flatMap(reading -> reading instanceof MetricReading.MeasuredValue(double value)
+                .flatMap(reading -> reading instanceof MetricReading.MeasuredMetricReading(double value)
                         ? Optional.of(value).stream()
                         : Optional.<Double>empty().stream())
                 .mapToDouble(Double::doubleValue).average().orElse(-1);

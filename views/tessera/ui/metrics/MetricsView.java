@@ -29,11 +29,11 @@ import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
-import tessera.ui.kit.NumberText;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
@@ -51,7 +51,8 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
     private final AppServices services;
     private final MetricsScreenStateBuilder stateBuilder;
     private final ObjectProperty<ChartedDevices> selection = new SimpleObjectProperty<>(ChartedDevices.NONE);
-    private final SegmentedChoice<ChartTimeSpan> spans = new SegmentedChoice<>("metrics-span", ChartTimeSpan.ALL,
+    private final SegmentedChoiceControl<ChartTimeSpan> spans = new SegmentedChoiceControl<>("metrics-span",
+            ChartTimeSpan.ALL,
             ChartTimeSpan::title);
     private final Label product = new Label();
     private final Label noteLabel = new Label();
@@ -136,7 +137,7 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
         product.setMinWidth(0);
         promqlToggle.setId("metrics-promql");
         promqlToggle.getStyleClass().add("quiet-toggle");
-        var export = new MetricChartExport(content,
+        var export = new MetricChartExporter(content,
                 () -> promqlToggle.isSelected() ? "query" : displayedState.caption().title(),
                 () -> promqlToggle.isSelected() ? promql.chart() : displayedState.chart()).exportMenu();
         var space = new Region();
@@ -281,7 +282,7 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
         int all = metricsScreenCharts.lines().size() + metricsScreenCharts.omittedLines();
         noteLabel.setText(
                 some ? "%d of %s devices are drawn, the others are not".formatted(metricsScreenCharts.lines().size(),
-                        NumberText.count(all)) : metricsScreenCharts.zoomed() ? "Esc: up to now" : "");
+                        GroupedNumberFormatter.count(all)) : metricsScreenCharts.zoomed() ? "Esc: up to now" : "");
         noteLabel.setGraphic(some ? StatusGlyph.WARNING.node() : null);
         noteLabel.getStyleClass().setAll("label", "small", some ? "warn-text" : "muted");
     }

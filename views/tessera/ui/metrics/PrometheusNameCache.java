@@ -7,11 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.model.ProblemException;
-import tessera.ui.metrics.PromqlCompletion.LabelCompletion;
-import tessera.ui.metrics.PromqlCompletion.LabelValueCompletion;
-import tessera.ui.metrics.PromqlCompletion.MetricCompletion;
-import tessera.ui.metrics.PromqlCompletion.NoCompletion;
-import tessera.ui.metrics.PromqlCompletion.PromqlCompletionContext;
+import tessera.ui.metrics.PromqlCompletionPoint.LabelCompletion;
+import tessera.ui.metrics.PromqlCompletionPoint.LabelValueCompletion;
+import tessera.ui.metrics.PromqlCompletionPoint.MetricCompletion;
+import tessera.ui.metrics.PromqlCompletionPoint.NoCompletion;
+import tessera.ui.metrics.PromqlCompletionPoint.PromqlCompletionContext;
 
 /**
  * Metric names, label names and values of a Prometheus, each cached for a while. Waits for answers; not for the FX thread.

@@ -14,7 +14,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** The series of a query with their values at one moment, and all labels of the one in front. FX thread. */
@@ -55,7 +55,7 @@ final class PrometheusSeriesPane {
             var measure = metricsScreenCharts.panels().getFirst().measure();
             seriesRows.get(line).show(metricsScreenCharts.lines().get(line), line == front,
                     moment.map(values -> measure.numberText(values.rows().get(number)[0]))
-                            .orElse(MeasuredNumberText.MISSING));
+                            .orElse(MeasuredNumberFormatter.MISSING));
         }
         facts.show(metricsScreenCharts, front, zone);
     }

@@ -31,7 +31,7 @@ final class PromqlQueryField {
     private final Consumer<String> run;
     private final BackgroundQuery<List<String>> backgroundQuery = new BackgroundQuery<>(this::offerWords,
             problem -> hideOffers());
-    private PromqlCompletion completion = PromqlCompletion.at("", 0);
+    private PromqlCompletionPoint completion = PromqlCompletionPoint.at("", 0);
     private @Nullable PrometheusNameCache vocabulary;
     private int walked;
     private boolean selectionMoved;
@@ -89,10 +89,10 @@ final class PromqlQueryField {
     }
 
     private void complete() {
-        completion = PromqlCompletion.at(field.getText(), field.getCaretPosition());
+        completion = PromqlCompletionPoint.at(field.getText(), field.getCaretPosition());
         var nameCache = vocabulary;
         if (nameCache != null && field.isFocused()
-                && !(completion.request() instanceof PromqlCompletion.NoCompletion)) {
+                && !(completion.request() instanceof PromqlCompletionPoint.NoCompletion)) {
             var kind = completion.request();
             backgroundQuery.submit(() -> nameCache.wordsFor(kind));
         }

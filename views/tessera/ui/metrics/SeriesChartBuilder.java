@@ -14,8 +14,8 @@ import tessera.metrics.catalog.ExporterMetricCatalog;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.answer.RangeVector;
-import tessera.ui.kit.AgeText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.metrics.MetricChartLine.ChartedDeviceFact;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
@@ -74,7 +74,7 @@ final class SeriesChartBuilder {
                 .sorted(Comparator.comparingDouble((DrawnSeries each) -> -each.series().max())).limit(MOST).toList();
         var lines = createLines(shown);
         var series = shown.stream().map(DrawnSeries::series).toList();
-        var panel = new MetricChart(measure, caption, scaleFor(series), series, List.of());
+        var panel = new MetricChartState(measure, caption, scaleFor(series), series, List.of());
         var metricsScreenCharts = lines.isEmpty() ? MetricsScreenCharts.empty(frame)
                 : new MetricsScreenCharts(frame, zoomed, Optional.empty(), lines, List.of(panel), List.of(),
                         timeRange.step().multipliedBy(2), all.size() - shown.size(), "");
@@ -90,15 +90,16 @@ final class SeriesChartBuilder {
     }
 
     private String remarkText(int shown) {
-        var texts = new ArrayList<>(List.of("one value every " + AgeText.brief(timeRange.step())));
+        var texts = new ArrayList<>(List.of("one value every " + AgeFormatter.brief(timeRange.step())));
         texts.add(all.size() > shown
-                ? "%d of %s series, those with the greatest values".formatted(shown, NumberText.count(all.size()))
+                ? "%d of %s series, those with the greatest values".formatted(shown,
+                        GroupedNumberFormatter.count(all.size()))
                 : shown + " series");
         if (infinite > 0) {
-            texts.add(NumberText.withNoun(infinite, "infinite value") + " not drawn");
+            texts.add(GroupedNumberFormatter.withNoun(infinite, "infinite value") + " not drawn");
         }
         if (blankCount > 0) {
-            texts.add(NumberText.withNoun(blankCount, "blank value") + " not drawn");
+            texts.add(GroupedNumberFormatter.withNoun(blankCount, "blank value") + " not drawn");
         }
         texts.addAll(notes);
         return String.join("  ·  ", texts);

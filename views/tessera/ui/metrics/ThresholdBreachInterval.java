@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import tessera.ui.kit.AgeText;
-import tessera.ui.metrics.MetricChart.Threshold;
-import tessera.ui.metrics.MetricChart.ThresholdSeverity;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.metrics.MetricChartState.ChartThreshold;
+import tessera.ui.metrics.MetricChartState.ThresholdSeverity;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /**
@@ -17,7 +17,7 @@ import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
  * @param line      which
  * @param threshold which it was above
  */
-record ThresholdBreachInterval(int line, Threshold threshold, Instant from, Instant to) {
+record ThresholdBreachInterval(int line, ChartThreshold threshold, Instant from, Instant to) {
 
     /** A shorter one is a peak. */
     private static final Duration LEAST = Duration.ofMinutes(1);
@@ -30,7 +30,7 @@ record ThresholdBreachInterval(int line, Threshold threshold, Instant from, Inst
      * Returns the breaches of all lines of a chart. A gap ends one; what is missing for a shorter
      * time does not.
      */
-    static List<ThresholdBreachInterval> breachesOf(MetricsScreenCharts metricsScreenCharts, MetricChart panel) {
+    static List<ThresholdBreachInterval> breachesOf(MetricsScreenCharts metricsScreenCharts, MetricChartState panel) {
         var breaches = new ArrayList<ThresholdBreachInterval>();
         panel.thresholds().stream().filter(threshold -> threshold.weight() == ThresholdSeverity.WARNING).findFirst()
                 .ifPresent(threshold -> {
@@ -43,7 +43,7 @@ record ThresholdBreachInterval(int line, Threshold threshold, Instant from, Inst
     }
 
     private static void addBreaches(List<ThresholdBreachInterval> breaches, MetricsScreenCharts metricsScreenCharts,
-            MetricChart panel, ThresholdBreachInterval of) {
+            MetricChartState panel, ThresholdBreachInterval of) {
         var series = panel.series().get(of.line());
         for (var seriesIndexRange : MeasurementGap.stretchesOf(series, metricsScreenCharts.longestStep())) {
             int first = -1;
@@ -71,7 +71,7 @@ record ThresholdBreachInterval(int line, Threshold threshold, Instant from, Inst
                 .map(longest -> "%s above %s %s for %s".formatted(
                         lines == 1 ? metricsScreenCharts.lines().get(longest.line()).title() : lines + " lines",
                         measure.numberText(longest.threshold().value()), measure.unit(),
-                        (lines == 1 ? "" : "up to ") + AgeText.brief(longest.duration())));
+                        (lines == 1 ? "" : "up to ") + AgeFormatter.brief(longest.duration())));
     }
 
     /** Returns the times of the breaches, overlapping ones merged. */

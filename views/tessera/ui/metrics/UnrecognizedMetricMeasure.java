@@ -1,7 +1,7 @@
 package tessera.ui.metrics;
 
 import java.util.Map;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 
 /**
  * Numbers of unknown meaning, at most with a unit.
@@ -50,7 +50,7 @@ record UnrecognizedMetricMeasure(String title, String unit, double factor) imple
 
     @Override
     public String numberText(double shown) {
-        var number = MeasuredNumberText.number(shown);
+        var number = MeasuredNumberFormatter.number(shown);
         if (unit.isEmpty() || Double.isNaN(shown)) {
             return number;
         }

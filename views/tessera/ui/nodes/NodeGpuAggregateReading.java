@@ -16,9 +16,9 @@ import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.MetricReading;
-import tessera.model.reading.MetricReading.MissingValue;
+import tessera.model.reading.MetricReading.MissingMetricReading;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 
 /**
  * Total of one quantity over the GPUs of a node, with the number of boards it covers. A board counts once, however it is cut.
@@ -71,7 +71,7 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
                 .filter(each -> !Double.isNaN(each)).toArray();
         int all = Math.max(card.tiles().size(), boards.size());
         var reading = numbers.length == 0 ? missingReading(card, boards, deviceMetric)
-                : new MetricReading.MeasuredValue(together.apply(DoubleStream.of(numbers)).orElseThrow());
+                : new MetricReading.MeasuredMetricReading(together.apply(DoubleStream.of(numbers)).orElseThrow());
         return new NodeGpuAggregateReading(reading, numbers.length, all);
     }
 
@@ -79,17 +79,18 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
             DeviceMetric deviceMetric) {
         var readings = card.readings();
         if (readings == null) {
-            return new MissingValue(MetricReading.MissingReason.NOT_READ_YET);
+            return new MissingMetricReading(MetricReading.MissingValueReason.NOT_READ_YET);
         }
         if (!card.recent()) {
-            return new MissingValue(
-                    readings.at() == null ? readings.missingReason() : MetricReading.MissingReason.EXPORTER_SILENT);
+            return new MissingMetricReading(
+                    readings.at() == null ? readings.missingReason()
+                            : MetricReading.MissingValueReason.EXPORTER_SILENT);
         }
         return boards.stream().map(deviceReadings -> deviceReadings.readingOf(deviceMetric))
-                .filter(MissingValue.class::isInstance)
+                .filter(MissingMetricReading.class::isInstance)
                 .findFirst()
-                .orElse(new MissingValue(boards.isEmpty() ? MetricReading.MissingReason.NOT_IN_REPORT
-                        : MetricReading.MissingReason.NOT_EXPORTED));
+                .orElse(new MissingMetricReading(boards.isEmpty() ? MetricReading.MissingValueReason.NOT_IN_REPORT
+                        : MetricReading.MissingValueReason.NOT_EXPORTED));
     }
 
     /** Returns the recently read boards; all reported ones where these do not match what the node advertises. */
@@ -104,7 +105,7 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
 
     /** Returns the number as text, or a dash. */
     String valueText(DoubleFunction<String> words) {
-        return MeasuredNumberText.valueText(reading, words);
+        return MeasuredNumberFormatter.valueText(reading, words);
     }
 
     /** Returns a sum as text, marked as a minimum where boards are missing from it. */
@@ -114,16 +115,17 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
 
     /** Returns the reason for a missing or partial number; empty where all boards are measured. */
     String remarkText() {
-        return measured == 0 ? MeasuredNumberText.missingReason(reading)
+        return measured == 0 ? MeasuredNumberFormatter.missingReason(reading)
                 : measured == total ? "" : "%d of %d GPUs are measured".formatted(measured, total);
     }
 
     OptionalDouble number() {
-        return reading instanceof MetricReading.MeasuredValue(double value) ? OptionalDouble.of(value)
+        return reading instanceof MetricReading.MeasuredMetricReading(double value) ? OptionalDouble.of(value)
                 : OptionalDouble.empty();
     }
 
     Optional<Comparable<?>> sortKey() {
-        return reading instanceof MetricReading.MeasuredValue(double value) ? Optional.of(value) : Optional.empty();
+        return reading instanceof MetricReading.MeasuredMetricReading(double value) ? Optional.of(value)
+                : Optional.empty();
     }
 }

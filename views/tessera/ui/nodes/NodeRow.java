@@ -15,10 +15,10 @@ import tessera.model.PodListCompleteness;
 import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
-import tessera.ui.kit.MeasuredNumberText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
 /**
@@ -72,7 +72,7 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
     private String lastReportText() {
         return node().uses().isEmpty() ? "no GPUs offered"
                 : node().uses().stream()
-                        .map(use -> NumberText.count(use.allocatable()) + " " + use.resource()
+                        .map(use -> GroupedNumberFormatter.count(use.allocatable()) + " " + use.resource()
                                 + (hasKnownUse() ? ", of which pods bound to it hold " + minimumText(use.allocated())
                                         : ""))
                         .collect(Collectors.joining("; "));
@@ -108,15 +108,16 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
     }
 
     private String minimumText(long number) {
-        return number < 0 ? "–" : NumberText.atLeast(number, isComplete());
+        return number < 0 ? "–" : GroupedNumberFormatter.atLeast(number, isComplete());
     }
 
     String freeText() {
-        return free() < 0 ? "–" : NumberText.bounded(free(), node().freeBound(podVisibility));
+        return free() < 0 ? "–" : GroupedNumberFormatter.bounded(free(), node().freeBound(podVisibility));
     }
 
     String allocatedText() {
-        return allocated() < 0 ? "–" : NumberText.bounded(allocated(), node().allocatedBound(podVisibility));
+        return allocated() < 0 ? "–"
+                : GroupedNumberFormatter.bounded(allocated(), node().allocatedBound(podVisibility));
     }
 
     String conditionText() {
@@ -205,11 +206,11 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
                 DataTableColumn.<NodeRow>text("layout", "Layout", 132, row -> row.node().divisionText())
                         .withDrawing(NodesTableCellFactory::layoutCell).hiddenWhenNarrow(3),
                 measureColumn("busy", "Busy %", 64, row -> NodeGpuAggregateReading.utilizationOf(row.card()),
-                        busy -> busy.valueText(MeasuredNumberText::percent)).hiddenWhenNarrow(2),
+                        busy -> busy.valueText(MeasuredNumberFormatter::percent)).hiddenWhenNarrow(2),
                 measureColumn("memory-used", "Mem %", 62, row -> NodeGpuAggregateReading.memoryUseOf(row.card()),
-                        aggregate -> aggregate.valueText(MeasuredNumberText::percent)).hiddenWhenNarrow(8),
+                        aggregate -> aggregate.valueText(MeasuredNumberFormatter::percent)).hiddenWhenNarrow(8),
                 measureColumn("hottest", "Max °C", 66, row -> NodeGpuAggregateReading.hottestOf(row.card()),
-                        hottest -> hottest.valueText(MeasuredNumberText::whole))
+                        hottest -> hottest.valueText(MeasuredNumberFormatter::whole))
                         .withDrawing(NodesTableCellFactory::temperatureCell)
                         .hiddenWhenNarrow(5),
                 measureColumn("power", "kW", 56, row -> NodeGpuAggregateReading.powerOf(row.card()),
@@ -219,7 +220,8 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
                 DataTableColumn.<NodeRow>text("condition", "Condition", 138, NodeRow::conditionText)
                         .withDrawing(NodesTableCellFactory::conditionCell),
                 DataTableColumn.<NodeRow>number("age", "Age", 60, row -> row.age().toSeconds())
-                        .withText(row -> row.age().isNegative() ? "" : AgeText.brief(row.age())).hiddenWhenNarrow(11));
+                        .withText(row -> row.age().isNegative() ? "" : AgeFormatter.brief(row.age()))
+                        .hiddenWhenNarrow(11));
         return Stream.concat(first.stream(), furtherColumns().stream()).toList();
     }
 
@@ -234,10 +236,10 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
                 DataTableColumn.<NodeRow>text("zone", "Zone", 110, row -> row.labelValue(ZONE)).hidden(),
                 DataTableColumn
                         .<NodeRow>text("cpu", "CPU cores", 110,
-                                row -> row.usedText(ResourceAmounts.CPU, NumberText::cores))
+                                row -> row.usedText(ResourceAmounts.CPU, GroupedNumberFormatter::cores))
                         .orderedBy(row -> row.usedShare(ResourceAmounts.CPU)).hidden(),
                 DataTableColumn.<NodeRow>text("memory", "Memory", 150,
-                        row -> row.usedText(ResourceAmounts.MEMORY, NumberText::bytes))
+                        row -> row.usedText(ResourceAmounts.MEMORY, GroupedNumberFormatter::bytes))
                         .orderedBy(row -> row.usedShare(ResourceAmounts.MEMORY)).hidden(),
                 DataTableColumn.<NodeRow>text("kubelet", "Kubelet", 90, NodeRow::kubeletVersion).hidden(),
                 DataTableColumn.<NodeRow>text("vendor", "Vendor", 90, row -> row.node().vendor()).hidden());

@@ -17,10 +17,10 @@ import tessera.model.PodListCompleteness;
 import tessera.ui.heatmap.NodeCardStateCache;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.NaturalNameComparator;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.TableFilterField;
+import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 import tessera.ui.nodes.NodesScreenState.NodeSums;
 
 /** Computes the state of the nodes screen. Remembers the cards of unchanged nodes; one thread at a time. */
@@ -50,7 +50,7 @@ final class NodesScreenStateBuilder {
         var all = nodeRows(fleet, query);
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        return new NodesScreenState(notice, rows, NumberText.filteredCount(rows.size(), all.size(), "node"),
+        return new NodesScreenState(notice, rows, GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "node"),
                 filter.problem(),
                 computeSums(rows, fleet.snapshot().podVisibility()));
     }
@@ -89,21 +89,22 @@ final class NodesScreenStateBuilder {
         return rows.stream().mapToLong(number).filter(each -> each >= 0).sum();
     }
 
-    private static Map<String, TableFilterField<NodeRow>> conditionFields() {
-        return Map.ofEntries(Map.entry("name", TableFilterField.text(NodeRow::name)),
+    private static Map<String, FilterableRowProperty<NodeRow>> conditionFields() {
+        return Map.ofEntries(Map.entry("name", FilterableRowProperty.text(NodeRow::name)),
                 Map.entry("model",
-                        TableFilterField.text(row -> row.node().product().title() + " " + row.node().label())),
-                Map.entry("vendor", TableFilterField.text(row -> row.node().vendor())),
-                Map.entry("sharing", TableFilterField.text(row -> row.node().divisionText())),
-                Map.entry("state", TableFilterField.text(row -> row.node().state().name().replace("_", ""))),
-                Map.entry("zone", TableFilterField.text(row -> row.labelValue("topology.kubernetes.io/zone"))),
-                Map.entry("driver", TableFilterField.text(row -> row.node().driver())),
-                Map.entry("taint", TableFilterField.text(NodeRow::taintsText)),
+                        FilterableRowProperty.text(row -> row.node().product().title() + " " + row.node().label())),
+                Map.entry("vendor", FilterableRowProperty.text(row -> row.node().vendor())),
+                Map.entry("sharing", FilterableRowProperty.text(row -> row.node().divisionText())),
+                Map.entry("state", FilterableRowProperty.text(row -> row.node().state().name().replace("_", ""))),
+                Map.entry("zone", FilterableRowProperty.text(row -> row.labelValue("topology.kubernetes.io/zone"))),
+                Map.entry("driver", FilterableRowProperty.text(row -> row.node().driver())),
+                Map.entry("taint", FilterableRowProperty.text(NodeRow::taintsText)),
                 Map.entry("resource",
-                        TableFilterField.texts(row -> row.node().uses().stream().map(use -> use.resource()).toList())),
-                Map.entry("ns", TableFilterField.texts(NodesScreenStateBuilder::namespacesOf)),
+                        FilterableRowProperty
+                                .texts(row -> row.node().uses().stream().map(use -> use.resource()).toList())),
+                Map.entry("ns", FilterableRowProperty.texts(NodesScreenStateBuilder::namespacesOf)),
                 Map.entry("label",
-                        TableFilterField.texts(row -> row.node().info().nodeSummary().labels().entrySet().stream()
+                        FilterableRowProperty.texts(row -> row.node().info().nodeSummary().labels().entrySet().stream()
                                 .map(label -> label.getKey() + "=" + label.getValue()).toList())),
                 Map.entry("util", measureField(row -> NodeGpuAggregateReading.utilizationOf(row.card()), 100)),
                 Map.entry("memory", measureField(row -> NodeGpuAggregateReading.memoryUseOf(row.card()), 100)),
@@ -113,15 +114,15 @@ final class NodesScreenStateBuilder {
                 Map.entry("allocated", numberField(NodeRow::allocated)));
     }
 
-    private static TableFilterField<NodeRow> numberField(ToLongFunction<NodeRow> number) {
-        return TableFilterField.number(row -> number.applyAsLong(row) < 0
+    private static FilterableRowProperty<NodeRow> numberField(ToLongFunction<NodeRow> number) {
+        return FilterableRowProperty.number(row -> number.applyAsLong(row) < 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 
-    private static TableFilterField<NodeRow> measureField(Function<NodeRow, NodeGpuAggregateReading> measured,
+    private static FilterableRowProperty<NodeRow> measureField(Function<NodeRow, NodeGpuAggregateReading> measured,
             double factor) {
-        return TableFilterField
+        return FilterableRowProperty
                 .number(row -> measured.apply(row).number().stream().map(value -> factor * value).findFirst());
     }
 
@@ -131,9 +132,9 @@ final class NodesScreenStateBuilder {
 
     private static Map<String, Predicate<NodeRow>> conditionFlags() {
         return Map.of("cordoned", row -> row.node().isClosed(), "ready",
-                row -> row.node().state() == GpuNode.State.READY, "unhealthy",
-                row -> row.node().state() == GpuNode.State.UNHEALTHY, "lost",
-                row -> row.node().state() == GpuNode.State.UNREACHABLE, "tainted",
+                row -> row.node().state() == GpuNode.GpuNodeState.READY, "unhealthy",
+                row -> row.node().state() == GpuNode.GpuNodeState.UNHEALTHY, "lost",
+                row -> row.node().state() == GpuNode.GpuNodeState.UNREACHABLE, "tainted",
                 row -> !row.node().info().nodeSummary().taints().isEmpty(), "overcommitted",
                 row -> row.node().uses().stream().anyMatch(use -> use.overcommitted() > 0));
     }

@@ -13,9 +13,9 @@ import tessera.gpu.GpuGroup;
 import tessera.gpu.GpuStatusCounts;
 import tessera.model.SentenceToClauseConverter;
 import tessera.ui.heatmap.GpuTileStrip;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.HighTemperatureCell;
-import tessera.ui.kit.MeasuredNumberText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.TooltipFactory;
 
 /** Cells of the nodes table that are drawn. */
@@ -61,7 +61,7 @@ final class NodesTableCellFactory {
     static Function<NodeRow, Node> countCell(ToLongFunction<NodeRow> number) {
         return row -> {
             long count = number.applyAsLong(row);
-            var label = new Label(count < 0 ? "–" : NumberText.count(count));
+            var label = new Label(count < 0 ? "–" : GroupedNumberFormatter.count(count));
             label.setMaxWidth(Double.MAX_VALUE);
             label.setAlignment(Pos.CENTER_RIGHT);
             explainMissing(label, row, count);
@@ -139,7 +139,7 @@ final class NodesTableCellFactory {
     /** Draws the highest temperature, with a sign where an alert rule calls it too high. */
     static Node temperatureCell(NodeRow row) {
         var number = measureLabel(NodeGpuAggregateReading.hottestOf(row.card()),
-                measure -> measure.valueText(MeasuredNumberText::whole));
+                measure -> measure.valueText(MeasuredNumberFormatter::whole));
         return row.thermalLimit().map(heat -> HighTemperatureCell.cellOf(number, heat)).orElse(number);
     }
 

@@ -12,7 +12,7 @@ import tessera.ui.AppServices;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.FilteredTable;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TableSort;
 import tessera.ui.nodes.NodesScreenState.NodeSums;
 
@@ -107,12 +107,12 @@ public final class NodesView implements SnapshotDrivenScreen<NodesScreenQuery, N
     }
 
     private static String sumsText(NodeSums sums) {
-        var known = "%s   ·   %s, %s allocatable".formatted(NumberText.withNoun(sums.nodes(), "node"),
-                NumberText.withNoun(sums.capacity(), "GPU"), NumberText.count(sums.usable()));
+        var known = "%s   ·   %s, %s allocatable".formatted(GroupedNumberFormatter.withNoun(sums.nodes(), "node"),
+                GroupedNumberFormatter.withNoun(sums.capacity(), "GPU"), GroupedNumberFormatter.count(sums.usable()));
         return sums.allocated() < 0
                 ? known + "   ·   allocation unknown"
                 : known + ", %s allocated, %s free".formatted(
-                        NumberText.bounded(sums.allocated(), sums.allocatedGpus()),
-                        NumberText.bounded(sums.free(), sums.left()));
+                        GroupedNumberFormatter.bounded(sums.allocated(), sums.allocatedGpus()),
+                        GroupedNumberFormatter.bounded(sums.free(), sums.left()));
     }
 }

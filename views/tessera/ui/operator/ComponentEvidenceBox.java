@@ -18,7 +18,7 @@ import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.stack.BrokenComponentFinding;
 import tessera.stack.NodeStackComponent;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -117,6 +117,6 @@ final class ComponentEvidenceBox {
     }
 
     private String ageText(@Nullable Instant last) {
-        return last == null ? "" : " · " + AgeText.brief(Duration.between(last, now.getValue())) + " ago";
+        return last == null ? "" : " · " + AgeFormatter.brief(Duration.between(last, now.getValue())) + " ago";
     }
 }

@@ -28,7 +28,7 @@ import tessera.stack.GpuStackComponent;
 import tessera.ui.AppServices;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.change.ClusterChangeMenu;
-import tessera.ui.change.HelmReleaseChangeOffers;
+import tessera.ui.change.HelmReleaseChangeActions;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.FilteredTable;
@@ -61,7 +61,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
     private final NoDataPlaceholder root;
     private final ObjectProperty<SelectedComponent> selection = new SimpleObjectProperty<>(SelectedComponent.FIRST);
     private final ObservableValue<OperatorScreenQuery> query;
-    private final HelmReleaseChangeOffers changes;
+    private final HelmReleaseChangeActions changes;
     private final MenuButton menu = new MenuButton("Change release");
     private final Button install = new Button();
     private final MenuButton othersMenu = new MenuButton("Other charts");
@@ -77,7 +77,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
      * @param changes of the release
      * @param now     the time, in steps as coarse as ages are shown
      */
-    public GpuOperatorScreenView(AppServices services, Consumer<ObjectRef> inspect, HelmReleaseChangeOffers changes,
+    public GpuOperatorScreenView(AppServices services, Consumer<ObjectRef> inspect, HelmReleaseChangeActions changes,
             ObservableValue<Instant> now) {
         this.changes = changes;
         poller = new GpuStackObjectsPoller(services, now);

@@ -15,7 +15,7 @@ import javafx.scene.layout.VBox;
 import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.TextLabelFactory;
-import tessera.ui.operator.OperatorScreenState.StackCard;
+import tessera.ui.operator.OperatorScreenState.StackCardContent;
 import tessera.ui.operator.OperatorScreenState.StackCardStatus;
 
 /** The cards above the matrix, side by side, or where there is no room for that below each other with their facts in line. FX thread. */
@@ -28,9 +28,9 @@ final class GpuStackCardsPane {
 
     private final HBox row = new HBox();
     private final VBox column = new VBox();
-    private final InlineValuePaneUpdater<StackCard> wide = new InlineValuePaneUpdater<>(row.getChildren(),
+    private final InlineValuePaneUpdater<StackCardContent> wide = new InlineValuePaneUpdater<>(row.getChildren(),
             GpuStackCardsPane::cardNode);
-    private final InlineValuePaneUpdater<StackCard> narrow = new InlineValuePaneUpdater<>(column.getChildren(),
+    private final InlineValuePaneUpdater<StackCardContent> narrow = new InlineValuePaneUpdater<>(column.getChildren(),
             GpuStackCardsPane::factLines);
     private final StackPane root = new StackPane(row, column);
 
@@ -51,12 +51,12 @@ final class GpuStackCardsPane {
         return root;
     }
 
-    void show(List<StackCard> cards) {
+    void show(List<StackCardContent> cards) {
         wide.show(cards);
         narrow.show(cards);
     }
 
-    private static Node factLines(StackCard card) {
+    private static Node factLines(StackCardContent card) {
         var facts = new FlowPane(16, 4);
         card.facts().forEach(
                 fact -> facts.getChildren().add(new HBox(6, TextLabelFactory.label(fact.name(), "small", "muted"),
@@ -68,7 +68,7 @@ final class GpuStackCardsPane {
         return box;
     }
 
-    private static Node cardNode(StackCard card) {
+    private static Node cardNode(StackCardContent card) {
         var box = new VBox(6, TextLabelFactory.shrinkable(card.title(), "section-title"));
         box.getStyleClass().add("stack-card");
         card.status().ifPresent(status -> box.getChildren().add(verdictLine(status)));

@@ -8,15 +8,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.ClusterSnapshot;
 import tessera.stack.ClusterPolicyStatusText;
+import tessera.stack.ClusterReadResult;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeStackComponent;
 import tessera.stack.NodeStackComponentChain;
-import tessera.stack.StackReadResult;
-import tessera.ui.kit.AgeText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.operator.OperatorScreenState.StackCard;
+import tessera.ui.operator.OperatorScreenState.StackCardContent;
 import tessera.ui.operator.OperatorScreenState.StackCardFact;
 import tessera.ui.operator.OperatorScreenState.StackCardStatus;
 
@@ -33,7 +33,7 @@ final class GpuStackSummaryCardsBuilder {
         this.now = now;
     }
 
-    List<StackCard> allCards() {
+    List<StackCardContent> allCards() {
         return isForeign() ? List.of(pluginsCard(), coverageCard())
                 : List.of(releaseCard(), policyCard(), coverageCard());
     }
@@ -43,32 +43,32 @@ final class GpuStackSummaryCardsBuilder {
         return stack.objects().isAbsent() && stack.objects().isComplete();
     }
 
-    private StackCard pluginsCard() {
+    private StackCardContent pluginsCard() {
         var facts = new ArrayList<StackCardFact>();
         for (var plugin : stack.otherPluginNames()) {
             long nodes = stack.chains().stream()
                     .filter(chain -> GpuStackStatus.pluginNames(Stream.of(chain)).contains(plugin)).count();
-            facts.add(new StackCardFact(NumberText.withNoun(nodes, "node"), plugin));
+            facts.add(new StackCardFact(GroupedNumberFormatter.withNoun(nodes, "node"), plugin));
         }
         if (facts.isEmpty()) {
             facts.add(new StackCardFact("Plugin", "its pods are not seen, or it is a part of the machines"));
         }
         facts.add(new StackCardFact("Operator", "NVIDIA’s GPU operator is not installed"));
-        return new StackCard("Device plugins", Optional.empty(), facts);
+        return new StackCardContent("Device plugins", Optional.empty(), facts);
     }
 
-    private StackCard releaseCard() {
+    private StackCardContent releaseCard() {
         var facts = new ArrayList<StackCardFact>();
         var version = stack.objects().operator().result().flatMap(found -> found).map(pod -> pod.version())
                 .filter(text -> !text.isEmpty());
         switch (stack.objects().release()) {
-            case StackReadResult.SuccessfulRead<Optional<GpuStackHelmRelease>>(var found) when found.isPresent() ->
+            case ClusterReadResult.SuccessfulRead<Optional<GpuStackHelmRelease>>(var found) when found.isPresent() ->
                 describeRelease(found.get(), facts);
-            case StackReadResult.SuccessfulRead<Optional<GpuStackHelmRelease>> _ -> {
+            case ClusterReadResult.SuccessfulRead<Optional<GpuStackHelmRelease>> _ -> {
                 facts.add(new StackCardFact("Release", "none that Helm knows of"));
                 version.ifPresent(text -> facts.add(new StackCardFact("Operator", text)));
             }
-            case StackReadResult.FailedRead<Optional<GpuStackHelmRelease>>(var problem) -> {
+            case ClusterReadResult.FailedRead<Optional<GpuStackHelmRelease>>(var problem) -> {
                 facts.add(new StackCardFact("Release", problem.headline()));
                 version.ifPresent(text -> facts.add(new StackCardFact("Operator", text)));
             }
@@ -77,7 +77,7 @@ final class GpuStackSummaryCardsBuilder {
                 .map(release -> new StackCardStatus(release.isPending() ? StatusGlyph.WAITING : StatusGlyph.BROKEN,
                         release.status(),
                         ""));
-        return new StackCard("Helm release", status, facts);
+        return new StackCardContent("Helm release", status, facts);
     }
 
     private void describeRelease(GpuStackHelmRelease release, List<StackCardFact> facts) {
@@ -85,12 +85,12 @@ final class GpuStackSummaryCardsBuilder {
         facts.add(new StackCardFact("Release", "%s · revision %d".formatted(release.name(), release.revision())));
         facts.add(new StackCardFact("Namespace", release.namespace()));
         facts.add(new StackCardFact("Deployed", release.deployed() == null ? "not told"
-                : AgeText.ageOf(release.deployed(), clusterSnapshot, now) + " ago"));
+                : AgeFormatter.ageOf(release.deployed(), clusterSnapshot, now) + " ago"));
         facts.add(new StackCardFact("Values", release.userValues().isEmpty() ? "all as the chart has them"
-                : NumberText.withNoun(release.userValues().size(), "value") + " set"));
+                : GroupedNumberFormatter.withNoun(release.userValues().size(), "value") + " set"));
     }
 
-    private StackCard policyCard() {
+    private StackCardContent policyCard() {
         var facts = new ArrayList<StackCardFact>();
         var name = stack.objects().activePolicy().map(policy -> "ClusterPolicy " + policy.name())
                 .orElse("ClusterPolicy");
@@ -99,7 +99,7 @@ final class GpuStackSummaryCardsBuilder {
                     .orElse(stack.objects().operator().result().flatMap(found -> found).isPresent()
                             ? "there is none, so the operator has nothing to do"
                             : "none: the operator is not installed")));
-            return new StackCard(name, Optional.empty(), facts);
+            return new StackCardContent(name, Optional.empty(), facts);
         }
         var statusText = stack.policyStatus().get();
         var policy = stack.objects().activePolicy().orElseThrow();
@@ -110,7 +110,7 @@ final class GpuStackSummaryCardsBuilder {
         if (!statusText.text().equals(ClusterPolicyStatusText.PARTS)) {
             facts.add(new StackCardFact("Means", statusText.text()));
         }
-        return new StackCard(name, Optional.of(policyVerdict(statusText)), facts);
+        return new StackCardContent(name, Optional.of(policyVerdict(statusText)), facts);
     }
 
     private StackCardStatus policyVerdict(ClusterPolicyStatusText statusText) {
@@ -120,20 +120,20 @@ final class GpuStackSummaryCardsBuilder {
             case NOT_READY -> StatusGlyph.BROKEN;
             case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
-        var age = AgeText.ageOf(statusText.since(), clusterSnapshot, now);
+        var age = AgeFormatter.ageOf(statusText.since(), clusterSnapshot, now);
         return new StackCardStatus(glyph, statusText.headline(), age.isEmpty() ? "" : "for " + age);
     }
 
-    private StackCard coverageCard() {
+    private StackCardContent coverageCard() {
         var facts = new ArrayList<StackCardFact>();
         long managed = stack.chains().stream().filter(NodeStackComponentChain::isManaged).count();
         if (!isForeign()) {
             facts.add(new StackCardFact("Managed", "%d of %s".formatted(managed,
-                    NumberText.withNoun(stack.chains().size() + stack.otherNodes(), "GPU node"))));
+                    GroupedNumberFormatter.withNoun(stack.chains().size() + stack.otherNodes(), "GPU node"))));
         }
         facts.add(new StackCardFact("Healthy",
                 "%d of %s".formatted(stack.countNodes(NodeStackComponent.NodeComponentState.READY),
-                        NumberText.withNoun(stack.chains().size(), "node"))));
+                        GroupedNumberFormatter.withNoun(stack.chains().size(), "node"))));
         var unwell = unhealthyText();
         if (!unwell.isEmpty()) {
             facts.add(new StackCardFact("Not healthy", unwell));
@@ -143,17 +143,18 @@ final class GpuStackSummaryCardsBuilder {
         }
         if (stack.otherNodes() > 0) {
             facts.add(
-                    new StackCardFact("Others", NumberText.withNoun(stack.otherNodes(), "node") + " of other makers"));
+                    new StackCardFact("Others",
+                            GroupedNumberFormatter.withNoun(stack.otherNodes(), "node") + " of other makers"));
         }
         var drivers = stack.driverCounts().stream().limit(3).map(each -> each.nodes() + " × " + each.version())
                 .collect(Collectors.joining(", "));
         facts.add(new StackCardFact("Drivers", drivers.isEmpty() ? "none told" : drivers));
         var upgrades = stack.chains().stream().filter(chain -> chain.upgrade().isInProgress()).count();
         if (upgrades > 0) {
-            facts.add(new StackCardFact("Upgrades", NumberText.withNoun(upgrades, "node") + " under way"));
+            facts.add(new StackCardFact("Upgrades", GroupedNumberFormatter.withNoun(upgrades, "node") + " under way"));
         }
         operatorFact().ifPresent(facts::add);
-        return new StackCard("Coverage", Optional.empty(), facts);
+        return new StackCardContent("Coverage", Optional.empty(), facts);
     }
 
     private Optional<StackCardFact> operatorFact() {

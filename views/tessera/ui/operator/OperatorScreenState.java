@@ -20,7 +20,8 @@ import tessera.ui.kit.StatusGlyph;
  * @param detail the component that is looked at
  * @param stack  whether there is a stack, and the release that made it
  */
-record OperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCard> cards, List<NodeComponentsRow> rows,
+record OperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCardContent> cards,
+        List<NodeComponentsRow> rows,
         String count,
         String filterProblem,
         String totalsText, Optional<NodeComponentsDetail> detail, DiscoveredGpuStack stack) {
@@ -50,9 +51,9 @@ record OperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCard> c
      *
      * @param status the line below the title; empty for none
      */
-    record StackCard(String title, Optional<StackCardStatus> status, List<StackCardFact> facts) {
+    record StackCardContent(String title, Optional<StackCardStatus> status, List<StackCardFact> facts) {
 
-        StackCard {
+        StackCardContent {
             facts = List.copyOf(facts);
         }
     }

@@ -12,10 +12,10 @@ import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeStackComponent;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.NaturalNameComparator;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.TableFilterField;
+import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 import tessera.ui.operator.OperatorScreenQuery.SelectedComponent;
 import tessera.ui.operator.OperatorScreenState.DiscoveredGpuStack;
 import tessera.ui.operator.OperatorScreenState.NodeComponentsDetail;
@@ -49,7 +49,7 @@ final class OperatorScreenStateBuilder {
                 .sorted(WORST_FIRST).toList();
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = NumberText.filteredCount(rows.size(), all.size(), "node");
+        var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "node");
         return new OperatorScreenState(Optional.empty(),
                 new GpuStackSummaryCardsBuilder(stack, fleet.snapshot(), query.now()).allCards(),
                 rows,
@@ -78,14 +78,14 @@ final class OperatorScreenStateBuilder {
                 nodes == 0 ? "No node tells of an NVIDIA GPU either. Where there are some, the operator finds and sets "
                         + "them up."
                         : "%s of NVIDIA GPUs, and nothing here that sets up their drivers and offers them to pods."
-                                .formatted(NumberText.withNoun(nodes, "node")),
+                                .formatted(GroupedNumberFormatter.withNoun(nodes, "node")),
                 "");
     }
 
     private static String sumsText(GpuStackStatus stack, OperatorScreenQuery query) {
         long broken = stack.countNodes(NodeStackComponent.NodeComponentState.BROKEN);
-        var text = "%s   ·   %s".formatted(NumberText.withNoun(stack.chains().size(), "node"),
-                broken == 0 ? "none is broken" : NumberText.count(broken) + " broken");
+        var text = "%s   ·   %s".formatted(GroupedNumberFormatter.withNoun(stack.chains().size(), "node"),
+                broken == 0 ? "none is broken" : GroupedNumberFormatter.count(broken) + " broken");
         return query.sighting().problem().map(problem -> text + "   ·   not current: " + problem.headline())
                 .orElse(text);
     }
@@ -105,16 +105,16 @@ final class OperatorScreenStateBuilder {
                 each.glyph()));
     }
 
-    private static Map<String, TableFilterField<NodeComponentsRow>> conditionFields() {
-        return Map.of("name", TableFilterField.text(NodeComponentsRow::name), "driver",
-                TableFilterField.text(ComponentMatrixColumns::driverText),
+    private static Map<String, FilterableRowProperty<NodeComponentsRow>> conditionFields() {
+        return Map.of("name", FilterableRowProperty.text(NodeComponentsRow::name), "driver",
+                FilterableRowProperty.text(ComponentMatrixColumns::driverText),
                 "model",
-                TableFilterField.text(row -> row.chain().node().product().title()), "at",
-                TableFilterField
+                FilterableRowProperty.text(row -> row.chain().node().product().title()), "at",
+                FilterableRowProperty
                         .text(row -> row.chain().finding().map(finding -> finding.component().title()).orElse("")),
                 "state",
-                TableFilterField.text(row -> row.chain().worstState().stateText()), "upgrade",
-                TableFilterField.text(row -> row.chain().upgrade().label()));
+                FilterableRowProperty.text(row -> row.chain().worstState().stateText()), "upgrade",
+                FilterableRowProperty.text(row -> row.chain().upgrade().label()));
     }
 
     private static Map<String, Predicate<NodeComponentsRow>> conditionFlags() {

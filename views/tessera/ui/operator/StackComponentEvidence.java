@@ -8,7 +8,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.stack.BrokenComponentFinding;
-import tessera.stack.ComponentLogReader;
+import tessera.stack.StackComponentLogReader;
 import tessera.ui.AppServices;
 import tessera.ui.operator.OperatorScreenState.NodeComponentsDetail;
 
@@ -42,9 +42,9 @@ record StackComponentEvidence(List<String> log, Optional<BrokenComponentFinding>
             return NONE;
         }
         var lacks = new ArrayList<Problem>();
-        var log = new ComponentLogReader.ComponentLogDiagnosis(List.of(), Optional.empty());
+        var log = new StackComponentLogReader.ComponentLogDiagnosis(List.of(), Optional.empty());
         try {
-            log = new ComponentLogReader(services.clusterServices().stackSource()).readLog(detail.chain(),
+            log = new StackComponentLogReader(services.clusterServices().stackSource()).readLog(detail.chain(),
                     stackComponent);
         } catch (ProblemException problemException) {
             lacks.add(problemException.problem());

@@ -15,11 +15,11 @@ import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.MetricReading;
-import tessera.model.reading.MetricReading.MeasuredValue;
-import tessera.model.reading.MetricReading.MissingValue;
+import tessera.model.reading.MetricReading.MeasuredMetricReading;
+import tessera.model.reading.MetricReading.MissingMetricReading;
 import tessera.model.reading.ReportedDeviceUser;
 import tessera.ui.alerts.WallAlertSummary;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 
 /** Utilization of the GPUs and instances that exporters attribute to pods. */
 final class PodGpuUtilizationReader {
@@ -43,7 +43,8 @@ final class PodGpuUtilizationReader {
     /** Counts the GPUs and instances of each pod with an alert for being allocated and idle. */
     static Map<String, Integer> countIdleGpus(AlertSnapshot state) {
         return state.active().stream()
-                .filter(alert -> alert.ruleId().equals(WallAlertSummary.IDLE) && alert.state() == Alert.State.FIRING)
+                .filter(alert -> alert.ruleId().equals(WallAlertSummary.IDLE)
+                        && alert.state() == Alert.AlertState.FIRING)
                 .flatMap(alert -> alert.holders().stream())
                 .collect(Collectors.toMap(pod -> pod, pod -> 1, Integer::sum));
     }
@@ -69,26 +70,28 @@ final class PodGpuUtilizationReader {
     }
 
     private static boolean isMeasured(MetricReading reading) {
-        return reading instanceof MeasuredValue;
+        return reading instanceof MeasuredMetricReading;
     }
 
     /** Returns the utilization of some pods, as far as they are currently measured. */
     PodGpuUtilization utilizationOf(List<PodSummary> pods) {
         var measured = pods.stream().flatMap(this::readingsOf).filter(PodGpuUtilizationReader::isMeasured)
-                .mapToDouble(reading -> reading instanceof MeasuredValue(double value) ? value : 0).toArray();
+                .mapToDouble(reading -> reading instanceof MeasuredMetricReading(double value) ? value : 0).toArray();
         if (measured.length == 0) {
-            return new PodGpuUtilization(new MissingValue(MetricReading.MissingReason.NOT_READ_YET),
+            return new PodGpuUtilization(new MissingMetricReading(MetricReading.MissingValueReason.NOT_READ_YET),
                     missingText(pods.getFirst()),
                     "");
         }
         long told = pods.stream().filter(pod -> readingsOf(pod).anyMatch(PodGpuUtilizationReader::isMeasured)).count();
         double mean = Arrays.stream(measured).average().orElseThrow();
         var text = measured.length == 1 && pods.size() == 1 ? "Measured now"
-                : "Mean of what is measured now of " + (told == pods.size() ? NumberText.withNoun(told, "pod")
-                        : "%s of %s".formatted(NumberText.count(told), NumberText.withNoun(pods.size(), "pod")));
+                : "Mean of what is measured now of "
+                        + (told == pods.size() ? GroupedNumberFormatter.withNoun(told, "pod")
+                                : "%s of %s".formatted(GroupedNumberFormatter.count(told),
+                                        GroupedNumberFormatter.withNoun(pods.size(), "pod")));
         int resting = pods.stream().filter(pod -> readingsOf(pod).anyMatch(PodGpuUtilizationReader::isMeasured))
                 .mapToInt(pod -> idleGpusByPod.getOrDefault(pod.key(), 0)).sum();
-        return new PodGpuUtilization(new MeasuredValue(mean), text,
+        return new PodGpuUtilization(new MeasuredMetricReading(mean), text,
                 resting == 0 ? "" : resting >= measured.length ? "idle" : resting + " idle");
     }
 
@@ -101,7 +104,7 @@ final class PodGpuUtilizationReader {
             return node.at() == null ? "Not measured: " + node.missingReason().reasonText() : "Not measured of late";
         }
         return readingsOf(pod).findFirst()
-                .map(reading -> reading instanceof MissingValue(var reason) ? reason.reasonText() : "")
+                .map(reading -> reading instanceof MissingMetricReading(var reason) ? reason.reasonText() : "")
                 .map(reason -> "Not measured: " + reason)
                 .orElse("Its exporter does not name who uses which GPU");
     }

@@ -1,7 +1,7 @@
 package tessera.ui.pods;
 
+import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
-import tessera.model.OwnerRef;
 import tessera.ui.kit.StatusGlyph;
 
 /** One line of the pods screen. */
@@ -82,7 +82,7 @@ public sealed interface PodListLine {
      * @param expanded whether its pods are listed below it
      * @param broken how many of them do not run
      */
-    record PodOwnerLine(String namespace, OwnerRef owner, String single, String pods, String holds,
+    record PodOwnerLine(String namespace, ControllerRef owner, String single, String pods, String holds,
             PodGpuUtilization busy,
             String since,
             boolean expanded, int broken) implements PodListLine {
@@ -105,7 +105,7 @@ public sealed interface PodListLine {
      *
      * @param ownerText its namespace and its owner; empty below its owner
      */
-    record RunningPodLine(String namespace, String name, String ownerText, String node, String status,
+    record BoundPodLine(String namespace, String name, String ownerText, String node, String status,
             StatusGlyph glyph,
             String holds,
             PodGpuUtilization busy, String detail, String age) implements PodListLine {

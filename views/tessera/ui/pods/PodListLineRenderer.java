@@ -15,8 +15,8 @@ import tessera.model.reading.MetricReading;
 import tessera.ui.kit.AlignedCellRow;
 import tessera.ui.kit.AlignedCellRow.AlignedCell;
 import tessera.ui.kit.FilledShareBar;
-import tessera.ui.kit.MeasuredNumberText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
@@ -68,7 +68,7 @@ final class PodListLineRenderer {
             case PodListLine.PendingPodLine pendingLine -> PendingPodRowFactory.waitingRow(pendingLine);
             case PodListLine.PodlessWorkloadLine unmade -> PendingPodRowFactory.workloadRow(unmade);
             case PodListLine.PodOwnerLine owned -> ownerNode(owned);
-            case PodListLine.RunningPodLine placed -> podRow(placed);
+            case PodListLine.BoundPodLine placed -> podRow(placed);
         };
     }
 
@@ -108,7 +108,8 @@ final class PodListLineRenderer {
                 List.of(signCell(TextLabelFactory.shrinkable(line.expanded() ? "▾" : "▸", "muted", "pod-arrow")),
                         nameCell(line.broken() == 0 ? title
                                 : nameWithDetail(title,
-                                        TextLabelFactory.shrinkable(NumberText.count(line.broken()) + " not running",
+                                        TextLabelFactory.shrinkable(
+                                                GroupedNumberFormatter.count(line.broken()) + " not running",
                                                 "small",
                                                 "warn-text"))),
                         middleCell(TextLabelFactory.shrinkable(kind, "small", "muted")),
@@ -130,7 +131,7 @@ final class PodListLineRenderer {
         return both;
     }
 
-    private static Node podRow(PodListLine.RunningPodLine line) {
+    private static Node podRow(PodListLine.BoundPodLine line) {
         boolean alone = !line.ownerText().isEmpty();
         var name = TextLabelFactory.shrinkableName(line.name(), alone ? "pod-name" : "small");
         var cells = new PodRowColumns(line.glyph().node(),
@@ -148,7 +149,7 @@ final class PodListLineRenderer {
         return line.detail().isEmpty() ? row : row.addBelow(wrappingLabel(line.detail(), "small", "muted"));
     }
 
-    private static Label statusLabel(PodListLine.RunningPodLine line, String text) {
+    private static Label statusLabel(PodListLine.BoundPodLine line, String text) {
         var status = TextLabelFactory.shrinkable(text, "small",
                 "danger".equals(line.glyph().tone()) ? "danger-text" : "muted");
         TooltipFactory.install(status, line.detail());
@@ -166,9 +167,10 @@ final class PodListLineRenderer {
 
     /** Draws a bar and its number, or a dash with the reason; a moon for an idle allocation. */
     private static HBox utilizationBar(PodGpuUtilization busy) {
-        var number = TextLabelFactory.label(MeasuredNumberText.valueText(busy.share(), MeasuredNumberText::percent),
+        var number = TextLabelFactory.label(
+                MeasuredNumberFormatter.valueText(busy.share(), MeasuredNumberFormatter::percent),
                 "small",
-                busy.share() instanceof MetricReading.MeasuredValue ? "label" : "muted");
+                busy.share() instanceof MetricReading.MeasuredMetricReading ? "label" : "muted");
         number.setMinWidth(PERCENT);
         number.setAlignment(Pos.CENTER_RIGHT);
         var cell = new HBox(8);

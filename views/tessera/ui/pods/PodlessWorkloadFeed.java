@@ -13,7 +13,7 @@ import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
 import tessera.scheduling.WorkloadWithoutPodsReader;
-import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadSearchResult;
+import tessera.scheduling.WorkloadWithoutPodsReader.PodlessWorkloadReadResult;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
@@ -22,12 +22,12 @@ import tessera.ui.PollingQuery.PollingQueryCallbacks;
 public final class PodlessWorkloadFeed {
 
     private static final Duration PACE = Duration.ofSeconds(30);
-    private static final WorkloadSearchResult NOTHING = new WorkloadSearchResult(List.of(), List.of());
+    private static final PodlessWorkloadReadResult NOTHING = new PodlessWorkloadReadResult(List.of(), List.of());
 
     private final AppServices services;
     private final AcceleratorCatalog accelerators;
-    private final ReadOnlyObjectWrapper<WorkloadSearchResult> searchResult = new ReadOnlyObjectWrapper<>(NOTHING);
-    private final PollingQuery<WorkloadSearchResult> reading;
+    private final ReadOnlyObjectWrapper<PodlessWorkloadReadResult> searchResult = new ReadOnlyObjectWrapper<>(NOTHING);
+    private final PollingQuery<PodlessWorkloadReadResult> reading;
     private boolean watched;
 
     /** @param now the time, in steps in which it may be read anew */
@@ -35,17 +35,17 @@ public final class PodlessWorkloadFeed {
         this.services = services;
         this.accelerators = accelerators;
         reading = new PollingQuery<>(services, now, PACE, new PollingQueryCallbacks<>(this::readGaps, searchResult::set,
-                problem -> searchResult.set(new WorkloadSearchResult(List.of(), List.of(problem.problemText()))),
+                problem -> searchResult.set(new PodlessWorkloadReadResult(List.of(), List.of(problem.problemText()))),
                 () -> searchResult.set(NOTHING)));
     }
 
-    private WorkloadSearchResult readGaps() throws ProblemException, InterruptedException {
+    private PodlessWorkloadReadResult readGaps() throws ProblemException, InterruptedException {
         return new WorkloadWithoutPodsReader(services.clusterServices().objectSource(), services.snapshots().get(),
                 Clock.systemUTC().instant())
                 .findAll(accelerators);
     }
 
-    ReadOnlyObjectProperty<WorkloadSearchResult> foundProperty() {
+    ReadOnlyObjectProperty<PodlessWorkloadReadResult> foundProperty() {
         return searchResult.getReadOnlyProperty();
     }
 

@@ -8,11 +8,11 @@ import tessera.gpu.GpuFleet;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.ResourceAmounts;
 import tessera.scheduling.WorkloadWithoutPods;
-import tessera.ui.kit.AgeText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.TableFilterField;
+import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 
 /** Computes the lines of the pods screen for workloads without pods. */
 final class PodlessWorkloadLineBuilder {
@@ -23,11 +23,12 @@ final class PodlessWorkloadLineBuilder {
     /** @param requestsFormatter the accelerators among some amounts, in words */
     PodlessWorkloadLineBuilder(Function<ResourceAmounts, String> requestsFormatter) {
         this.requestsFormatter = requestsFormatter;
-        filter = new TableFilterParser<>(Map.of("name", TableFilterField.text(pods -> pods.workload().name()), "ns",
-                TableFilterField.text(pods -> pods.workload().namespace()), "owner",
-                TableFilterField.text(pods -> pods.workload().name()), "kind",
-                TableFilterField.text(pods -> pods.workload().kind()), "wants",
-                TableFilterField.text(pods -> requestsFormatter.apply(pods.requests()))),
+        filter = new TableFilterParser<>(
+                Map.of("name", FilterableRowProperty.text(pods -> pods.workload().name()), "ns",
+                        FilterableRowProperty.text(pods -> pods.workload().namespace()), "owner",
+                        FilterableRowProperty.text(pods -> pods.workload().name()), "kind",
+                        FilterableRowProperty.text(pods -> pods.workload().kind()), "wants",
+                        FilterableRowProperty.text(pods -> requestsFormatter.apply(pods.requests()))),
                 Map.of());
     }
 
@@ -39,12 +40,13 @@ final class PodlessWorkloadLineBuilder {
         var lines = new ArrayList<PodListLine>();
         if (!work.isEmpty()) {
             lines.add(new PodListLine.SectionHeading("podless", StatusGlyph.NONE,
-                    NumberText.withNoun(work.size(), "workload") + (work.size() == 1 ? " lacks" : " lack") + " pods",
+                    GroupedNumberFormatter.withNoun(work.size(), "workload") + (work.size() == 1 ? " lacks" : " lack")
+                            + " pods",
                     "suspended, or their pods are refused"));
             work.forEach(pods -> lines
                     .add(new PodListLine.PodlessWorkloadLine(pods.workload(), reasonText(pods),
                             requestsFormatter.apply(pods.requests()),
-                            AgeText.ageOf(pods.since(), fleet.snapshot(), query.now()))));
+                            AgeFormatter.ageOf(pods.since(), fleet.snapshot(), query.now()))));
         }
         if (!query.podless().problemTexts().isEmpty() && query.filter().isBlank()) {
             lines.add(

@@ -3,7 +3,7 @@ package tessera.ui.pods;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
-import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadSearchResult;
+import tessera.scheduling.WorkloadWithoutPodsReader.PodlessWorkloadReadResult;
 
 /**
  * Query of the pods screen: filter, section, namespace, expanded owners.
@@ -16,7 +16,7 @@ import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadSearchResult;
  */
 record PodsScreenQuery(String filter, PodListSection section, String namespace, Set<String> expanded,
         Map<String, Integer> idleGpusByPod,
-        WorkloadSearchResult podless, Instant now) {
+        PodlessWorkloadReadResult podless, Instant now) {
 
     /** Sections of the pods list. */
     enum PodListSection {

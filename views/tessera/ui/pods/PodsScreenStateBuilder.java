@@ -17,21 +17,21 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.FleetPodGpuAllocations;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.KaiGpuFraction;
-import tessera.gpu.NonAcceleratorExtendedResources;
+import tessera.gpu.NonAcceleratorResourceFilter;
 import tessera.gpu.PodAcceleratorRequests;
 import tessera.gpu.PodOwnerFinder;
 import tessera.gpu.WaitingPodClaimRequests;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.SnapshotCollectionHealth;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.PodRequestFormatter;
-import tessera.ui.kit.PodStatusGlyph;
+import tessera.ui.kit.PodStatusGlyphChooser;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.TableFilterField;
+import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 import tessera.ui.pods.PodListLine.PodListGroupKind;
 import tessera.ui.pods.PodsScreenQuery.PodListSection;
 import tessera.ui.pods.PodsScreenState.PodSectionCounts;
@@ -41,12 +41,12 @@ final class PodsScreenStateBuilder {
 
     private final AcceleratorCatalog accelerators;
     private final TableFilterParser<PodSummary> filter;
-    private final NonAcceleratorExtendedResources devices;
+    private final NonAcceleratorResourceFilter devices;
     private final PodlessWorkloadLineBuilder podless;
 
     PodsScreenStateBuilder(AcceleratorCatalog accelerators) {
         this.accelerators = accelerators;
-        this.devices = new NonAcceleratorExtendedResources(accelerators);
+        this.devices = new NonAcceleratorResourceFilter(accelerators);
         this.podless = new PodlessWorkloadLineBuilder(
                 amounts -> PodRequestFormatter.amountsText(amounts, accelerators));
         this.filter = new TableFilterParser<>(conditionFields(), conditionFlags());
@@ -122,7 +122,7 @@ final class PodsScreenStateBuilder {
         private final FleetPodGpuAllocations holdings;
         private final PodGpuUtilizationReader busyness;
         private final List<PodListLine> lines = new ArrayList<>();
-        private final PendingPodLines pendingPodLines;
+        private final PendingPodLineBuilder pendingPodLines;
         private final WaitingPodClaimRequests claimRequests;
         private int matched;
 
@@ -132,7 +132,7 @@ final class PodsScreenStateBuilder {
             this.accepts = accepts;
             this.holdings = new FleetPodGpuAllocations(fleet, accelerators);
             this.busyness = new PodGpuUtilizationReader(fleet, query.idleGpusByPod());
-            this.pendingPodLines = new PendingPodLines(fleet, accelerators, query.now());
+            this.pendingPodLines = new PendingPodLineBuilder(fleet, accelerators, query.now());
             this.claimRequests = new WaitingPodClaimRequests(fleet.snapshot());
         }
 
@@ -151,7 +151,7 @@ final class PodsScreenStateBuilder {
         }
 
         private String ageText(@Nullable Instant since) {
-            return AgeText.ageOf(since, fleet.snapshot(), query.now());
+            return AgeFormatter.ageOf(since, fleet.snapshot(), query.now());
         }
 
         void addPending(List<PodSummary> waiting) {
@@ -159,13 +159,13 @@ final class PodsScreenStateBuilder {
             boolean complete = fleet.snapshot().isAllocationComplete();
             long vain = pendingPodLines.countHopeless(pods);
             lines.add(new PodListLine.SectionHeading("pending", StatusGlyph.WAITING,
-                    NumberText.atLeast(pods.size(), complete) + " pending",
+                    GroupedNumberFormatter.atLeast(pods.size(), complete) + " pending",
                     pods.isEmpty()
                             ? emptyText("nobody waits for a GPU")
                             : PodRequestFormatter.demandText(PodAcceleratorRequests.of(pods, accelerators), complete)
                                     + (vain == 0 ? ""
                                             : " · waiting alone does not help %s of them"
-                                                    .formatted(NumberText.count(vain)))
+                                                    .formatted(GroupedNumberFormatter.count(vain)))
                                     + " · longest first"));
             if (!pods.isEmpty()) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.WAITING));
@@ -176,8 +176,9 @@ final class PodsScreenStateBuilder {
 
         private String claimsText(PodSummary pod) {
             var requested = claimRequests.requestsText(pod);
-            return (requested.isEmpty() ? "" : requested + " by ") + "claim " + Stream.concat(pod.claims().stream(), pod.awaitedClaims().stream()
-                    .map(claim -> "of template " + claim.template())).collect(Collectors.joining(", "));
+            return (requested.isEmpty() ? "" : requested + " by ") + "claim "
+                    + Stream.concat(pod.claims().stream(), pod.awaitedClaims().stream()
+                            .map(claim -> "of template " + claim.template())).collect(Collectors.joining(", "));
         }
 
         void addOthers(List<PodSummary> waiting) {
@@ -191,10 +192,11 @@ final class PodsScreenStateBuilder {
             pods.forEach(pod -> owners.computeIfAbsent(ownerKey(pod), key -> new ArrayList<>()).add(pod));
             int broken = countBroken(pods);
             lines.add(new PodListLine.SectionHeading("running", StatusGlyph.READY,
-                    NumberText.atLeast(pods.size() - broken, fleet.snapshot().isAllocationComplete()) + " running",
+                    GroupedNumberFormatter.atLeast(pods.size() - broken, fleet.snapshot().isAllocationComplete())
+                            + " running",
                     pods.isEmpty() ? emptyText("no pod holds a GPU")
                             : (broken == 0 ? ""
-                                    : NumberText.count(broken)
+                                    : GroupedNumberFormatter.count(broken)
                                             + (broken == 1
                                                     ? " more holds GPUs and does not run · "
                                                     : " more hold GPUs and do not run · "))
@@ -223,7 +225,7 @@ final class PodsScreenStateBuilder {
             // Those of a namespace are seen all together, but not before its list is complete.
             boolean all = !(fleet.snapshot().podHealth() instanceof SnapshotCollectionHealth.LoadingCollection);
             var line = new PodListLine.PodOwnerLine(first.namespace(), owner, owner.exists() ? "" : first.name(),
-                    NumberText.atLeast(pods.size(), all), (all ? "" : "≥ ") + holdsText(pods),
+                    GroupedNumberFormatter.atLeast(pods.size(), all), (all ? "" : "≥ ") + holdsText(pods),
                     busyness.utilizationOf(pods),
                     ageText(pods.stream().map(pod -> pod.created()).filter(created -> created != null)
                             .min(Comparator.naturalOrder()).orElse(null)),
@@ -240,16 +242,16 @@ final class PodsScreenStateBuilder {
 
         private String holdsText(List<PodSummary> pods) {
             var held = holdings.allocationsOf(pods).stream()
-                    .map(amount -> NumberText.count(amount.number()) + " × " + amount.unit())
+                    .map(amount -> GroupedNumberFormatter.count(amount.number()) + " × " + amount.unit())
                     .collect(Collectors.joining(", "));
             return held.isEmpty() && pods.stream().allMatch(KaiGpuFraction::isReservation) ? "reserves a GPU for others"
                     : held;
         }
 
         private PodListLine podLine(PodSummary pod, String whose) {
-            var restarts = pod.restarts() > 0 ? NumberText.withNoun(pod.restarts(), "restart") : "";
-            return new PodListLine.RunningPodLine(pod.namespace(), pod.name(), whose, pod.node(), pod.status(),
-                    PodStatusGlyph.glyphOf(pod),
+            var restarts = pod.restarts() > 0 ? GroupedNumberFormatter.withNoun(pod.restarts(), "restart") : "";
+            return new PodListLine.BoundPodLine(pod.namespace(), pod.name(), whose, pod.node(), pod.status(),
+                    PodStatusGlyphChooser.glyphOf(pod),
                     holdsText(List.of(pod)), busyness.utilizationOf(List.of(pod)),
                     pod.message().isEmpty() ? restarts : pod.message(),
                     ageText(pod.started() == null ? pod.created() : pod.started()));
@@ -261,7 +263,7 @@ final class PodsScreenStateBuilder {
                 return;
             }
             lines.add(new PodListLine.SectionHeading("failed", StatusGlyph.BROKEN,
-                    NumberText.atLeast(pods.size(), fleet.snapshot().isAllocationComplete()) + " failed",
+                    GroupedNumberFormatter.atLeast(pods.size(), fleet.snapshot().isAllocationComplete()) + " failed",
                     pods.isEmpty() ? emptyText("no GPU pod has failed") : "they hold no GPU any more"));
             if (!pods.isEmpty()) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.ALONE));
@@ -278,26 +280,28 @@ final class PodsScreenStateBuilder {
         void addCompleted(long pods) {
             if (pods > 0) {
                 lines.add(new PodListLine.SectionHeading("completed", StatusGlyph.NONE,
-                        NumberText.atLeast(pods, fleet.snapshot().isAllocationComplete()) + " completed",
+                        GroupedNumberFormatter.atLeast(pods, fleet.snapshot().isAllocationComplete()) + " completed",
                         "not listed, as no GPU is held any more · Ctrl K finds each by name"));
             }
         }
     }
 
-    private Map<String, TableFilterField<PodSummary>> conditionFields() {
-        return Map.of("name", TableFilterField.text(PodSummary::name), "ns",
-                TableFilterField.text(PodSummary::namespace),
+    private Map<String, FilterableRowProperty<PodSummary>> conditionFields() {
+        return Map.of("name", FilterableRowProperty.text(PodSummary::name), "ns",
+                FilterableRowProperty.text(PodSummary::namespace),
                 "node",
-                TableFilterField.text(PodSummary::node), "status", TableFilterField.text(PodSummary::status), "owner",
-                TableFilterField.text(pod -> PodOwnerFinder.ownerOf(pod).name()), "kind",
-                TableFilterField.text(pod -> PodOwnerFinder.ownerOf(pod).kind()), "wants",
-                TableFilterField.text(pod -> PodRequestFormatter.podText(pod, accelerators)), "label",
-                TableFilterField.texts(
+                FilterableRowProperty.text(PodSummary::node), "status", FilterableRowProperty.text(PodSummary::status),
+                "owner",
+                FilterableRowProperty.text(pod -> PodOwnerFinder.ownerOf(pod).name()), "kind",
+                FilterableRowProperty.text(pod -> PodOwnerFinder.ownerOf(pod).kind()), "wants",
+                FilterableRowProperty.text(pod -> PodRequestFormatter.podText(pod, accelerators)), "label",
+                FilterableRowProperty.texts(
                         pod -> pod.labels().entrySet().stream().map(label -> label.getKey() + "=" + label.getValue())
                                 .toList()),
-                "gpus", TableFilterField.number(pod -> OptionalDouble.of((double) accelerators.units(pod.requests()))),
+                "gpus",
+                FilterableRowProperty.number(pod -> OptionalDouble.of((double) accelerators.units(pod.requests()))),
                 "restarts",
-                TableFilterField.number(pod -> OptionalDouble.of(pod.restarts())));
+                FilterableRowProperty.number(pod -> OptionalDouble.of(pod.restarts())));
     }
 
     private static Map<String, Predicate<PodSummary>> conditionFlags() {

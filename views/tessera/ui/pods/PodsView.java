@@ -32,11 +32,11 @@ import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.alerts.JavaFxAlertFeed;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.FilterField;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.RowMenu;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.SelectionScroller;
 import tessera.ui.kit.StableTableRows;
 import tessera.ui.pods.PodsScreenQuery.PodListSection;
@@ -50,7 +50,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
     private final PodsScreenStateBuilder stateBuilder;
     private final FilterField filter = new FilterField("pods-filter",
             "Filter pods, for example ns:research wants:mig node:h100-01");
-    private final SegmentedChoice<PodListSection> sections = new SegmentedChoice<>("pods",
+    private final SegmentedChoiceControl<PodListSection> sections = new SegmentedChoiceControl<>("pods",
             List.of(PodListSection.values()),
             PodsView::sectionTitle);
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
@@ -167,7 +167,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
             case PodListLine.PodlessWorkloadLine unmade -> Optional.of(unmade.workloadRef());
             case PodListLine.PendingPodLine pendingLine ->
                 Optional.of(ObjectRef.pod(pendingLine.namespace(), pendingLine.name()));
-            case PodListLine.RunningPodLine placed -> Optional.of(ObjectRef.pod(placed.namespace(), placed.name()));
+            case PodListLine.BoundPodLine placed -> Optional.of(ObjectRef.pod(placed.namespace(), placed.name()));
             case PodListLine.PodOwnerLine owned -> owned.single().isEmpty()
                     ? Optional.empty()
                     : Optional.of(ObjectRef.pod(owned.namespace(), owned.single()));
@@ -275,9 +275,12 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
         }
         updating = false;
         boolean complete = state.counts().complete();
-        sections.rename(PodListSection.PENDING, "Pending " + NumberText.atLeast(state.counts().pending(), complete));
-        sections.rename(PodListSection.RUNNING, "Running " + NumberText.atLeast(state.counts().running(), complete));
-        sections.rename(PodListSection.FAILED, "Failed " + NumberText.atLeast(state.counts().failed(), complete));
+        sections.rename(PodListSection.PENDING,
+                "Pending " + GroupedNumberFormatter.atLeast(state.counts().pending(), complete));
+        sections.rename(PodListSection.RUNNING,
+                "Running " + GroupedNumberFormatter.atLeast(state.counts().running(), complete));
+        sections.rename(PodListSection.FAILED,
+                "Failed " + GroupedNumberFormatter.atLeast(state.counts().failed(), complete));
         filter.show(state.count(), state.problem());
     }
 }

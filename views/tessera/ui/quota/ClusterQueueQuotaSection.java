@@ -7,7 +7,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.quota.ClusterQueueQuota;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Section for a Kueue ClusterQueue: nominal quota, borrowed amounts and limits. FX thread. */
@@ -53,7 +53,7 @@ final class ClusterQueueQuotaSection {
     private static String waitingText(ClusterQueueQuota share) {
         return share.pending() < 0 ? "It does not say how many workloads wait"
                 : share.pending() == 0 ? "No workload waits"
-                        : NumberText.withNoun(share.pending(), "workload")
+                        : GroupedNumberFormatter.withNoun(share.pending(), "workload")
                                 + (share.pending() == 1 ? " waits" : " wait");
     }
 }

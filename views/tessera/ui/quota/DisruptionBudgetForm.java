@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudget;
+import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudgetIntent;
 import tessera.quota.disruption.DisruptionBudget;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.change.FormIntentResult;
@@ -61,10 +61,10 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
     }
 
     private void updateProblem() {
-        var chosen = TypedLabelsParser.parseLabels(labels.getText()).filter(those -> !those.isEmpty());
+        var chosen = EnteredLabelsParser.parseLabels(labels.getText()).filter(those -> !those.isEmpty());
         var wrong = nameFields.problemText("budget");
         if (wrong.isEmpty()) {
-            wrong = TypedLabelsParser.problemText(chosen);
+            wrong = EnteredLabelsParser.problemText(chosen);
         }
         if (wrong.isEmpty()) {
             wrong = uncountedText();
@@ -73,7 +73,7 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
         if (wrong.isEmpty() && isUnchanged(chosen.orElseThrow())) {
             wrong = "Nothing is changed yet";
         }
-        result.set(wrong, () -> new SetDisruptionBudget(nameFields.namespace(), nameFields.name(),
+        result.set(wrong, () -> new SetDisruptionBudgetIntent(nameFields.namespace(), nameFields.name(),
                 meant, minAvailable.getText().strip(), maxUnavailable.getText().strip(),
                 nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
     }
@@ -82,7 +82,7 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
         var said = (minAvailable.getText() + maxUnavailable.getText()).strip();
         return minAvailable.getText().isBlank() == maxUnavailable.getText().isBlank()
                 ? "Say how many stay ready, or how many may be away"
-                : SetDisruptionBudget.isAmount(said) ? ""
+                : SetDisruptionBudgetIntent.isAmount(said) ? ""
                         : "“%s” is no number of pods, and no share such as 50%%".formatted(said);
     }
 

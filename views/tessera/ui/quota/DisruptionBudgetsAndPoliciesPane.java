@@ -20,7 +20,7 @@ import tessera.ui.kit.TextLabelFactory;
 final class DisruptionBudgetsAndPoliciesPane {
 
     private final AppServices services;
-    private final AvailableQuotaChanges changes;
+    private final QuotaChangeActions changes;
     private final VBox node = new VBox();
     private final BackgroundQuery<PdbAndNetworkPolicyOverview> backgroundQuery = new BackgroundQuery<>(this::showGuards,
             this::showProblem);
@@ -30,7 +30,7 @@ final class DisruptionBudgetsAndPoliciesPane {
     private boolean interrupted;
 
     /** @param changed called when something was found, or could not be */
-    DisruptionBudgetsAndPoliciesPane(AppServices services, AvailableQuotaChanges changes, Runnable changed) {
+    DisruptionBudgetsAndPoliciesPane(AppServices services, QuotaChangeActions changes, Runnable changed) {
         this.changed = changed;
         this.services = services;
         this.changes = changes;
@@ -92,7 +92,8 @@ final class DisruptionBudgetsAndPoliciesPane {
     }
 
     private Node budgetNode(DisruptionBudget budget) {
-        var box = objectBox(NamespaceBoundKind.BUDGET.referenceTo(budget.namespace(), budget.name()), budget.isSimple(),
+        var box = objectBox(NamespacePolicyKind.BUDGET.referenceTo(budget.namespace(), budget.name()),
+                budget.isSimple(),
                 "budget-edit-",
                 () -> changes.edit(budget));
         box.getChildren().add(TextLabelFactory.wrapped(budget.budgetText(), "small"));
@@ -105,7 +106,8 @@ final class DisruptionBudgetsAndPoliciesPane {
     }
 
     private Node policyNode(NetworkPolicySummary policy) {
-        var box = objectBox(NamespaceBoundKind.POLICY.referenceTo(policy.namespace(), policy.name()), policy.complete(),
+        var box = objectBox(NamespacePolicyKind.POLICY.referenceTo(policy.namespace(), policy.name()),
+                policy.complete(),
                 "policy-edit-",
                 () -> changes.edit(policy));
         box.getChildren().add(TextLabelFactory.wrapped(policy.policyText(), "small"));

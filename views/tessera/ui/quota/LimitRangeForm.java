@@ -10,7 +10,7 @@ import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
 import tessera.model.ClusterSnapshot;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.SetLimitRange;
+import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
 import tessera.quota.LimitRangeAmounts;
 import tessera.quota.LimitRangeSummary;
 import tessera.ui.change.FormFieldGrid;
@@ -87,8 +87,9 @@ final class LimitRangeForm implements RecomputingChangeForm {
         if (wrong.isEmpty()) {
             wrong = after.newErrors(before, accelerators).stream().map(LintFinding::reason).findFirst().orElse("");
         }
-        result.set(wrong, () -> new SetLimitRange(nameFields.namespace(), nameFields.name(), new TreeMap<>(changes),
-                nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
+        result.set(wrong,
+                () -> new SetLimitRangeIntent(nameFields.namespace(), nameFields.name(), new TreeMap<>(changes),
+                        nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
     }
 
     /** Shows the resulting limit range, with the findings of the manifest rules. */

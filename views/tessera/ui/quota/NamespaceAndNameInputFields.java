@@ -13,7 +13,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.TextFields;
-import tessera.model.ObjectNameCheck;
+import tessera.model.ObjectNameValidator;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -164,10 +164,10 @@ final class NamespaceAndNameInputFields {
                     .formatted(kind, name(), namespace());
         }
         var nowhere = namespace().isEmpty() ? Optional.of("Say which namespace")
-                : ObjectNameCheck.namespaceProblem(namespace());
+                : ObjectNameValidator.namespaceProblem(namespace());
         return nowhere.isPresent() ? nowhere.get()
                 : name().isEmpty() ? "Say what the " + kind + " is called"
-                        : ObjectNameCheck.nameProblem(name()).orElse("");
+                        : ObjectNameValidator.nameProblem(name()).orElse("");
     }
 
     /** Returns the message for a form in which no amount was entered or changed. */

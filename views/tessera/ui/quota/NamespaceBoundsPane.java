@@ -19,7 +19,7 @@ import javafx.scene.layout.VBox;
 import tessera.model.Problem;
 import tessera.model.SentenceToClauseConverter;
 import tessera.quota.LimitRangeSummary;
-import tessera.quota.NamespaceQuotas;
+import tessera.quota.NamespaceQuotasAndLimits;
 import tessera.quota.QuotaKey.CountedUnit;
 import tessera.quota.ResourceQuotaKeyUsage;
 import tessera.quota.ResourceQuotaSummary;
@@ -34,7 +34,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Pane of all bounds of the selected namespace, or of the problems anywhere while none is selected. FX thread. */
 final class NamespaceBoundsPane {
 
-    private final AvailableQuotaChanges changes;
+    private final QuotaChangeActions changes;
     private final NamespacePermissionsPane permissionsPane;
     private final DisruptionBudgetsAndPoliciesPane guards;
     private final VBox list = new VBox();
@@ -51,7 +51,7 @@ final class NamespaceBoundsPane {
     private final Label blockerLabel = TextLabelFactory.wrapped("", "small", "muted", "sharing-against");
     private Optional<MenuButton> newMenu = Optional.empty();
 
-    NamespaceBoundsPane(AppServices services, AvailableQuotaChanges changes) {
+    NamespaceBoundsPane(AppServices services, QuotaChangeActions changes) {
         this.changes = changes;
         permissionsPane = new NamespacePermissionsPane(services);
         guards = new DisruptionBudgetsAndPoliciesPane(services, changes, this::renderParts);
@@ -149,10 +149,10 @@ final class NamespaceBoundsPane {
                     .ifPresent(bounds -> addNamespaceBounds(bounds, parts));
         }
         var own = namespaceProblems();
-        parts.addAll(UnknownQuotaWarningCards.createCards(own.isEmpty() ? List.of() : combineProblems(own)));
+        parts.addAll(UnknownBoundsCardFactory.createCards(own.isEmpty() ? List.of() : combineProblems(own)));
         parts.add(guards.node());
         parts.add(permissionsPane.node());
-        parts.addAll(UnknownQuotaWarningCards.createCards(own.isEmpty() ? combineProblems(own) : List.of()));
+        parts.addAll(UnknownBoundsCardFactory.createCards(own.isEmpty() ? combineProblems(own) : List.of()));
         list.getChildren().setAll(parts);
     }
 
@@ -223,7 +223,7 @@ final class NamespaceBoundsPane {
                 name -> QuotaDetailSections.sectionBox(TextLabelFactory.label(name, "strong")));
     }
 
-    private void addNamespaceBounds(NamespaceQuotas bounds, List<Node> parts) {
+    private void addNamespaceBounds(NamespaceQuotasAndLimits bounds, List<Node> parts) {
         bounds.quotas().forEach(quota -> parts.add(quotaNode(quota)));
         if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
             parts.add(QuotaDetailSections
@@ -237,7 +237,7 @@ final class NamespaceBoundsPane {
         var box = QuotaDetailSections.sectionBox(QuotaDetailSections.titleRow("ResourceQuota", quota.name()));
         if (changes.areOffered()) {
             QuotaDetailSections.offerEdit(box, "quota-edit-" + quota.name(),
-                    changes.editBlocker(NamespaceBoundKind.QUOTA.referenceTo(quota.namespace(), quota.name())),
+                    changes.editBlocker(NamespacePolicyKind.QUOTA.referenceTo(quota.namespace(), quota.name())),
                     () -> changes.edit(quota));
         }
         if (!quota.scope().isEmpty()) {
@@ -266,7 +266,7 @@ final class NamespaceBoundsPane {
         var box = QuotaDetailSections.sectionBox(QuotaDetailSections.titleRow("LimitRange", limits.name()));
         if (changes.areOffered()) {
             QuotaDetailSections.offerEdit(box, "limits-edit-" + limits.name(),
-                    changes.editBlocker(NamespaceBoundKind.LIMITS.referenceTo(limits.namespace(), limits.name())),
+                    changes.editBlocker(NamespacePolicyKind.LIMITS.referenceTo(limits.namespace(), limits.name())),
                     () -> changes.edit(limits));
         }
         limits.lines().forEach(bound -> box.getChildren().add(TextLabelFactory.wrapped(bound.boundText(), "small")));

@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
-import tessera.model.ObjectNameCheck;
+import tessera.model.ObjectNameValidator;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.RestrictIngress;
+import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
 import tessera.quota.disruption.NetworkPolicySummary;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.change.FormIntentResult;
@@ -60,23 +60,23 @@ final class NetworkPolicyForm implements RecomputingChangeForm {
     }
 
     private void updateProblem() {
-        var chosen = TypedLabelsParser.parseLabels(labels.getText());
+        var chosen = EnteredLabelsParser.parseLabels(labels.getText());
         var others = List.of(from.getText().split("[,\\s]+", -1)).stream().filter(each -> !each.isEmpty()).toList();
         var wrong = Stream
-                .of(nameFields.problemText("policy"), TypedLabelsParser.problemText(chosen), misnamedText(others))
+                .of(nameFields.problemText("policy"), EnteredLabelsParser.problemText(chosen), misnamedText(others))
                 .filter(text -> !text.isEmpty()).findFirst().orElse("");
         if (wrong.isEmpty() && before.filter(policy -> policy.pods().labels().equals(chosen.orElseThrow())
                 && policy.admitsNamespace() == sameNamespace.isSelected() && policy.sources().equals(others))
                 .isPresent()) {
             wrong = "Nothing is changed yet";
         }
-        result.set(wrong, () -> new RestrictIngress(nameFields.namespace(), nameFields.name(),
+        result.set(wrong, () -> new RestrictIngressIntent(nameFields.namespace(), nameFields.name(),
                 chosen.orElseGet(TreeMap::new), sameNamespace.isSelected(), others,
                 nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
     }
 
     private static String misnamedText(List<String> namespaces) {
-        return namespaces.stream().flatMap(name -> ObjectNameCheck.namespaceProblem(name).stream()).findFirst()
+        return namespaces.stream().flatMap(name -> ObjectNameValidator.namespaceProblem(name).stream()).findFirst()
                 .orElse("");
     }
 

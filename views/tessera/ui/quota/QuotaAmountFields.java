@@ -17,7 +17,7 @@ import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.model.ClusterSnapshot;
 import tessera.quota.NewPodResourceCapacity;
 import tessera.quota.QuotaKey;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Amount of each device: a field for each resource that nodes offer, and for pods. FX thread. */
@@ -109,10 +109,11 @@ final class QuotaAmountFields {
     /** Returns the same text as the screen shows beside quotas, including nodes that repel most pods. */
     private static String roomText(NewPodResourceCapacity capacity) {
         return capacity.all() == 0 ? "no node offers it now"
-                : "%s on nodes, %s free%s".formatted(NumberText.count(capacity.all()),
-                        NumberText.atMost(capacity.free(), capacity.complete()),
+                : "%s on nodes, %s free%s".formatted(GroupedNumberFormatter.count(capacity.all()),
+                        GroupedNumberFormatter.atMost(capacity.free(), capacity.complete()),
                         capacity.tainted() == 0 ? ""
-                                : ", %s more behind taints".formatted(NumberText.count(capacity.tainted())));
+                                : ", %s more behind taints"
+                                        .formatted(GroupedNumberFormatter.count(capacity.tainted())));
     }
 
     /** Writes amounts in place of the current ones, where there is a field for them. */

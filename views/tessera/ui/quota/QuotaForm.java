@@ -7,7 +7,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.SetQuota;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
 import tessera.quota.ResourceQuotaSummary;
 import tessera.ui.change.FormFieldGrid;
 import tessera.ui.change.FormIntentResult;
@@ -78,7 +78,7 @@ final class QuotaForm implements RecomputingChangeForm {
         var missing = nameFields.problemText("quota");
         var wrong = !missing.isEmpty() ? missing
                 : changes.isEmpty() ? nameFields.noAmountText() : amounts.problemText();
-        result.set(wrong, () -> new SetQuota(nameFields.namespace(), nameFields.name(), changes)
+        result.set(wrong, () -> new SetQuotaIntent(nameFields.namespace(), nameFields.name(), changes)
                 .withExpectedState(
                         nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
     }

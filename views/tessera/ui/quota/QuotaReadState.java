@@ -11,7 +11,7 @@ import tessera.quota.QuotaOverview;
 sealed interface QuotaReadState {
 
     /** No answer has arrived yet. */
-    record QuotasUnread() implements QuotaReadState {}
+    record UnreadQuotas() implements QuotaReadState {}
 
     /**
      * The bounds are known.
@@ -19,11 +19,11 @@ sealed interface QuotaReadState {
      * @param at       when that was read
      * @param outdated why it could not be read again; empty where it could
      */
-    record QuotasKnown(QuotaOverview quotas, Instant at,
+    record KnownQuotas(QuotaOverview quotas, Instant at,
             Optional<QuotaReadStaleness> outdated) implements QuotaReadState {}
 
     /** The bounds could not be read. */
-    record QuotasUnreadable(Problem problem) implements QuotaReadState {}
+    record UnreadableQuotas(Problem problem) implements QuotaReadState {}
 
     /**
      * Age of outdated bounds, and the problem with refreshing them.
@@ -34,8 +34,8 @@ sealed interface QuotaReadState {
 
     /** Returns the sources with a problem; known bounds stay unless reading them is no longer permitted. */
     default QuotaReadState withProblem(Problem problem, Instant now) {
-        return this instanceof QuotasKnown(var quotas, var at, _) && problem.kind() != OperationProblemKind.FORBIDDEN
-                ? new QuotasKnown(quotas, at, Optional.of(new QuotaReadStaleness(Duration.between(at, now), problem)))
-                : new QuotasUnreadable(problem);
+        return this instanceof KnownQuotas(var quotas, var at, _) && problem.kind() != OperationProblemKind.FORBIDDEN
+                ? new KnownQuotas(quotas, at, Optional.of(new QuotaReadStaleness(Duration.between(at, now), problem)))
+                : new UnreadableQuotas(problem);
     }
 }

@@ -7,7 +7,7 @@ import tessera.quota.QuotaTableRow;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
 import tessera.ui.kit.DataTableColumn;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
 /** One line in the quota table. */
@@ -40,7 +40,7 @@ record QuotaRow(QuotaTableRow tableRow) {
     /** Returns the used amount; pods that no quota counts are counted here as far as they are visible. */
     String usedText() {
         return tableRow.used().isEmpty() ? UNKNOWN
-                : NumberText.atLeast(used(), !tableRow.source().isEmpty() || isComplete());
+                : GroupedNumberFormatter.atLeast(used(), !tableRow.source().isEmpty() || isComplete());
     }
 
     long hard() {
@@ -78,10 +78,11 @@ record QuotaRow(QuotaTableRow tableRow) {
     /** Returns whole devices and shares as separate amounts, as they do not add up. */
     private String amountText(long all, long shares) {
         if (shares == 0) {
-            return NumberText.atMost(all, isComplete());
+            return GroupedNumberFormatter.atMost(all, isComplete());
         }
-        var some = NumberText.count(shares) + " shared";
-        return (isComplete() ? "" : "≤ ") + (shares == all ? some : NumberText.count(all - shares) + " + " + some);
+        var some = GroupedNumberFormatter.count(shares) + " shared";
+        return (isComplete() ? "" : "≤ ")
+                + (shares == all ? some : GroupedNumberFormatter.count(all - shares) + " + " + some);
     }
 
     long startableAmount() {
@@ -136,8 +137,8 @@ record QuotaRow(QuotaTableRow tableRow) {
             case UNLIMITED, EXCEEDED, CLOSED, NOWHERE -> tableRow.status().statusText();
             default ->
                 !isQueue() ? tableRow.status() == QuotaRowStatus.FULL ? tableRow.status().statusText() : countedText()
-                        : borrowedAmount() > 0 ? NumberText.count(borrowedAmount()) + " borrowed"
-                                : lentAmount() > 0 ? NumberText.count(lentAmount()) + " lent"
+                        : borrowedAmount() > 0 ? GroupedNumberFormatter.count(borrowedAmount()) + " borrowed"
+                                : lentAmount() > 0 ? GroupedNumberFormatter.count(lentAmount()) + " lent"
                                         : tableRow.status().statusText();
         };
     }
@@ -174,12 +175,13 @@ record QuotaRow(QuotaTableRow tableRow) {
 
     /** Returns a sentence that the limit is reached; empty where more may be used. */
     Optional<String> exhaustedText() {
-        var amounts = "%s: %s of %s used".formatted(tableRow.resource(), usedText(), NumberText.count(hard()));
+        var amounts = "%s: %s of %s used".formatted(tableRow.resource(), usedText(),
+                GroupedNumberFormatter.count(hard()));
         return switch (tableRow.status()) {
             case FULL -> Optional.of(!tableRow.note().isEmpty() ? amounts + "; " + tableRow.note()
                     : "%s, all that quota %s allows".formatted(amounts, sourceName()));
             case EXCEEDED -> Optional.of("%s: %s used, quota %s allows %s; no further pod is let in".formatted(
-                    tableRow.resource(), usedText(), sourceName(), NumberText.count(hard())));
+                    tableRow.resource(), usedText(), sourceName(), GroupedNumberFormatter.count(hard())));
             case CLOSED, NOWHERE -> Optional.of("%s: %s".formatted(tableRow.resource(), statusText()));
             default -> Optional.empty();
         };

@@ -3,7 +3,7 @@ package tessera.ui.quota;
 import java.util.List;
 import java.util.Optional;
 import tessera.model.Problem;
-import tessera.quota.NamespaceQuotas;
+import tessera.quota.NamespaceQuotasAndLimits;
 import tessera.quota.QuotaOverview;
 import tessera.ui.kit.EmptyScreenNotice;
 
@@ -45,7 +45,7 @@ record QuotaScreenState(Optional<EmptyScreenNotice> notice, List<QuotaRow> rows,
     }
 
     /** Returns the namespaces with a problem in their bounds. */
-    List<NamespaceQuotas> namespacesWithRemarks() {
+    List<NamespaceQuotasAndLimits> namespacesWithRemarks() {
         return quotas.map(overview -> overview.namespaces().stream()
                 .filter(each -> each.quotas().stream().anyMatch(quota -> !quota.problemTexts().isEmpty())
                         || each.limits().stream().anyMatch(limits -> !limits.problemTexts().isEmpty()))

@@ -17,12 +17,12 @@ import tessera.model.SnapshotCollectionHealth;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaTableBuilder;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.TableFilterField;
+import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 
 /** Computes the state of the quota screen. */
 final class QuotaScreenStateBuilder {
@@ -43,13 +43,13 @@ final class QuotaScreenStateBuilder {
             return QuotaScreenState.withNotice(notice.get());
         }
         return switch (query.sources()) {
-            case QuotaReadState.QuotasUnread _ ->
+            case QuotaReadState.UnreadQuotas _ ->
                 QuotaScreenState
                         .withNotice(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the quotas",
                                 "Waiting for the cluster's ResourceQuotas and LimitRanges.", ""));
-            case QuotaReadState.QuotasUnreadable(var problem) ->
+            case QuotaReadState.UnreadableQuotas(var problem) ->
                 QuotaScreenState.withNotice(EmptyScreenNotice.ofProblem(problem));
-            case QuotaReadState.QuotasKnown known -> knownState(fleet, query, known);
+            case QuotaReadState.KnownQuotas known -> knownState(fleet, query, known);
         };
     }
 
@@ -63,13 +63,13 @@ final class QuotaScreenStateBuilder {
     /** Returns whether the cluster has ever answered, even if it does not now. */
     private static boolean wasReached(SessionConnectionStatus connection) {
         return switch (connection) {
-            case SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.RefusedConnection _,SessionConnectionStatus.ReconnectingSession _,SessionConnectionStatus.StaleConnection _ ->
+            case SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.RefusedConnection _,SessionConnectionStatus.InterruptedConnection _,SessionConnectionStatus.StaleConnection _ ->
                 true;
             default -> false;
         };
     }
 
-    private QuotaScreenState knownState(GpuFleet fleet, QuotaScreenQuery query, QuotaReadState.QuotasKnown known) {
+    private QuotaScreenState knownState(GpuFleet fleet, QuotaScreenQuery query, QuotaReadState.KnownQuotas known) {
         var quotas = known.quotas();
         var all = QuotaTableBuilder.buildLines(quotas, fleet.snapshot(), accelerators).stream().map(QuotaRow::new)
                 .filter(row -> query.namespace().isEmpty()
@@ -77,7 +77,7 @@ final class QuotaScreenStateBuilder {
                 .sorted(Comparator.comparingInt(QuotaRow::urgencyRank)).toList();
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = NumberText.filteredCount(rows.size(), all.size(), "row");
+        var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "row");
         return new QuotaScreenState(all.isEmpty() ? Optional.of(emptyNotice(query, quotas)) : Optional.empty(), rows,
                 count,
                 filter.problem(), sumsText(rows, known.outdated()),
@@ -98,14 +98,15 @@ final class QuotaScreenStateBuilder {
 
     private static String sumsText(List<QuotaRow> rows, Optional<QuotaReadState.QuotaReadStaleness> outdated) {
         var parts = new ArrayList<String>();
-        outdated.ifPresent(old -> parts.add("read %s ago, not current: %s".formatted(AgeText.brief(old.age()),
+        outdated.ifPresent(old -> parts.add("read %s ago, not current: %s".formatted(AgeFormatter.brief(old.age()),
                 old.problem().headline())));
         parts.add(
-                NumberText.withNoun(rows.stream().filter(row -> !row.isQueue()).map(QuotaRow::owner).distinct().count(),
+                GroupedNumberFormatter.withNoun(
+                        rows.stream().filter(row -> !row.isQueue()).map(QuotaRow::owner).distinct().count(),
                         "namespace"));
         long queues = rows.stream().filter(QuotaRow::isQueue).map(QuotaRow::owner).distinct().count();
         if (queues > 0) {
-            parts.add(NumberText.withNoun(queues, "queue"));
+            parts.add(GroupedNumberFormatter.withNoun(queues, "queue"));
         }
         addCount(parts, rows, "full",
                 row -> row.hasStatus(QuotaRowStatus.FULL) || row.hasStatus(QuotaRowStatus.EXCEEDED));
@@ -121,16 +122,16 @@ final class QuotaScreenStateBuilder {
     private static void addCount(List<String> parts, List<QuotaRow> rows, String text, Predicate<QuotaRow> which) {
         long number = rows.stream().filter(which).count();
         if (number > 0) {
-            parts.add(NumberText.count(number) + " " + text);
+            parts.add(GroupedNumberFormatter.count(number) + " " + text);
         }
     }
 
-    private static Map<String, TableFilterField<QuotaRow>> conditionFields() {
-        return Map.ofEntries(Map.entry("ns", TableFilterField.text(QuotaRow::owner)),
-                Map.entry("quota", TableFilterField.text(QuotaRow::sourceName)),
-                Map.entry("resource", TableFilterField.text(row -> row.tableRow().key())),
-                Map.entry("standing", TableFilterField.text(QuotaRow::statusText)),
-                Map.entry("state", TableFilterField.text(QuotaRow::statusText)),
+    private static Map<String, FilterableRowProperty<QuotaRow>> conditionFields() {
+        return Map.ofEntries(Map.entry("ns", FilterableRowProperty.text(QuotaRow::owner)),
+                Map.entry("quota", FilterableRowProperty.text(QuotaRow::sourceName)),
+                Map.entry("resource", FilterableRowProperty.text(row -> row.tableRow().key())),
+                Map.entry("standing", FilterableRowProperty.text(QuotaRow::statusText)),
+                Map.entry("state", FilterableRowProperty.text(QuotaRow::statusText)),
                 Map.entry("used", numberField(QuotaRow::used)),
                 Map.entry("hard", numberField(QuotaRow::hard)), Map.entry("limit", numberField(QuotaRow::hard)),
                 Map.entry("left", numberField(QuotaRow::left)),
@@ -138,8 +139,8 @@ final class QuotaScreenStateBuilder {
                 Map.entry("start", numberField(QuotaRow::startableAmount)));
     }
 
-    private static TableFilterField<QuotaRow> numberField(ToLongFunction<QuotaRow> number) {
-        return TableFilterField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
+    private static FilterableRowProperty<QuotaRow> numberField(ToLongFunction<QuotaRow> number) {
+        return FilterableRowProperty.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 

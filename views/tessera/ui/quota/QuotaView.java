@@ -30,14 +30,14 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, Q
      * @param namespace the only one that is wanted; empty for all
      * @param now       the time, in steps in which quotas may be read anew
      */
-    public QuotaView(AppServices services, AcceleratorCatalog accelerators, AvailableQuotaChanges changes,
+    public QuotaView(AppServices services, AcceleratorCatalog accelerators, QuotaChangeActions changes,
             ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
         stateBuilder = new QuotaScreenStateBuilder(accelerators);
         table = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.tableRow().id(), services.layoutMemory(),
                 row -> {});
         bounds = new NamespaceBoundsPane(services, changes);
-        var feed = new NamespaceQuotaFeed(services, accelerators, now);
+        var feed = new QuotaOverviewFeed(services, accelerators, now);
         filteredTable = new FilteredTable<>("quota", table, "Filter quotas, for example ns:research full !queue left<4",
                 "No quota passes the filter", feed.pollingQuery()::refresh);
         root = new SidePaneLayout(filteredTable.node(), bounds.node());
@@ -48,7 +48,7 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, Q
             bounds.restart();
         });
         feed.sourcesProperty().addListener((told, was, is) -> {
-            if (is instanceof QuotaReadState.QuotasKnown known && known.outdated().isEmpty()) {
+            if (is instanceof QuotaReadState.KnownQuotas known && known.outdated().isEmpty()) {
                 bounds.resume();
             }
         });

@@ -6,8 +6,8 @@ import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
-import tessera.model.ObjectNameCheck;
-import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespace;
+import tessera.model.ObjectNameValidator;
+import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
 import tessera.ui.change.FormFieldGrid;
@@ -46,13 +46,13 @@ final class TeamNamespaceForm implements RecomputingChangeForm {
         var changes = amounts.changes();
         var called = name.getText().strip();
         var bound = maxPerPod.getText().strip();
-        var unfit = ObjectNameCheck.namespaceProblem(called);
+        var unfit = ObjectNameValidator.namespaceProblem(called);
         var wrong = called.isEmpty() ? "Say what the namespace of the team is called, such as robotics"
                 : unfit.isPresent() ? unfit.get()
                         : changes.isEmpty() ? "Say how much of what the team may take"
                                 : !bound.matches("|[1-9][0-9]{0,5}") ? "A number of devices for one pod, such as 4"
                                         : amounts.problemText();
-        result.set(wrong, () -> new CreateTeamNamespace(called, changes, limitsPerPod(changes, bound)));
+        result.set(wrong, () -> new CreateTeamNamespaceIntent(called, changes, limitsPerPod(changes, bound)));
     }
 
     private static Map<String, String> limitsPerPod(Map<String, String> hard, String most) {

@@ -19,7 +19,7 @@ import tessera.alerts.AlertRuleOverrides;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertThreshold;
 import tessera.settings.DesktopNotificationThreshold;
-import tessera.settings.SingleSettingChange;
+import tessera.settings.SettingsFileEdit;
 import tessera.ui.UserSettingsAccess;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -40,7 +40,7 @@ final class AlertThresholdsPage implements SettingsSection {
     AlertThresholdsPage(UserSettingsAccess preferences) {
         this.preferences = preferences;
         notifications = new SettingChoiceRow<>("settings-notifications", List.of(DesktopNotificationThreshold.values()),
-                settings -> preferences.change(SingleSettingChange.setNotifications(settings)));
+                settings -> preferences.change(SettingsFileEdit.setNotifications(settings)));
         node = SettingRow.createPage("settings-thresholds", title(),
                 "Alerts are judged by them at once, and lines in charts and marks of lenses follow. A threshold set here counts "
                         + "even where a GPU tells its own.",
@@ -61,7 +61,7 @@ final class AlertThresholdsPage implements SettingsSection {
         back.setId("settings-default-" + rule.id());
         back.getStyleClass().add("small");
         back.setMinWidth(Region.USE_PREF_SIZE);
-        back.setOnAction(event -> preferences.change(SingleSettingChange.resetThreshold(rule.id())));
+        back.setOnAction(event -> preferences.change(SettingsFileEdit.resetThreshold(rule.id())));
         var on = new CheckBox("Alarm");
         on.setId("settings-alarm-" + rule.id());
         on.setMinWidth(Region.USE_PREF_SIZE);
@@ -86,9 +86,9 @@ final class AlertThresholdsPage implements SettingsSection {
     private void requestThreshold(AlertRule rule, String text) {
         var threshold = ThresholdTextConverter.parse(rule, text);
         if (threshold.isPresent() && !isDefault(rule, threshold.getAsDouble())) {
-            preferences.change(SingleSettingChange.setThreshold(rule.id(), threshold.getAsDouble()));
+            preferences.change(SettingsFileEdit.setThreshold(rule.id(), threshold.getAsDouble()));
         } else if (threshold.isPresent() || text.isBlank()) {
-            preferences.change(SingleSettingChange.resetThreshold(rule.id()));
+            preferences.change(SettingsFileEdit.resetThreshold(rule.id()));
         }
         if (threshold.isEmpty()) {
             var row = Objects.requireNonNull(lines.get(rule.id()));
@@ -119,7 +119,7 @@ final class AlertThresholdsPage implements SettingsSection {
         } else {
             off.add(rule.id());
         }
-        preferences.change(SingleSettingChange.disableRules(List.copyOf(off)));
+        preferences.change(SettingsFileEdit.disableRules(List.copyOf(off)));
     }
 
     @Override

@@ -3,7 +3,7 @@ package tessera.ui.settings;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.layout.VBox;
-import tessera.settings.SingleSettingChange;
+import tessera.settings.SettingsFileEdit;
 import tessera.settings.WindowAppearance.AnimationChoice;
 import tessera.settings.WindowAppearance.RowDensity;
 import tessera.settings.WindowAppearance.ThemeChoice;
@@ -42,14 +42,14 @@ final class AppearancePage implements SettingsSection {
 
     AppearancePage(UserSettingsAccess preferences) {
         theme = new SettingChoiceRow<>("settings-theme", List.of(ThemeChoice.values()),
-                themeChoice -> preferences.change(SingleSettingChange.setTheme(themeChoice)));
+                themeChoice -> preferences.change(SettingsFileEdit.setTheme(themeChoice)));
         size = new SettingChoiceRow<>("settings-size", List.of(TextSizeChoice.values()),
                 selectedTextSizeChoice -> preferences
-                        .change(SingleSettingChange.setFontSize(selectedTextSizeChoice.pixels)));
+                        .change(SettingsFileEdit.setFontSize(selectedTextSizeChoice.pixels)));
         density = new SettingChoiceRow<>("settings-density", List.of(RowDensity.values()),
-                selectedRowDensity -> preferences.change(SingleSettingChange.setDensity(selectedRowDensity)));
+                selectedRowDensity -> preferences.change(SettingsFileEdit.setDensity(selectedRowDensity)));
         motion = new SettingChoiceRow<>("settings-motion", List.of(AnimationChoice.values()),
-                selectedAnimationChoice -> preferences.change(SingleSettingChange.setMotion(selectedAnimationChoice)));
+                selectedAnimationChoice -> preferences.change(SettingsFileEdit.setMotion(selectedAnimationChoice)));
         node = SettingRow.createPage("settings-appearance", title(),
                 "Takes effect at once, in this window and in those opened later.",
                 SettingRow.createRow("Theme", "Ctrl Shift T turns the other one on.", theme.node()),

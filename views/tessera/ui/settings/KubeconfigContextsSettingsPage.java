@@ -11,10 +11,10 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.settings.ClusterPurpose;
-import tessera.settings.SingleSettingChange;
+import tessera.settings.SettingsFileEdit;
 import tessera.settings.UserSettings;
 import tessera.ui.OpenableClusterList;
-import tessera.ui.OpenableClusterList.ListedContext;
+import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 import tessera.ui.UserSettingsAccess;
 import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.TextLabelFactory;
@@ -33,7 +33,7 @@ final class KubeconfigContextsSettingsPage implements SettingsSection {
     KubeconfigContextsSettingsPage(UserSettingsAccess preferences) {
         this.preferences = preferences;
         everywhere.setId("settings-readonly-everywhere");
-        everywhere.setOnAction(event -> preferences.change(SingleSettingChange.setReadOnly(everywhere.isSelected())));
+        everywhere.setOnAction(event -> preferences.change(SettingsFileEdit.setReadOnly(everywhere.isSelected())));
         node = SettingRow.createPage("settings-contexts", title(),
                 "What is set here holds at once, in the cluster that is open, too.",
                 SettingRow.createRow("Every cluster",
@@ -59,7 +59,7 @@ final class KubeconfigContextsSettingsPage implements SettingsSection {
         parts.show(
                 state.clusters().contexts().stream()
                         .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterColorMark.DEMO)
-                        .map(ListedContext::name).toList());
+                        .map(ListedKubeconfigContext::name).toList());
         for (var cardNode : rows.getChildren()) {
             if (cardNode.getUserData() instanceof ContextSettingsCardUpdater shows) {
                 shows.show(state.settings().settings());
@@ -75,19 +75,20 @@ final class KubeconfigContextsSettingsPage implements SettingsSection {
 
     private VBox contextCard(String name) {
         var server = displayedState.stream().flatMap(state -> state.clusters().contexts().stream())
-                .filter(listedContext -> listedContext.name().equals(name)).map(ListedContext::server).findFirst()
+                .filter(listedContext -> listedContext.name().equals(name)).map(ListedKubeconfigContext::server)
+                .findFirst()
                 .orElse("");
         var kind = new SettingChoiceRow<>("settings-kind-" + name, List.of(ClusterPurpose.values()),
                 (Consumer<ClusterPurpose>) selectedClusterEnvironmentKind -> preferences
-                        .change(SingleSettingChange.setContextKind(name, selectedClusterEnvironmentKind)));
+                        .change(SettingsFileEdit.setContextKind(name, selectedClusterEnvironmentKind)));
         var colour = new ColorSwatches("settings-colour-" + name,
                 selectedContextColour -> preferences
-                        .change(SingleSettingChange.setContextColor(name, selectedContextColour)));
+                        .change(SettingsFileEdit.setContextColor(name, selectedContextColour)));
         var refused = new CheckBox("Refuse changes");
         refused.setId("settings-readonly-" + name);
         refused.setMinWidth(Region.USE_PREF_SIZE);
         refused.setOnAction(
-                event -> preferences.change(SingleSettingChange.setContextReadOnly(name, refused.isSelected())));
+                event -> preferences.change(SettingsFileEdit.setContextReadOnly(name, refused.isSelected())));
         var title = new HBox(12, TextLabelFactory.label(name, "strong"),
                 TextLabelFactory.shrinkable(server, "small", "muted"));
         title.setAlignment(Pos.BASELINE_LEFT);

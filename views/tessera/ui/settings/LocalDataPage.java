@@ -4,9 +4,9 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.VBox;
-import tessera.settings.SingleSettingChange;
+import tessera.settings.SettingsFileEdit;
 import tessera.ui.UserSettingsAccess;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Settings page of the data kept on disk. */
@@ -14,7 +14,7 @@ final class LocalDataPage implements SettingsSection {
 
     private static final List<Integer> SIZES = List.of(50, 200, 1000, 5000);
 
-    private final SegmentedChoice<Integer> size = new SegmentedChoice<>("settings-history", SIZES,
+    private final SegmentedChoiceControl<Integer> size = new SegmentedChoiceControl<>("settings-history", SIZES,
             megabytes -> megabytes < 1000 ? megabytes + " MB" : megabytes / 1000 + " GB");
     private final VBox node;
     private int savedValue;
@@ -23,7 +23,7 @@ final class LocalDataPage implements SettingsSection {
         size.chosenProperty().subscribe((_, now) -> {
             if (now != savedValue) {
                 savedValue = now;
-                preferences.change(SingleSettingChange.setHistorySize(now));
+                preferences.change(SettingsFileEdit.setHistorySize(now));
             }
         });
         var file = preferences.currentSettings().get().file();

@@ -10,11 +10,11 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import tessera.settings.PrometheusServerSettings;
-import tessera.settings.SingleSettingChange;
+import tessera.settings.PrometheusAccessSettings;
+import tessera.settings.SettingsFileEdit;
 import tessera.settings.UserSettings;
 import tessera.ui.OpenableClusterList;
-import tessera.ui.OpenableClusterList.ListedContext;
+import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 import tessera.ui.UserSettingsAccess;
 import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
@@ -52,7 +52,7 @@ final class PrometheusSettingsPage implements SettingsSection {
         parts.show(
                 state.clusters().contexts().stream()
                         .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterColorMark.DEMO)
-                        .map(ListedContext::name).toList());
+                        .map(ListedKubeconfigContext::name).toList());
         rows.getChildren().forEach(cardNode -> ((PrometheusSettingsCard) Objects.requireNonNull(cardNode.getUserData()))
                 .show(state.settings().settings()));
     }
@@ -65,19 +65,19 @@ final class PrometheusSettingsPage implements SettingsSection {
 
     /** One setting of a Prometheus. */
     private record PrometheusSettingField(String name, String title, String prompt,
-            Function<PrometheusServerSettings, @Nullable String> reader) {}
+            Function<PrometheusAccessSettings, @Nullable String> reader) {}
 
     private static final List<PrometheusSettingField> TERMS = List.of(
-            new PrometheusSettingField("url", "URL", "found in the cluster", PrometheusServerSettings::url),
-            new PrometheusSettingField("tokenFile", "Token in file", "", PrometheusServerSettings::tokenFile),
-            new PrometheusSettingField("user", "User", "", PrometheusServerSettings::user),
-            new PrometheusSettingField("passwordFile", "Password in file", "", PrometheusServerSettings::passwordFile),
+            new PrometheusSettingField("url", "URL", "found in the cluster", PrometheusAccessSettings::url),
+            new PrometheusSettingField("tokenFile", "Token in file", "", PrometheusAccessSettings::tokenFile),
+            new PrometheusSettingField("user", "User", "", PrometheusAccessSettings::user),
+            new PrometheusSettingField("passwordFile", "Password in file", "", PrometheusAccessSettings::passwordFile),
             new PrometheusSettingField("authority", "Authority file", "those this machine trusts",
-                    PrometheusServerSettings::authorityFile),
+                    PrometheusAccessSettings::authorityFile),
             new PrometheusSettingField("certificate", "Certificate file", "",
-                    PrometheusServerSettings::certificateFile),
-            new PrometheusSettingField("key", "Key file", "", PrometheusServerSettings::keyFile),
-            new PrometheusSettingField("tenant", "Tenant", "", PrometheusServerSettings::tenant));
+                    PrometheusAccessSettings::certificateFile),
+            new PrometheusSettingField("key", "Key file", "", PrometheusAccessSettings::keyFile),
+            new PrometheusSettingField("tenant", "Tenant", "", PrometheusAccessSettings::tenant));
 
     private VBox metricsCard(String name) {
         var grid = new GridPane(12, 8);
@@ -89,7 +89,7 @@ final class PrometheusSettingsPage implements SettingsSection {
         var entries = TERMS.stream()
                 .map(term -> new SettingTextField("settings-prometheus-%s-%s".formatted(term.name(), name),
                         term.prompt(),
-                        text -> preferences.change(SingleSettingChange.setPrometheusField(name, term.name(), text))))
+                        text -> preferences.change(SettingsFileEdit.setPrometheusField(name, term.name(), text))))
                 .toList();
         for (int i = 0; i < entries.size(); i++) {
             grid.add(TextLabelFactory.label(TERMS.get(i).title(), "small", "muted"), i % 2 * 2, i / 2);
@@ -103,7 +103,7 @@ final class PrometheusSettingsPage implements SettingsSection {
             for (int i = 0; i < entries.size(); i++) {
                 entries.get(i).show(named.map(TERMS.get(i).reader()).orElse(""));
             }
-            showProblem(complaint, named.flatMap(PrometheusServerSettings::configurationProblem).orElse(""));
+            showProblem(complaint, named.flatMap(PrometheusAccessSettings::configurationProblem).orElse(""));
         });
         return card;
     }

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import javafx.scene.layout.Region;
-import tessera.ui.kit.SegmentedChoice;
+import tessera.ui.kit.SegmentedChoiceControl;
 
 /** Row of choices that shows a setting, and reports the user's choice. */
 final class SettingChoiceRow<C extends Enum<C>> {
 
-    private final SegmentedChoice<C> segments;
+    private final SegmentedChoiceControl<C> segments;
     private C savedValue;
 
     SettingChoiceRow(String id, List<C> choices, Consumer<C> wanted) {
-        segments = new SegmentedChoice<>(id, choices, SettingChoiceRow::choiceLabel);
+        segments = new SegmentedChoiceControl<>(id, choices, SettingChoiceRow::choiceLabel);
         savedValue = choices.getFirst();
         // The words beside it wrap; its own would be cut off.
         segments.node().setMinWidth(Region.USE_PREF_SIZE);

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertSignal;
-import tessera.alerts.AlertThreshold.Comparison;
+import tessera.alerts.AlertThreshold.ThresholdComparison;
 import tessera.alerts.AlertValueUnit;
 
 /** Conversion of thresholds to and from text: shares in percent. */
@@ -19,8 +19,8 @@ final class ThresholdTextConverter {
     /** Returns whether the rule has a number that users can understand. */
     static boolean isEditable(AlertRule rule) {
         var limit = rule.limit();
-        return limit != null && limit.comparison() != Comparison.ANY_BIT
-                && limit.comparison() != Comparison.EQUALS && rule.signal() != AlertSignal.HEALTH_WATCH;
+        return limit != null && limit.comparison() != ThresholdComparison.ANY_BIT
+                && limit.comparison() != ThresholdComparison.EQUALS && rule.signal() != AlertSignal.HEALTH_WATCH;
     }
 
     static String thresholdText(AlertRule rule) {

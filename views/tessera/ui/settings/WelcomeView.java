@@ -28,7 +28,7 @@ import tessera.ui.BackgroundQuery;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.KubeconfigSourceProvider;
 import tessera.ui.OpenableClusterList;
-import tessera.ui.OpenableClusterList.ListedContext;
+import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
@@ -50,7 +50,8 @@ public final class WelcomeView
     private final Consumer<String> open;
     private final ObjectProperty<OpenableClusterList> clusterList;
     private final VBox contexts = new VBox(8);
-    private final InlineValuePaneUpdater<ListedContext> parts = new InlineValuePaneUpdater<>(contexts.getChildren(),
+    private final InlineValuePaneUpdater<ListedKubeconfigContext> parts = new InlineValuePaneUpdater<>(
+            contexts.getChildren(),
             this::contextRow);
     private final Label none = TextLabelFactory.wrapped("No kubeconfig names a cluster yet.", "muted");
     private final VBox files = new VBox(4);
@@ -121,7 +122,7 @@ public final class WelcomeView
         open.accept(context);
     }
 
-    private HBox contextRow(ListedContext listedContext) {
+    private HBox contextRow(ListedKubeconfigContext listedContext) {
         var mark = new Region();
         mark.getStyleClass().addAll("context-mark", listedContext.styleClass());
         var answer = TextLabelFactory.wrapped(listedContext.trusted() ? "" : "Its certificate is not checked.", "small",

@@ -9,12 +9,12 @@ import tessera.gpu.GpuNode;
 import tessera.model.MigNodeLabels;
 import tessera.model.PodListCompleteness;
 import tessera.plan.sharing.NodeSharingConfigComparison;
-import tessera.sharing.DevicePluginConfigChoice.ChoiceSource;
+import tessera.sharing.DevicePluginConfigChoice.PluginConfigChoiceOrigin;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.kit.DataTableColumn;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 
 /**
  * One node in the table of the sharing screen.
@@ -108,7 +108,8 @@ record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
     }
 
     boolean hasConfigLabel() {
-        return sharingComparison.filter(comparison -> comparison.choice().source() == ChoiceSource.LABEL).isPresent();
+        return sharingComparison.filter(comparison -> comparison.choice().source() == PluginConfigChoiceOrigin.LABEL)
+                .isPresent();
     }
 
     /** Returns the node's resources of NVIDIA's device plugin. */
@@ -141,7 +142,8 @@ record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
     }
 
     String heldText() {
-        return heldCount() < 0 ? "–" : NumberText.atLeast(heldCount(), podVisibility == PodListCompleteness.ALL);
+        return heldCount() < 0 ? "–"
+                : GroupedNumberFormatter.atLeast(heldCount(), podVisibility == PodListCompleteness.ALL);
     }
 
     /** Returns the most telling problem; empty while there is none, or it is not known. */

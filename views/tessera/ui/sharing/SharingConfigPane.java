@@ -20,9 +20,9 @@ import tessera.model.SentenceToClauseConverter;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
 import tessera.ui.change.GpuSharingChangeActions;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.NoDataPlaceholder;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -77,7 +77,9 @@ final class SharingConfigPane {
     /** Shows the nodes whose GPUs would be shared. */
     void showNodes(List<String> nodes) {
         share.setText(nodes.isEmpty() ? "Share GPUs…"
-                : "Share " + (nodes.size() == 1 ? nodes.getFirst() : NumberText.withNoun(nodes.size(), "node")) + "…");
+                : "Share "
+                        + (nodes.size() == 1 ? nodes.getFirst() : GroupedNumberFormatter.withNoun(nodes.size(), "node"))
+                        + "…");
     }
 
     /** Offers the changes that are currently possible. */
@@ -194,7 +196,7 @@ final class SharingConfigPane {
                     : ""));
         }
         if (config.defaultNodeCount() > 0) {
-            parts.add("by default on " + NumberText.withNoun(config.defaultNodeCount(), "node"));
+            parts.add("by default on " + GroupedNumberFormatter.withNoun(config.defaultNodeCount(), "node"));
         }
         return parts.isEmpty() ? "Used by no node" : "Used " + String.join("; ", parts);
     }

@@ -23,10 +23,10 @@ import tessera.sharing.GpuSharingStrategy;
 import tessera.ui.heatmap.NodeCardStateCache;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.NaturalNameComparator;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.TableFilterParser;
-import tessera.ui.kit.TableFilterParser.TableFilterField;
+import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 import tessera.ui.sharing.SharingScreenState.NamedSharingConfig;
 import tessera.ui.sharing.SharingScreenState.PluginConfigurationsState;
 
@@ -57,7 +57,7 @@ final class SharingScreenStateBuilder {
         }
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
-        var count = NumberText.filteredCount(rows.size(), all.size(), "node");
+        var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "node");
         int mark = all.stream()
                 .map(row -> row.node().info().nodeSummary().label(DevicePluginConfigChoice.LABEL)
                         + row.advertisedText())
@@ -104,25 +104,26 @@ final class SharingScreenStateBuilder {
                 ? others.stream()
                         .collect(Collectors.groupingBy(SharingScreenStateBuilder::otherMeansText, TreeMap::new,
                                 Collectors.counting()))
-                        .entrySet().stream().map(reason -> NumberText.count(reason.getValue()) + " " + reason.getKey())
+                        .entrySet().stream()
+                        .map(reason -> GroupedNumberFormatter.count(reason.getValue()) + " " + reason.getKey())
                 : others.stream().map(node -> "%s (%s)".formatted(node.name(), otherMeansText(node)));
         return "   ·   not listed: " + names.collect(Collectors.joining(", "));
     }
 
     private static String sumsText(List<NodeSharingRow> rows) {
         var parts = new ArrayList<String>();
-        parts.add(NumberText.withNoun(rows.size(), "node"));
+        parts.add(GroupedNumberFormatter.withNoun(rows.size(), "node"));
         for (var kind : List.of("MIG", GpuSharingStrategy.TIME_SLICING.displayName(),
                 GpuSharingStrategy.MPS.displayName(),
                 "whole")) {
             long number = rows.stream().filter(row -> row.strategyKey().equals(kind)).count();
             if (number > 0) {
-                parts.add(NumberText.count(number) + " " + kind);
+                parts.add(GroupedNumberFormatter.count(number) + " " + kind);
             }
         }
         long wrong = rows.stream().filter(row -> !row.problemText().isEmpty()).count();
         if (wrong > 0) {
-            parts.add(NumberText.count(wrong) + (wrong == 1 ? " needs a look" : " need a look"));
+            parts.add(GroupedNumberFormatter.count(wrong) + (wrong == 1 ? " needs a look" : " need a look"));
         }
         return String.join("   ·   ", parts);
     }
@@ -191,19 +192,19 @@ final class SharingScreenStateBuilder {
                 .collect(Collectors.toList());
     }
 
-    private static Map<String, TableFilterField<NodeSharingRow>> conditionFields() {
-        return Map.ofEntries(Map.entry("name", TableFilterField.text(NodeSharingRow::name)),
+    private static Map<String, FilterableRowProperty<NodeSharingRow>> conditionFields() {
+        return Map.ofEntries(Map.entry("name", FilterableRowProperty.text(NodeSharingRow::name)),
                 Map.entry("model",
-                        TableFilterField.text(row -> row.node().product().title() + " " + row.node().label())),
-                Map.entry("strategy", TableFilterField.text(row -> row.sharingStrategy().label())),
-                Map.entry("config", TableFilterField.text(NodeSharingRow::configName)),
+                        FilterableRowProperty.text(row -> row.node().product().title() + " " + row.node().label())),
+                Map.entry("strategy", FilterableRowProperty.text(row -> row.sharingStrategy().label())),
+                Map.entry("config", FilterableRowProperty.text(NodeSharingRow::configName)),
                 Map.entry("gpus", numberField(NodeSharingRow::gpuCount)),
                 Map.entry("offered", numberField(NodeSharingRow::offeredCount)),
                 Map.entry("held", numberField(NodeSharingRow::heldCount)));
     }
 
-    private static TableFilterField<NodeSharingRow> numberField(ToLongFunction<NodeSharingRow> number) {
-        return TableFilterField.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
+    private static FilterableRowProperty<NodeSharingRow> numberField(ToLongFunction<NodeSharingRow> number) {
+        return FilterableRowProperty.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
                 : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 

@@ -7,7 +7,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.StackPane;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 
 /** Number of firing alerts beside an icon: one in a shape of its own for each severity. FX thread. */
 final class AlertBadge {
@@ -49,8 +49,9 @@ final class AlertBadge {
         }
         node.requestLayout();
         return worst.map(alertOrFindingSeverity -> "%s, the worst is %s".formatted(
-                NumberText.withNoun(urgent.problems(), "alert") + (urgent.problems() == 1 ? " fires" : " fire")
-                        + (rows == urgent.problems() ? "" : " in " + NumberText.withNoun(rows, "row")),
+                GroupedNumberFormatter.withNoun(urgent.problems(), "alert")
+                        + (urgent.problems() == 1 ? " fires" : " fire")
+                        + (rows == urgent.problems() ? "" : " in " + GroupedNumberFormatter.withNoun(rows, "row")),
                 alertOrFindingSeverity == AlertOrFindingSeverity.INFO ? "for information"
                         : severityName(alertOrFindingSeverity)))
                 .orElse("");

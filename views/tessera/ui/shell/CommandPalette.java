@@ -56,10 +56,10 @@ final class CommandPalette {
      *
      * @param openingNumber which opening of the palette this belongs to, from 1
      */
-    private record PaletteQuery(String text, long openingNumber) {}
+    private record CommandPaletteQuery(String text, long openingNumber) {}
 
     /** Commands on offer when the palette was opened. */
-    private record PaletteContents(long openingNumber, List<PaletteCommand> commands) {}
+    private record CommandPaletteContents(long openingNumber, List<PaletteCommand> commands) {}
 
     private final Supplier<List<PaletteCommand>> commands;
     private final LatestValue<OpenableClusterList> clusters;
@@ -69,13 +69,13 @@ final class CommandPalette {
     private final ListView<PaletteCommand> list = new ListView<>();
     private final StackPane node = new StackPane();
     private final VBox box = new VBox(field, list);
-    private volatile PaletteQuery query = new PaletteQuery("", 0);
+    private volatile CommandPaletteQuery query = new CommandPaletteQuery("", 0);
     /** What is in the list was found for this. */
-    private PaletteQuery displayedQuery = query;
+    private CommandPaletteQuery displayedQuery = query;
     /** Whether the first match is to run as soon as it is found: the user was faster. */
     private boolean impatient;
     /** In the background only. */
-    private PaletteContents contents = new PaletteContents(0, List.of());
+    private CommandPaletteContents contents = new CommandPaletteContents(0, List.of());
     private Optional<Node> focusBefore = Optional.empty();
 
     /**
@@ -133,7 +133,7 @@ final class CommandPalette {
         if (node.getChildren().isEmpty()) {
             node.getChildren().setAll(FloatingShadow.of(box), box);
         }
-        query = new PaletteQuery("", query.openingNumber() + 1);
+        query = new CommandPaletteQuery("", query.openingNumber() + 1);
         list.getItems().clear();
         nothing.setText("");
         field.clear();
@@ -150,14 +150,14 @@ final class CommandPalette {
 
     private void searchFor(String typed) {
         impatient = false;
-        query = new PaletteQuery(typed, query.openingNumber());
+        query = new CommandPaletteQuery(typed, query.openingNumber());
         relay.requestUpdate();
     }
 
     private Runnable searchTask() {
         var wanted = query;
         if (contents.openingNumber() != wanted.openingNumber()) {
-            contents = new PaletteContents(wanted.openingNumber(), commands.get());
+            contents = new CommandPaletteContents(wanted.openingNumber(), commands.get());
         }
         var matches = matchingCommands(contents.commands(), wanted.text());
         return () -> showMatches(wanted, matches);
@@ -178,7 +178,7 @@ final class CommandPalette {
     }
 
     /** Shows matches of the current query only: Enter would run an outdated one. */
-    private void showMatches(PaletteQuery wanted, List<PaletteCommand> matches) {
+    private void showMatches(CommandPaletteQuery wanted, List<PaletteCommand> matches) {
         if (!wanted.equals(query)) {
             return;
         }

@@ -11,7 +11,7 @@ import tessera.plan.authorization.RequiredPermissions;
 import tessera.ui.AppServices;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
-import tessera.ui.UserPermissions;
+import tessera.ui.UserPermissionChecker;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.copy.FileCopyPane;
 import tessera.ui.dock.RunningActivityDockPane;
@@ -27,12 +27,13 @@ final class ContainerAccessActions {
             this::askToLeave);
     private final TerminalTabs terminals;
     private final Clock clock;
-    private final UserPermissions permissions;
+    private final UserPermissionChecker permissions;
     private Optional<PortForwardPane> forwards = Optional.empty();
     private Optional<FileCopyPane> copies = Optional.empty();
 
     /** @param dialog asked before anything is cut short */
-    ContainerAccessActions(AppServices services, Clock clock, LeaveSessionsDialog dialog, UserPermissions permissions) {
+    ContainerAccessActions(AppServices services, Clock clock, LeaveSessionsDialog dialog,
+            UserPermissionChecker permissions) {
         this.services = services;
         this.dialog = dialog;
         this.permissions = permissions;

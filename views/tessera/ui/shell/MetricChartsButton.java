@@ -5,8 +5,8 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.NumberText;
 
 /** Button that leads from selected rows to their charts, visible while there are any. */
 final class MetricChartsButton {
@@ -21,7 +21,8 @@ final class MetricChartsButton {
         button.setTooltip(new Tooltip("Charts of what is selected (M)"));
         button.setOnAction(event -> rootPane.goTo(ScreenDestination.METRICS));
         picked.subscribe(rows -> {
-            button.setText(rows.size() == 1 ? "Show metrics" : "Show metrics of " + NumberText.count(rows.size()));
+            button.setText(
+                    rows.size() == 1 ? "Show metrics" : "Show metrics of " + GroupedNumberFormatter.count(rows.size()));
             JavaFxNodeVisibility.setShown(button, !rows.isEmpty());
         });
         return button;

@@ -10,7 +10,7 @@ import tessera.ui.OpenableClusterList;
 import tessera.ui.change.NodeChangeActions;
 import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.launch.WorkloadLaunchAction;
-import tessera.ui.quota.AvailableQuotaChanges;
+import tessera.ui.quota.QuotaChangeActions;
 import tessera.ui.shell.CommandPalette.PaletteCommand;
 
 /** Current commands of the palette. Any thread; what it offers runs on the FX thread. */
@@ -26,14 +26,14 @@ final class PaletteCommandSource {
     private final AppServices services;
     private final Runnable theme;
     private final WorkloadLaunchAction launchAction;
-    private final AvailableQuotaChanges quotas;
+    private final QuotaChangeActions quotas;
     private final List<PaletteCommand> commands = new ArrayList<>();
 
     PaletteCommandSource(WindowRootPane rootPane, AppServices services, AcceleratorCatalog accelerators,
             Runnable theme) {
         launchAction = new WorkloadLaunchAction(services, accelerators, rootPane.overlays().changeSheet(),
                 rootPane.changes());
-        quotas = new AvailableQuotaChanges(services, accelerators, rootPane.overlays().changeSheet(),
+        quotas = new QuotaChangeActions(services, accelerators, rootPane.overlays().changeSheet(),
                 rootPane.changes().rights());
         this.rootPane = rootPane;
         this.services = services;

@@ -36,7 +36,8 @@ final class PostChangeNavigator implements FinishedChangeHandler {
 
     @Override
     public void onEnded(PlanRunReceipt receipt) {
-        if (receipt.intent() instanceof EditObjectIntent edit && receipt.ending() == PlanRunReceipt.RunEnding.DONE) {
+        if (receipt.intent() instanceof EditObjectIntent edit
+                && receipt.ending() == PlanRunReceipt.PlanRunEnding.DONE) {
             rootPane.inspector().onEdited(edit);
         }
         rootPane.overlays().notifyChanged();
@@ -50,10 +51,10 @@ final class PostChangeNavigator implements FinishedChangeHandler {
     /** None where nothing was launched, or nobody waited until it ran. */
     @Override
     public ObservableValue<List<OfferedChange>> offers(PlanRunReceipt receipt) {
-        if (!(receipt.intent() instanceof WorkloadLaunchIntent.LaunchWorkload)) {
+        if (!(receipt.intent() instanceof WorkloadLaunchIntent.LaunchWorkloadIntent)) {
             return new SimpleObjectProperty<>(List.of());
         }
-        boolean done = receipt.ending() == PlanRunReceipt.RunEnding.DONE;
+        boolean done = receipt.ending() == PlanRunReceipt.PlanRunEnding.DONE;
         return receipt.steps().stream().map(state -> state.planned().step()).filter(PostChangeNavigator::awaitsRunning)
                 .map(PlanStep::object).filter(launched -> done || wasCreated(receipt, launched)).findFirst()
                 .map(launched -> offersFor(launched, done)).orElse(new SimpleObjectProperty<>(List.of()));
@@ -61,7 +62,7 @@ final class PostChangeNavigator implements FinishedChangeHandler {
 
     private static boolean wasCreated(PlanRunReceipt receipt, ObjectRef launched) {
         return receipt.stepsDone().stream().map(state -> state.planned().step())
-                .anyMatch(step -> step instanceof PlanStep.Create && step.object().equals(launched));
+                .anyMatch(step -> step instanceof PlanStep.CreateObjectStep && step.object().equals(launched));
     }
 
     /**
@@ -107,8 +108,8 @@ final class PostChangeNavigator implements FinishedChangeHandler {
     }
 
     private static boolean awaitsRunning(PlanStep step) {
-        return step instanceof PlanStep.AwaitClusterState awaitClusterState
-                && awaitClusterState.expectation() instanceof ExpectedClusterState.PodsStarted;
+        return step instanceof PlanStep.AwaitClusterStateStep awaitClusterState
+                && awaitClusterState.expectation() instanceof ExpectedClusterState.PodStartExpectation;
     }
 
     private void openLog(ObjectRef launched) {

@@ -128,9 +128,9 @@ final class TopBar {
 
     void show(OpenableClusterList clusters) {
         var current = clusters.openCluster();
-        var kind = current.map(OpenableClusterList.ListedContext::mark).orElse(ClusterColorMark.PLAIN);
+        var kind = current.map(OpenableClusterList.ListedKubeconfigContext::mark).orElse(ClusterColorMark.PLAIN);
         var mark = new Region();
-        var style = current.map(OpenableClusterList.ListedContext::styleClass).orElse("plain");
+        var style = current.map(OpenableClusterList.ListedKubeconfigContext::styleClass).orElse("plain");
         mark.getStyleClass().addAll("context-mark", style);
         var text = kind == ClusterColorMark.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
         var open = clusters.openContext().isEmpty() ? "Choose a cluster" : clusters.openContext();

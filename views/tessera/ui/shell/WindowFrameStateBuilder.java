@@ -9,15 +9,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
-import tessera.model.PluralText;
+import tessera.model.CountedNounFormatter;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
 import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.shell.WindowFrameState.ConnectionChipState;
@@ -40,8 +40,8 @@ final class WindowFrameStateBuilder {
         var frame = new WindowFrameTimeFormatter(query);
         var fresh = Stream
                 .of(freshnessText(clusterSnapshot, frame),
-                        MetricsFreshnessStatusText.freshnessText(fleet, query.prometheus(), query.now()),
-                        MetricsFreshnessStatusText.historyText(query.prometheus()))
+                        MetricsFreshnessFormatter.freshnessText(fleet, query.prometheus(), query.now()),
+                        MetricsFreshnessFormatter.historyText(query.prometheus()))
                 .filter(text -> !text.isEmpty()).collect(Collectors.joining(BETWEEN));
         return new WindowFrameState(connectionChip(clusterSnapshot, frame), countsText(fleet), fresh,
                 findBanner(clusterSnapshot, frame), urgent);
@@ -54,11 +54,11 @@ final class WindowFrameStateBuilder {
         }
 
         String sinceText(Instant instant) {
-            return AgeText.brief(Duration.between(instant, query.now()));
+            return AgeFormatter.brief(Duration.between(instant, query.now()));
         }
 
         String untilText(Instant instant) {
-            return AgeText.brief(Duration.between(query.now(), instant));
+            return AgeFormatter.brief(Duration.between(query.now(), instant));
         }
     }
 
@@ -71,14 +71,14 @@ final class WindowFrameStateBuilder {
                             answered)
                     : new ConnectionChipState(StatusGlyph.NONE, "not connected", "No cluster is open.",
                             OfferedConnectionAction.NONE, answered);
-            case SessionConnectionStatus.ConnectingSession(var step, var since) ->
+            case SessionConnectionStatus.PendingConnection(var step, var since) ->
                 new ConnectionChipState(StatusGlyph.WAITING,
                         "connecting", "Waiting for %s since %s.".formatted(step, times.sinceText(since)),
                         OfferedConnectionAction.CANCEL, answered);
             case SessionConnectionStatus.LiveConnection(var since) -> new ConnectionChipState(StatusGlyph.READY, "live",
                     "Every change is followed as it happens, since %s.".formatted(times.clockText(since)),
                     OfferedConnectionAction.NONE, answered);
-            case SessionConnectionStatus.ReconnectingSession(var problem, var lost, var attempt, var next) ->
+            case SessionConnectionStatus.InterruptedConnection(var problem, var lost, var attempt, var next) ->
                 new ConnectionChipState(StatusGlyph.WARNING, "reconnecting",
                         retryText(problem, attempt, times.untilText(next)),
                         OfferedConnectionAction.RETRY, answered);
@@ -102,9 +102,9 @@ final class WindowFrameStateBuilder {
     /** Returns whether the cluster answered; users who may not list nodes are answered as well, and may be allowed to change something. */
     private static boolean hasAnswered(SessionConnectionStatus connection) {
         return switch (connection) {
-            case SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.ReconnectingSession _,SessionConnectionStatus.StaleConnection _,SessionConnectionStatus.RefusedConnection _ ->
+            case SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.InterruptedConnection _,SessionConnectionStatus.StaleConnection _,SessionConnectionStatus.RefusedConnection _ ->
                 true;
-            case SessionConnectionStatus.NoConnection _,SessionConnectionStatus.ConnectingSession _,SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.UnauthenticatedConnection _ ->
+            case SessionConnectionStatus.NoConnection _,SessionConnectionStatus.PendingConnection _,SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.UnauthenticatedConnection _ ->
                 false;
         };
     }
@@ -135,10 +135,10 @@ final class WindowFrameStateBuilder {
             case SessionConnectionStatus.NoConnection closed ->
                 Optional.of(new WindowBannerText(StatusGlyph.WARNING, "Reading was stopped. " + seen + ".", "",
                         OfferedConnectionAction.RETRY));
-            case SessionConnectionStatus.ConnectingSession(var step, var since) -> Optional
+            case SessionConnectionStatus.PendingConnection(var step, var since) -> Optional
                     .of(new WindowBannerText(StatusGlyph.WARNING, "Waiting for %s. %s.".formatted(step, seen), "",
                             OfferedConnectionAction.NONE));
-            case SessionConnectionStatus.ReconnectingSession(var problem, var since, var attempt, var next) ->
+            case SessionConnectionStatus.InterruptedConnection(var problem, var since, var attempt, var next) ->
                 Optional.of(new WindowBannerText(
                         StatusGlyph.WARNING,
                         "%s. What you see is %s old; try %d comes in %s.".formatted(problem.headline(),
@@ -182,7 +182,7 @@ final class WindowFrameStateBuilder {
                 && !clusterSnapshot.nodes().isEmpty()
                         ? Optional.of(new WindowBannerText(StatusGlyph.WARNING,
                                 "Only the pods of %s may be listed, so whatever is allocated is at least so much (≥)."
-                                        .formatted(NumberText.withNoun(namespaces.size(), "namespace")),
+                                        .formatted(GroupedNumberFormatter.withNoun(namespaces.size(), "namespace")),
                                 problem.detail(), OfferedConnectionAction.NONE))
                         : Optional.empty();
     }
@@ -201,7 +201,7 @@ final class WindowFrameStateBuilder {
         return unread.isEmpty() ? Optional.empty()
                 : Optional.of(new WindowBannerText(StatusGlyph.WARNING,
                         "%s could not be read, so totals are lower bounds (≥).".formatted(
-                                NumberText.withNoun(unread.count(), "object")),
+                                GroupedNumberFormatter.withNoun(unread.count(), "object")),
                         String.join("\n", unread.lines()), OfferedConnectionAction.NONE));
     }
 
@@ -209,7 +209,7 @@ final class WindowFrameStateBuilder {
         return clusterSnapshot.clockSkew().abs().compareTo(NOTABLE_SKEW) > 0
                 ? Optional.of(new WindowBannerText(StatusGlyph.WARNING,
                         "This machine's clock is %s %s the cluster's; ages are corrected by that.".formatted(
-                                AgeText.brief(clusterSnapshot.clockSkew().abs()),
+                                AgeFormatter.brief(clusterSnapshot.clockSkew().abs()),
                                 clusterSnapshot.clockSkew().isNegative() ? "ahead of" : "behind"),
                         "", OfferedConnectionAction.NONE))
                 : Optional.empty();
@@ -220,11 +220,12 @@ final class WindowFrameStateBuilder {
             return "";
         }
         boolean complete = fleet.snapshot().isAllocationComplete();
-        return "GPU nodes %s  ·  GPUs %s  ·  GPU pods %s".formatted(NumberText.count(fleet.nodes().size()),
-                NumberText.bounded(fleet.tally().total(), fleet.totalBound(fleet.nodes())),
+        return "GPU nodes %s  ·  GPUs %s  ·  GPU pods %s".formatted(GroupedNumberFormatter.count(fleet.nodes().size()),
+                GroupedNumberFormatter.bounded(fleet.tally().total(), fleet.totalBound(fleet.nodes())),
                 fleet.snapshot().podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection
                         ? "unknown"
-                        : NumberText.atLeast(fleet.holders().count() + fleet.pendingPods().size(), complete));
+                        : GroupedNumberFormatter.atLeast(fleet.holders().count() + fleet.pendingPods().size(),
+                                complete));
     }
 
     private static String freshnessText(ClusterSnapshot clusterSnapshot, WindowFrameTimeFormatter times) {
@@ -238,7 +239,8 @@ final class WindowFrameStateBuilder {
     /** Returns the scope of the visible pods, so that a part is not taken for all. */
     private static String podScopeText(VisiblePodScope scope) {
         return scope instanceof VisiblePodScope.NamespacedScope(var names, _) && !names.isEmpty()
-                ? "pods of " + (names.size() == 1 ? names.getFirst() : PluralText.countText(names.size(), "namespace"))
+                ? "pods of " + (names.size() == 1 ? names.getFirst()
+                        : CountedNounFormatter.countText(names.size(), "namespace"))
                 : "pods";
     }
 
@@ -248,11 +250,11 @@ final class WindowFrameStateBuilder {
             case SnapshotCollectionHealth.LiveCollection live -> "live";
             case SnapshotCollectionHealth.LoadingCollection(var loaded, var remaining) ->
                 !isReading(clusterSnapshot.connection())
-                        ? loaded == 0 ? "none read" : NumberText.count(loaded) + " read, not all"
+                        ? loaded == 0 ? "none read" : GroupedNumberFormatter.count(loaded) + " read, not all"
                         : remaining < 0
-                                ? "reading, %s so far".formatted(NumberText.count(loaded))
-                                : "reading, %s of %s".formatted(NumberText.count(loaded),
-                                        NumberText.count(loaded + remaining));
+                                ? "reading, %s so far".formatted(GroupedNumberFormatter.count(loaded))
+                                : "reading, %s of %s".formatted(GroupedNumberFormatter.count(loaded),
+                                        GroupedNumberFormatter.count(loaded + remaining));
             case SnapshotCollectionHealth.StaleCollection(var since, var problem) -> times.sinceText(since) + " old";
             case SnapshotCollectionHealth.UnavailableCollection absent -> "not permitted";
         };
@@ -260,7 +262,7 @@ final class WindowFrameStateBuilder {
 
     private static boolean isReading(SessionConnectionStatus connection) {
         return switch (connection) {
-            case SessionConnectionStatus.ConnectingSession _,SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.ReconnectingSession _,SessionConnectionStatus.StaleConnection _ ->
+            case SessionConnectionStatus.PendingConnection _,SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.InterruptedConnection _,SessionConnectionStatus.StaleConnection _ ->
                 true;
             case SessionConnectionStatus.NoConnection _,SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.UnauthenticatedConnection _,SessionConnectionStatus.RefusedConnection _ ->
                 false;

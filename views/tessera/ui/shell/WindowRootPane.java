@@ -59,7 +59,7 @@ public final class WindowRootPane implements AutoCloseable {
     private final BorderPane frame = new BorderPane();
     private final BorderPane body = new BorderPane();
     private final StackPane root = new StackPane(frame);
-    private final WelcomePage first;
+    private final WelcomeViewHost first;
     private final LatestValue.ObserverRegistration clusters;
     private @Nullable OpenableClusterList clusterList;
     private Optional<ObjectRef> inspected = Optional.empty();
@@ -94,7 +94,7 @@ public final class WindowRootPane implements AutoCloseable {
         this.menu = new ClusterChangeMenu(changes, () -> inspected,
                 () -> inspected.map(screens::selectedNodesWith).orElse(List.of()));
         overlays.changeSheet().newsProperty().subscribe(news -> status.showNews(news, overlays.changeSheet()::reveal));
-        first = new WelcomePage(services);
+        first = new WelcomeViewHost(services);
         composeLayout();
         host.openScreen(WindowRegion.FRAME,
                 new WindowFrameScreenAdapter(frame, ticker, clock.getZone(), screens.frameSources(),

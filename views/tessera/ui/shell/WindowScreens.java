@@ -18,7 +18,7 @@ import tessera.ui.alerts.AlertsView;
 import tessera.ui.alerts.JavaFxAlertFeed;
 import tessera.ui.alerts.PrometheusAlertFeed;
 import tessera.ui.change.ClusterChangeMenu;
-import tessera.ui.change.HelmReleaseChangeOffers;
+import tessera.ui.change.HelmReleaseChangeActions;
 import tessera.ui.claims.ClaimsScreenView;
 import tessera.ui.devices.DevicesView;
 import tessera.ui.doctor.DoctorView;
@@ -36,7 +36,7 @@ import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.GpuOperatorScreenView;
 import tessera.ui.pods.PodlessWorkloadFeed;
 import tessera.ui.pods.PodsView;
-import tessera.ui.quota.AvailableQuotaChanges;
+import tessera.ui.quota.QuotaChangeActions;
 import tessera.ui.quota.QuotaView;
 import tessera.ui.settings.SettingsView;
 import tessera.ui.sharing.SharingView;
@@ -53,7 +53,7 @@ final class WindowScreens {
     private final PrometheusAlertFeed foreign;
     private final HeadlineFigureHistory figureHistory;
     private final FleetHistoryBackfill hour;
-    private final AvailableQuotaChanges quotas;
+    private final QuotaChangeActions quotas;
     private final DeviceTrendSource trends;
     private final Map<ScreenDestination, SnapshotDrivenScreen<?, ?>> made = new EnumMap<>(ScreenDestination.class);
 
@@ -70,7 +70,7 @@ final class WindowScreens {
         this.figureHistory = new HeadlineFigureHistory(() -> services.clusters().get().openContext());
         this.hour = new FleetHistoryBackfill(services, now::getValue);
         this.trends = new DeviceTrendSource(hour::history, services.deviceReadings()::get, now::getValue);
-        this.quotas = new AvailableQuotaChanges(services, accelerators, rootPane.overlays().changeSheet(),
+        this.quotas = new QuotaChangeActions(services, accelerators, rootPane.overlays().changeSheet(),
                 rootPane.changes().rights());
         rootPane.changes().setBoundChanges(quotas);
     }
@@ -124,7 +124,7 @@ final class WindowScreens {
             case METRICS -> new MetricsView(services, rootPane.zone(), now);
             case SHARING -> sharingView();
             case OPERATOR -> new GpuOperatorScreenView(services, rootPane::inspect,
-                    new HelmReleaseChangeOffers(services, rootPane.overlays().changeSheet(),
+                    new HelmReleaseChangeActions(services, rootPane.overlays().changeSheet(),
                             rootPane.changes().rights()),
                     now);
             case ALERTS -> new AlertsView(alerts, foreign,
@@ -144,9 +144,9 @@ final class WindowScreens {
     }
 
     private FleetView fleetView() {
-        var attending = new AttentionNavigation(rootPane, this);
+        var attending = new AttentionItemNavigator(rootPane, this);
         var view = new FleetView(accelerators, new FleetView.FleetViewDependencies(this::openNode,
-                new FleetView.FleetScreenActions(attending::showItem, attending::remedyFor),
+                new FleetView.FleetProblemActions(attending::showItem, attending::remedyFor),
                 services::retryConnection, new FleetAlertsAndRules(services::alertRules, services.alertsState()::get),
                 figureHistory),
                 trends, namespace, now);

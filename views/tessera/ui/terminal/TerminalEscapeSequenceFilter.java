@@ -25,12 +25,12 @@ final class TerminalEscapeSequenceFilter {
     private static final char COMMAND = '\u009d';
 
     private final StringBuilder sequence = new StringBuilder();
-    private ParserState state = ParserState.TEXT;
+    private EscapeParserState state = EscapeParserState.TEXT;
     private int length;
     /** Whether the terminal knows what to do with such a string; others it would print. */
     private boolean supported;
 
-    private enum ParserState {
+    private enum EscapeParserState {
         TEXT,
         ESCAPED,
         /** After {@code ESC [}, until the letter that says what it is about. */
@@ -66,37 +66,37 @@ final class TerminalEscapeSequenceFilter {
 
     private void passText(char next, StringBuilder on) {
         if (next == ESCAPE) {
-            state = ParserState.ESCAPED;
+            state = EscapeParserState.ESCAPED;
             return;
         }
         on.append(next);
         if (next == COMMAND) {
-            beginSequence(ParserState.STRING);
+            beginSequence(EscapeParserState.STRING);
             supported = true;
         }
     }
 
     private void passEscaped(char next, StringBuilder on) {
         switch (next) {
-            case ESCAPE -> state = ParserState.ESCAPED;
-            case '[' -> beginSequence(ParserState.SEQUENCE);
+            case ESCAPE -> state = EscapeParserState.ESCAPED;
+            case '[' -> beginSequence(EscapeParserState.SEQUENCE);
             case ']', 'P' -> {
                 on.append(ESCAPE).append(next);
-                beginSequence(ParserState.STRING);
+                beginSequence(EscapeParserState.STRING);
                 supported = true;
             }
             case '_', '^', 'X' -> {
-                beginSequence(ParserState.STRING);
+                beginSequence(EscapeParserState.STRING);
                 supported = false;
             }
             default -> {
                 on.append(ESCAPE).append(next);
-                state = ParserState.TEXT;
+                state = EscapeParserState.TEXT;
             }
         }
     }
 
-    private void beginSequence(ParserState begun) {
+    private void beginSequence(EscapeParserState begun) {
         state = begun;
         sequence.setLength(0);
         length = 0;
@@ -104,14 +104,14 @@ final class TerminalEscapeSequenceFilter {
 
     private void passSequence(char next, StringBuilder on) {
         if (next == ESCAPE) {
-            state = ParserState.ESCAPED;
+            state = EscapeParserState.ESCAPED;
         } else if (cancelsSequence(next)) {
-            state = ParserState.TEXT;
+            state = EscapeParserState.TEXT;
         } else if (next < ' ') {
             // What moves the cursor does so at once, also amid a sequence.
             on.append(next);
         } else if (next >= '@' && next <= '~') {
-            state = ParserState.TEXT;
+            state = EscapeParserState.TEXT;
             var limited = length <= LONGEST_SEQUENCE && isInterpretable(next) ? limitedSequence(next) : "";
             // Nothing at all would mean something else than what is left out.
             if (!limited.isEmpty() || length == 0) {
@@ -167,7 +167,7 @@ final class TerminalEscapeSequenceFilter {
 
     private void passString(char next, StringBuilder on) {
         if (next == ESCAPE) {
-            state = ParserState.STRING_ESCAPED;
+            state = EscapeParserState.STRING_ESCAPED;
         } else if (cancelsSequence(next)) {
             endString(BELL, on);
         } else if (ENDS.indexOf(next) >= 0) {
@@ -179,7 +179,7 @@ final class TerminalEscapeSequenceFilter {
 
     private void endString(String end, StringBuilder on) {
         on.append(supported ? end : "");
-        state = ParserState.TEXT;
+        state = EscapeParserState.TEXT;
     }
 
     private static boolean cancelsSequence(char next) {

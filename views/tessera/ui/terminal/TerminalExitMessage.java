@@ -38,7 +38,7 @@ record TerminalExitMessage(String text, boolean failure) {
                 new TerminalExitMessage(problem.headline(), true);
             case ExecExitStatus.ExecConnectionLoss(var problem) ->
                 withFate(pods, pod, uid, container, new TerminalExitMessage(problem.headline(), true));
-            case ExecExitStatus.StartFailure(var problem) -> new TerminalExitMessage(problem.problemText(), true);
+            case ExecExitStatus.ExecStartFailure(var problem) -> new TerminalExitMessage(problem.problemText(), true);
             case ExecExitStatus.UserClosedSession _ -> new TerminalExitMessage("Closed", false);
         };
     }

@@ -152,7 +152,7 @@ final class TerminalPane implements DockTab {
         var reached = services.clusterServices();
         var containerAccess = reached.containerAccess();
         var sessions = reached.sessionLog();
-        sessions.requireAllowed(containerAccess, ContainerSessionLog.SessionKind.TERMINAL, target.pod(),
+        sessions.requireAllowed(containerAccess, ContainerSessionLog.ContainerSessionKind.TERMINAL, target.pod(),
                 target.descriptionText(target.container()));
         var pods = reached.logSource();
         var pod = pods.findPod(target.pod());
@@ -165,7 +165,7 @@ final class TerminalPane implements DockTab {
                             "A terminal needs a container that runs."));
         }
         var request = ExecRequest.forTerminal(target.pod(), container, target.command());
-        var note = sessions.begin(ContainerSessionLog.SessionKind.TERMINAL, target.pod(),
+        var note = sessions.begin(ContainerSessionLog.ContainerSessionKind.TERMINAL, target.pod(),
                 target.descriptionText(container));
         newConnection.onEnd(note::end);
         try {
@@ -203,7 +203,7 @@ final class TerminalPane implements DockTab {
         }
         running = false;
         offerAgain(true);
-        if (exitStatus instanceof ExecExitStatus.StartFailure(var problem)) {
+        if (exitStatus instanceof ExecExitStatus.ExecStartFailure(var problem)) {
             screen.clear();
             showProblem(problem);
             return;

@@ -24,15 +24,15 @@ final class TerminalScreen {
 
     private final TerminalBackgroundPane cssColors = new TerminalBackgroundPane(this::repaint);
     private final FontSizeProbe yardstick = new FontSizeProbe(this::applyTextScale);
-    private Optional<ThemedTerminalWidget> widget = Optional.empty();
+    private Optional<ScalableTerminalWidget> widget = Optional.empty();
     private double factor = 1;
 
     /** A terminal whose text scale can change while it is shown. */
-    private static final class ThemedTerminalWidget extends JediTermFxWidget {
+    private static final class ScalableTerminalWidget extends JediTermFxWidget {
 
-        private final TerminalAppearanceSettings appearance;
+        private final TerminalSettingsProvider appearance;
 
-        ThemedTerminalWidget(TerminalAppearanceSettings appearance) {
+        ScalableTerminalWidget(TerminalSettingsProvider appearance) {
             super(COLUMNS, ROWS, appearance);
             this.appearance = appearance;
         }
@@ -100,7 +100,7 @@ final class TerminalScreen {
     /** Begins with an empty screen that shows what comes over the wire. */
     void showSession(TerminalExecConnection connection) {
         clear();
-        var newTerminalWidget = new ThemedTerminalWidget(new TerminalAppearanceSettings(cssColors, factor));
+        var newTerminalWidget = new ScalableTerminalWidget(new TerminalSettingsProvider(cssColors, factor));
         widget = Optional.of(newTerminalWidget);
         cssColors.getChildren().setAll(yardstick, newTerminalWidget.getPane());
         newTerminalWidget.setTtyConnector(connection);

@@ -7,7 +7,7 @@ import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
 import tessera.model.ObjectRef;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.ui.AppServices;
-import tessera.ui.UserPermissions;
+import tessera.ui.UserPermissionChecker;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.dock.RunningActivityDockPane;
 
@@ -16,9 +16,9 @@ public final class TerminalTabs {
 
     private final AppServices services;
     private final RunningActivityDockPane dock;
-    private final UserPermissions permissions;
+    private final UserPermissionChecker permissions;
 
-    public TerminalTabs(AppServices services, RunningActivityDockPane dock, UserPermissions permissions) {
+    public TerminalTabs(AppServices services, RunningActivityDockPane dock, UserPermissionChecker permissions) {
         this.services = services;
         this.dock = dock;
         this.permissions = permissions;

@@ -43,7 +43,7 @@ final class FleetTotalsHistory {
      * @param numbers of the same steps
      * @param missing of how many GPUs of each node that was there it does not tell, step by step
      */
-    record RecordedTotalsHistory(Map<FleetTotalKind, FixedStepSeries> numbers, List<Map<String, Integer>> missing,
+    record ImportedTotalsHistory(Map<FleetTotalKind, FixedStepSeries> numbers, List<Map<String, Integer>> missing,
             TotalsHistoryOrigin origin) {}
 
     /** Time without measurements, between two with some. */
@@ -99,7 +99,7 @@ final class FleetTotalsHistory {
     /**
      * Adds values recorded elsewhere where nothing was recorded here, or of fewer GPUs; gaps are not added.
      */
-    void backfill(RecordedTotalsHistory recordedHistory) {
+    void backfill(ImportedTotalsHistory recordedHistory) {
         if (startedAt == null) {
             return;
         }
@@ -117,29 +117,29 @@ final class FleetTotalsHistory {
     }
 
     /** Value from one step on until another. */
-    private record LinearValueSpan(float value, float slope, long from, long end) {}
+    private record LinearHistorySegment(float value, float slope, long from, long end) {}
 
-    private LinearValueSpan pieceAt(FleetTotalKind kind, RecordedTotalsHistory recordedHistory, int position) {
+    private LinearHistorySegment pieceAt(FleetTotalKind kind, ImportedTotalsHistory recordedHistory, int position) {
         var series = Objects.requireNonNull(recordedHistory.numbers().get(kind));
         float value = series.valueAt(position);
         long from = stepOf(series.timeAt(position));
         long end = stepOf(series.timeAt(position).plus(series.step()));
         if (recordedHistory.origin() == TotalsHistoryOrigin.HISTORY || Float.isNaN(value)) {
-            return new LinearValueSpan(value, 0, from, end);
+            return new LinearHistorySegment(value, 0, from, end);
         }
         // What a Prometheus tells are moments, between which a line is drawn.
         if (position + 1 < series.size()) {
             float next = series.valueAt(position + 1);
-            return new LinearValueSpan(value, Float.isNaN(next) ? 0 : (next - value) / (end - from), from, end);
+            return new LinearHistorySegment(value, Float.isNaN(next) ? 0 : (next - value) / (end - from), from, end);
         }
         return extendLast(kind, MissingGpuCounter.sumOf(recordedHistory.missing().get(position)),
-                new LinearValueSpan(value, 0, from, end));
+                new LinearHistorySegment(value, 0, from, end));
     }
 
     /**
      * Extends the last piece to the wall's value for the most GPUs, which may be a little later: earlier values are too low while exporters are being read.
      */
-    private LinearValueSpan extendLast(FleetTotalKind kind, int absent, LinearValueSpan span) {
+    private LinearHistorySegment extendLast(FleetTotalKind kind, int absent, LinearHistorySegment span) {
         long met = Long.MIN_VALUE;
         for (long step = Math.max(span.from() + 1, latestStep - STEPS + 1); step <= Math.min(span.end() + SHORT,
                 latestStep)
@@ -154,11 +154,11 @@ final class FleetTotalsHistory {
         }
         float slope = absences.totalAt(met) > absent ? 0
                 : (valueAt(kind, met) - span.value()) / (met - span.from());
-        return new LinearValueSpan(span.value(), slope, span.from(), met);
+        return new LinearHistorySegment(span.value(), slope, span.from(), met);
     }
 
     /** @return the steps where it was put */
-    private Set<Long> putPiece(FleetTotalKind kind, RecordedTotalsHistory recordedHistory, int position) {
+    private Set<Long> putPiece(FleetTotalKind kind, ImportedTotalsHistory recordedHistory, int position) {
         var span = pieceAt(kind, recordedHistory, position);
         int absent = MissingGpuCounter.sumOf(recordedHistory.missing().get(position));
         var put = new TreeSet<Long>();

@@ -17,9 +17,9 @@ import tessera.metrics.history.FixedStepSeries;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.ui.alerts.WallAlertSummary;
-import tessera.ui.kit.AgeText;
-import tessera.ui.kit.MeasuredNumberText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.wall.WallFleetTotals.FleetTotalKind;
 import tessera.ui.wall.WallFleetTotals.FleetTotalsInput;
@@ -68,19 +68,20 @@ final class TrendTileTextBuilder {
             tiles.add(missingTile(FleetTotalKind.ALLOCATED, "Allocated", "pods may not be listed"));
         } else {
             tiles.add(createTile(FleetTotalKind.ALLOCATED, "Allocated",
-                    new TrendTileText(NumberText.bounded(counts.allocated(), boundKind),
-                            NumberText.percent(counts.allocated(), counts.total(), boundKind),
+                    new TrendTileText(GroupedNumberFormatter.bounded(counts.allocated(), boundKind),
+                            GroupedNumberFormatter.percent(counts.allocated(), counts.total(), boundKind),
                             "of " + totalText(counts.total()), null)));
         }
         tiles.add(usedTile());
         if (visibility == PodListCompleteness.NONE) {
             tiles.add(missingTile(FleetTotalKind.FREE, "Free", "pods may not be listed"));
         } else {
-            tiles.add(createTile(FleetTotalKind.FREE, "Free", new TrendTileText(NumberText.bounded(counts.free(), left),
-                    NumberText.percent(counts.free(), counts.total(), left),
-                    left == EstimateBoundKind.AT_MOST ? "not all pods are known"
-                            : fleet.largestFreeBlock().text(counts.free()),
-                    null)));
+            tiles.add(createTile(FleetTotalKind.FREE, "Free",
+                    new TrendTileText(GroupedNumberFormatter.bounded(counts.free(), left),
+                            GroupedNumberFormatter.percent(counts.free(), counts.total(), left),
+                            left == EstimateBoundKind.AT_MOST ? "not all pods are known"
+                                    : fleet.largestFreeBlock().text(counts.free()),
+                            null)));
         }
         tiles.add(wastedTile(idle, tells));
         tiles.add(powerTile());
@@ -101,13 +102,14 @@ final class TrendTileTextBuilder {
 
     private String boardCountText(int boards) {
         long total = input.gpuCount();
-        return boards >= total ? NumberText.withNoun(total, "GPU")
-                : "%s of %s".formatted(NumberText.count(boards), totalText(total));
+        return boards >= total ? GroupedNumberFormatter.withNoun(total, "GPU")
+                : "%s of %s".formatted(GroupedNumberFormatter.count(boards), totalText(total));
     }
 
     /** Returns the number of GPUs, marked where there may be more or fewer. */
     private String totalText(long total) {
-        return NumberText.boundSign(fleet.totalBound(fleet.nodes())) + NumberText.withNoun(total, "GPU");
+        return GroupedNumberFormatter.boundSign(fleet.totalBound(fleet.nodes()))
+                + GroupedNumberFormatter.withNoun(total, "GPU");
     }
 
     private TrendTileState wastedTile(List<WallAlertSummary.WallAlertSummaryLine> idle, boolean tells) {
@@ -117,12 +119,12 @@ final class TrendTileTextBuilder {
         boolean early = Double.isNaN(totals.wasted());
         if (early && idle.isEmpty()) {
             return missingTile(FleetTotalKind.WASTED, "Held and idle",
-                    "watching for " + AgeText.brief(totalsHistory.measuredFor(now)));
+                    "watching for " + AgeFormatter.brief(totalsHistory.measuredFor(now)));
         }
         int count = idle.stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum();
         return createTile(FleetTotalKind.WASTED, "Held and idle",
-                new TrendTileText(NumberText.atLeast(count, !early), "",
-                        idle.isEmpty() ? "none seen idle for " + AgeText.brief(WallAlertSummary.PAUSE)
+                new TrendTileText(GroupedNumberFormatter.atLeast(count, !early), "",
+                        idle.isEmpty() ? "none seen idle for " + AgeFormatter.brief(WallAlertSummary.PAUSE)
                                 : "longest " + idle.getFirst().age(),
                         null));
     }
@@ -154,7 +156,7 @@ final class TrendTileTextBuilder {
             return missingTile(FleetTotalKind.HOTTEST, "Hottest", "no exporter tells");
         }
         return createTile(FleetTotalKind.HOTTEST, "Hottest",
-                new TrendTileText(MeasuredNumberText.whole(totals.hottest()), "°C",
+                new TrendTileText(MeasuredNumberFormatter.whole(totals.hottest()), "°C",
                         "%s · %s".formatted(hottest.get().node(), hottest.get().device().deviceTitle()),
                         temperatureGlyph(rules)));
     }
@@ -171,18 +173,18 @@ final class TrendTileTextBuilder {
     }
 
     private TrendTileState missingTile(FleetTotalKind kind, String title, String reason) {
-        return createTile(kind, title, new TrendTileText(MeasuredNumberText.MISSING, "", reason, null));
+        return createTile(kind, title, new TrendTileText(MeasuredNumberFormatter.MISSING, "", reason, null));
     }
 
     /** Returns the time that the line covers, and the source of what the wall did not measure itself. */
     private String historyText(FleetTotalKind kind) {
-        var whole = "last " + AgeText.brief(totalsHistory.historySpan(now));
+        var whole = "last " + AgeFormatter.brief(totalsHistory.historySpan(now));
         var origins = totalsHistory.originsOf(kind);
         if (origins.isEmpty()) {
             var seen = totalsHistory.observedFor(now);
             return seen.compareTo(totalsHistory.historySpan(now)) >= 0 ? whole
                     : seen.compareTo(FleetTotalsHistory.VISIBLE) < 0 ? "trend begins now"
-                            : "seen for " + AgeText.brief(seen);
+                            : "seen for " + AgeFormatter.brief(seen);
         }
         return whole + origins.stream().map(origin -> switch (origin) {
             case PROMETHEUS -> "Prometheus";

@@ -19,12 +19,12 @@ final class WallAlertsPage {
     private final Label title = WallPageControlFactory.styledLabel("", "wall-page-title");
     private final Label coverage = WallPageControlFactory.styledLabel("", "wall-small");
     private final VBox rows = new VBox();
-    private final InlineValuePaneUpdater<WallAlertRow> parts = new InlineValuePaneUpdater<>(rows.getChildren(),
+    private final InlineValuePaneUpdater<WallAlertRowState> parts = new InlineValuePaneUpdater<>(rows.getChildren(),
             WallAlertsPage::alertRow);
     private final VBox root = new VBox();
 
     /** Alert, or the number of those that do not fit. */
-    private record WallAlertRow(WallAlertSummaryLine line, int hiddenCount) {}
+    private record WallAlertRowState(WallAlertSummaryLine line, int hiddenCount) {}
 
     WallAlertsPage() {
         root.setId("wall-alerts");
@@ -41,16 +41,16 @@ final class WallAlertsPage {
         title.setText(state.lines().isEmpty() ? state.emptyText() : state.title());
         coverage.setText(state.coverage());
         int told = state.lines().size() > ROWS ? ROWS - 1 : state.lines().size();
-        var shown = new ArrayList<WallAlertRow>();
-        state.lines().subList(0, told).forEach(line -> shown.add(new WallAlertRow(line, 0)));
+        var shown = new ArrayList<WallAlertRowState>();
+        state.lines().subList(0, told).forEach(line -> shown.add(new WallAlertRowState(line, 0)));
         if (told < state.lines().size()) {
-            shown.add(new WallAlertRow(state.lines().getLast(),
+            shown.add(new WallAlertRowState(state.lines().getLast(),
                     state.lines().stream().skip(told).mapToInt(WallAlertSummaryLine::count).sum()));
         }
         parts.show(shown);
     }
 
-    private static Node alertRow(WallAlertRow row) {
+    private static Node alertRow(WallAlertRowState row) {
         if (row.hiddenCount() > 0) {
             return WallPageControlFactory.styledLabel("and %d more".formatted(row.hiddenCount()), "wall-small");
         }

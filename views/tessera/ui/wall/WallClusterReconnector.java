@@ -39,7 +39,7 @@ final class WallClusterReconnector {
             }
             case SessionConnectionStatus.UnauthenticatedConnection _,SessionConnectionStatus.RefusedConnection _,SessionConnectionStatus.NoConnection _ ->
                 retryWhenDue(now, slept);
-            case SessionConnectionStatus.ConnectingSession _,SessionConnectionStatus.ReconnectingSession _,SessionConnectionStatus.StaleConnection _,SessionConnectionStatus.UnreachableCluster _ -> {
+            case SessionConnectionStatus.PendingConnection _,SessionConnectionStatus.InterruptedConnection _,SessionConnectionStatus.StaleConnection _,SessionConnectionStatus.UnreachableCluster _ -> {
                 if (slept) {
                     services.retryConnection();
                 }

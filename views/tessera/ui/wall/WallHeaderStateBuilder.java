@@ -14,8 +14,8 @@ import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.OpenableClusterList;
-import tessera.ui.kit.AgeText;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.wall.WallHeaderState.StaleDataNotice;
 
@@ -31,14 +31,15 @@ final class WallHeaderStateBuilder {
     static WallHeaderState project(GpuFleet fleet, WallHeaderQuery query) {
         var clusterSnapshot = fleet.snapshot();
         var clusters = query.clusters();
-        var connectionStatus = clusters.openCluster().map(OpenableClusterList.ListedContext::trusted).orElse(true)
-                ? headerLink(clusterSnapshot.connection())
-                : headerLink(clusterSnapshot.connection()).withoutVerification();
+        var connectionStatus = clusters.openCluster().map(OpenableClusterList.ListedKubeconfigContext::trusted)
+                .orElse(true)
+                        ? headerLink(clusterSnapshot.connection())
+                        : headerLink(clusterSnapshot.connection()).withoutVerification();
         connectionStatus = connectionStatus.withUnread(clusterSnapshot.unread().count());
         var age = lastMeasuredAt(fleet).map(
-                at -> "measured %s ago".formatted(AgeText.brief(Duration.between(at, query.now())))).orElse("");
+                at -> "measured %s ago".formatted(AgeFormatter.brief(Duration.between(at, query.now())))).orElse("");
         return new WallHeaderState(clusters.openContext(),
-                clusters.openCluster().map(OpenableClusterList.ListedContext::mark)
+                clusters.openCluster().map(OpenableClusterList.ListedKubeconfigContext::mark)
                         .orElse(OpenableClusterList.ClusterColorMark.PLAIN),
                 connectionStatus.glyph(),
                 connectionStatus.text(),
@@ -60,7 +61,7 @@ final class WallHeaderStateBuilder {
 
         /** Tells of objects that could not be read: all totals are lower bounds. */
         HeaderConnectionStatus withUnread(int count) {
-            return count == 0 ? this : warningOf(NumberText.withNoun(count, "object") + " not read");
+            return count == 0 ? this : warningOf(GroupedNumberFormatter.withNoun(count, "object") + " not read");
         }
 
         private HeaderConnectionStatus warningOf(String reason) {
@@ -73,10 +74,10 @@ final class WallHeaderStateBuilder {
         return switch (connection) {
             case SessionConnectionStatus.NoConnection _ ->
                 new HeaderConnectionStatus(StatusGlyph.NONE, "not connected");
-            case SessionConnectionStatus.ConnectingSession _ ->
+            case SessionConnectionStatus.PendingConnection _ ->
                 new HeaderConnectionStatus(StatusGlyph.WAITING, "connecting");
             case SessionConnectionStatus.LiveConnection _ -> new HeaderConnectionStatus(StatusGlyph.READY, "live");
-            case SessionConnectionStatus.ReconnectingSession _ ->
+            case SessionConnectionStatus.InterruptedConnection _ ->
                 new HeaderConnectionStatus(StatusGlyph.WARNING, "reconnecting");
             case SessionConnectionStatus.StaleConnection _ -> new HeaderConnectionStatus(StatusGlyph.BROKEN, "lost");
             case SessionConnectionStatus.UnreachableCluster _ ->
@@ -98,7 +99,7 @@ final class WallHeaderStateBuilder {
                 clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.StaleCollection(var since, var problem)
                         ? findStaleNotice(since, now, problemSentence(problem))
                         : Optional.empty();
-            case SessionConnectionStatus.ReconnectingSession(var problem, var since, _, _) ->
+            case SessionConnectionStatus.InterruptedConnection(var problem, var since, _, _) ->
                 findStaleNotice(since, now, problemSentence(problem));
             case SessionConnectionStatus.StaleConnection(var problem, var since, _, _) ->
                 findStaleNotice(since, now, problemSentence(problem));
@@ -108,7 +109,7 @@ final class WallHeaderStateBuilder {
                 findStaleNotice(clusterSnapshot, now, problemSentence(problem));
             case SessionConnectionStatus.RefusedConnection(var problem) ->
                 findStaleNotice(clusterSnapshot, now, problemSentence(problem));
-            case SessionConnectionStatus.ConnectingSession(var step, _) ->
+            case SessionConnectionStatus.PendingConnection(var step, _) ->
                 findStaleNotice(clusterSnapshot, now, "Waiting for " + step);
             case SessionConnectionStatus.NoConnection _ ->
                 findStaleNotice(clusterSnapshot, now, "The connection was closed");
@@ -131,6 +132,6 @@ final class WallHeaderStateBuilder {
     private static Optional<StaleDataNotice> findStaleNotice(Instant since, Instant now, String reason) {
         var age = Duration.between(since, now);
         return age.compareTo(MOMENT) < 0 ? Optional.empty()
-                : Optional.of(new StaleDataNotice("Data %s old".formatted(AgeText.brief(age)), reason));
+                : Optional.of(new StaleDataNotice("Data %s old".formatted(AgeFormatter.brief(age)), reason));
     }
 }

@@ -18,7 +18,7 @@ import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
 import tessera.ui.heatmap.HeatmapLegendSwatch;
 import tessera.ui.heatmap.HeatmapZoom;
-import tessera.ui.heatmap.HeatmapZoom.NodeDrawingForm;
+import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.heatmap.ReadOnlyHeatmap;
 import tessera.ui.kit.InlineValuePaneUpdater;
 
@@ -42,7 +42,7 @@ final class WallHeatmapPage {
     private static final PseudoClass LONG = PseudoClass.getPseudoClass("long");
     private static final double SWATCH = 1.6;
     private static final HeatmapZoom LARGEST_STRIP = HeatmapZoom.LEVELS.stream()
-            .filter(zoom -> zoom.form() == NodeDrawingForm.STRIP)
+            .filter(zoom -> zoom.form() == HeatmapNodeShape.STRIP)
             .findFirst().orElseThrow();
 
     private final ReadOnlyHeatmap heatmap = new ReadOnlyHeatmap();
@@ -134,9 +134,10 @@ final class WallHeatmapPage {
     private void updateLegend() {
         var zoom = heatmap.zoomProperty().get();
         // Strips are drawn as small as a fleet is large; what explains them need not be.
-        var drawn = zoom.form() == NodeDrawingForm.STRIP ? LARGEST_STRIP : zoom;
+        var drawn = zoom.form() == HeatmapNodeShape.STRIP ? LARGEST_STRIP : zoom;
         legendParts.show(keys.stream().map(key -> new WallLegendEntry(key, drawn))
-                .filter(key -> zoom.form() != NodeDrawingForm.STRIP || !key.key().sample().strip().isEmpty()).toList());
+                .filter(key -> zoom.form() != HeatmapNodeShape.STRIP || !key.key().sample().strip().isEmpty())
+                .toList());
     }
 
     private static Node legendNode(WallLegendEntry explained) {

@@ -20,9 +20,9 @@ import tessera.ui.fleet.FleetScreenQuery;
 import tessera.ui.fleet.FleetScreenStateBuilder;
 import tessera.ui.fleet.HeatmapNodeGrouping;
 import tessera.ui.heatmap.HeatmapColorMode;
-import tessera.ui.kit.AgeText;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.PodRequestFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.wall.WallFleetTotals.FleetTotalsInput;
@@ -39,7 +39,7 @@ final class WallPageStateBuilder {
     private final AlertRules rules;
     private final FleetScreenStateBuilder heatmap;
     private final FleetTotalsHistory totalsHistory = new FleetTotalsHistory();
-    private final MeasuredGpuDropCheck witnesses = new MeasuredGpuDropCheck();
+    private final MeasuredGpuDropDetector witnesses = new MeasuredGpuDropDetector();
     private final WallTrendBackfill trendBackfill;
 
     /** @param trendBackfill of what was measured before the wall was there */
@@ -100,7 +100,7 @@ final class WallPageStateBuilder {
         }
         var summary = WallAlertSummary.forFleet(fleet, query.alerts(), query.now());
         var title = summary.lines().isEmpty() ? "Alerts"
-                : NumberText.withNoun(
+                : GroupedNumberFormatter.withNoun(
                         summary.lines().stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum(), "alert");
         return new WallPageState.AlertsWallState(title, summary.lines(),
                 summary.complete() ? "Nothing fires" : "Nothing is known to fire", summary.coverage());
@@ -119,9 +119,10 @@ final class WallPageStateBuilder {
             rows.add(
                     new WallListRowState(pod.namespace() + " / " + pod.name(),
                             PodRequestFormatter.podText(pod, accelerators) + " · " + reasons.reasonText(pod),
-                            AgeText.ageOf(pod.created(), clusterSnapshot, now), 1));
+                            AgeFormatter.ageOf(pod.created(), clusterSnapshot, now), 1));
         }
-        return new WallPageHalfState(StatusGlyph.WAITING, NumberText.atLeast(waiting.size(), complete) + " pending",
+        return new WallPageHalfState(StatusGlyph.WAITING,
+                GroupedNumberFormatter.atLeast(waiting.size(), complete) + " pending",
                 waiting.isEmpty() ? ""
                         : PodRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete),
                 rows,
@@ -137,11 +138,13 @@ final class WallPageStateBuilder {
         int count = idle.stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum();
         boolean early = watched.compareTo(WallAlertSummary.PAUSE) < 0;
         return new WallPageHalfState(StatusGlyph.INFO,
-                (!tells || (early && count == 0) ? "–" : NumberText.atLeast(count, !early)) + " held and idle",
-                idle.isEmpty() ? "" : "for %s or more, longest first".formatted(AgeText.brief(WallAlertSummary.PAUSE)),
+                (!tells || (early && count == 0) ? "–" : GroupedNumberFormatter.atLeast(count, !early))
+                        + " held and idle",
+                idle.isEmpty() ? ""
+                        : "for %s or more, longest first".formatted(AgeFormatter.brief(WallAlertSummary.PAUSE)),
                 rows,
                 !tells ? "No exporter tells"
-                        : early ? "Watching for " + AgeText.brief(watched)
-                                : "None was seen idle for " + AgeText.brief(WallAlertSummary.PAUSE));
+                        : early ? "Watching for " + AgeFormatter.brief(watched)
+                                : "None was seen idle for " + AgeFormatter.brief(WallAlertSummary.PAUSE));
     }
 }

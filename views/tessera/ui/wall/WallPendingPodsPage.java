@@ -6,8 +6,8 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InlineValuePaneUpdater;
-import tessera.ui.kit.NumberText;
 import tessera.ui.wall.WallPageState.WallListRowState;
 import tessera.ui.wall.WallPageState.WallPageHalfState;
 
@@ -66,7 +66,8 @@ final class WallPendingPodsPage {
                 shown.add(new PendingPodListEntry(nobody, column.emptyText(), false));
             } else if (told < column.rows().size()) {
                 int more = column.rows().stream().skip(told).mapToInt(WallListRowState::count).sum();
-                shown.add(new PendingPodListEntry(nobody, "and %s more".formatted(NumberText.count(more)), true));
+                shown.add(new PendingPodListEntry(nobody, "and %s more".formatted(GroupedNumberFormatter.count(more)),
+                        true));
             }
             parts.show(shown);
         }

@@ -15,8 +15,8 @@ import tessera.metrics.history.ReadableMetricHistory;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.fleet.PrometheusFleetHistory;
 import tessera.model.reading.DeviceMetric;
+import tessera.ui.wall.FleetTotalsHistory.ImportedTotalsHistory;
 import tessera.ui.wall.FleetTotalsHistory.MeasurementOutage;
-import tessera.ui.wall.FleetTotalsHistory.RecordedTotalsHistory;
 import tessera.ui.wall.FleetTotalsHistory.TotalsHistoryOrigin;
 import tessera.ui.wall.WallFleetTotals.FleetTotalKind;
 
@@ -126,7 +126,7 @@ final class WallTrendBackfill {
 
     private void applyPast(FleetTotalsHistory totals, KnownNodeGpuCounts nodeGpuCounts, PrometheusFleetHistory former) {
         telling = nodeGpuCounts.measuredCount();
-        totals.backfill(new RecordedTotalsHistory(
+        totals.backfill(new ImportedTotalsHistory(
                 Map.of(FleetTotalKind.USED, former.used(), FleetTotalKind.POWER, former.power(), FleetTotalKind.HOTTEST,
                         former.hottest()),
                 nodeGpuCounts.missingOverTime(former.rememberedDevices(), former.power()),
@@ -141,7 +141,7 @@ final class WallTrendBackfill {
         if (!until.isAfter(from) || power.isEmpty()) {
             return false;
         }
-        totals.backfill(new RecordedTotalsHistory(
+        totals.backfill(new ImportedTotalsHistory(
                 Map.of(FleetTotalKind.USED, source.fleetSeries(FleetMetric.UTILISATION, from, until),
                         FleetTotalKind.POWER,
                         power,

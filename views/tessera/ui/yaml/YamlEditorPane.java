@@ -198,7 +198,7 @@ public final class YamlEditorPane {
             now.foldAs(foldableText);
         }
         foldableText = now;
-        LinewiseTextReplacement.replaceText(area, now.visibleText(), colours::colorLines);
+        CaretKeepingTextUpdate.replaceText(area, now.visibleText(), colours::colorLines);
         updateGutter();
     }
 

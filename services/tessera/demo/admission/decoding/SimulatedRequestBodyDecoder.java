@@ -16,7 +16,7 @@ import tessera.demo.patch.schema.FieldValueSchema.StructField;
 import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
 import tessera.demo.patch.schema.FieldValueSchema.UntypedSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ZeroValuePresence;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /**
  * Decoder of client bodies, by the schema of the kind. It drops unknown fields and zero values that the server does
@@ -26,10 +26,10 @@ import tessera.demo.patch.schema.KubernetesKindSchema;
  */
 public final class SimulatedRequestBodyDecoder {
 
-    private final KubernetesKindSchema kind;
+    private final SimulatedKindSchema kind;
     private final List<String> unknown = new ArrayList<>();
 
-    private SimulatedRequestBodyDecoder(KubernetesKindSchema kind) {
+    private SimulatedRequestBodyDecoder(SimulatedKindSchema kind) {
         this.kind = kind;
     }
 
@@ -38,7 +38,7 @@ public final class SimulatedRequestBodyDecoder {
      *
      * @throws SimulatedApiError 400 when a value has a type that the field cannot take
      */
-    public static DecodedObject decode(KubernetesKindSchema kind, ObjectNode body) throws SimulatedApiError {
+    public static DecodedAdmissionObject decode(SimulatedKindSchema kind, ObjectNode body) throws SimulatedApiError {
         checkKind(kind, body);
         var decoder = new SimulatedRequestBodyDecoder(kind);
         var object = JsonNodeFactory.instance.objectNode();
@@ -49,10 +49,10 @@ public final class SimulatedRequestBodyDecoder {
         } catch (WrongFieldTypeException e) {
             throw cannotBeHandled(kind, e.problemText());
         }
-        return new DecodedObject(object, decoder.unknown);
+        return new DecodedAdmissionObject(object, decoder.unknown);
     }
 
-    private static void checkKind(KubernetesKindSchema kind, ObjectNode body) throws SimulatedApiError {
+    private static void checkKind(SimulatedKindSchema kind, ObjectNode body) throws SimulatedApiError {
         var named = body.path("kind").asText();
         var version = body.path("apiVersion").asText();
         boolean otherKind = !named.isEmpty() && !named.equals(kind.kindName());
@@ -66,7 +66,7 @@ public final class SimulatedRequestBodyDecoder {
     }
 
     /** Returns the refusal of a body that is JSON but not an object of the kind. */
-    public static SimulatedApiError cannotBeHandled(KubernetesKindSchema kind, String reason) {
+    public static SimulatedApiError cannotBeHandled(SimulatedKindSchema kind, String reason) {
         return SimulatedApiError
                 .badRequest("%s in version \"%s\" cannot be handled as a %s: %s".formatted(kind.kindName(),
                         kind.apiVersion().substring(kind.apiVersion().indexOf('/') + 1), kind.kindName(), reason));

@@ -3,7 +3,7 @@ package tessera.demo.admission.defaulting;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedAdmissionPodRequests;
+import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
 
 /** Defaults of pods and of pod templates. */
 final class SimulatedPodDefaults {
@@ -37,11 +37,11 @@ final class SimulatedPodDefaults {
 
     /** Copies a pod-level limit to a request only where no container requests the resource. */
     private static void podLevelRequests(ObjectNode spec, ObjectNode resources) {
-        var ofContainers = SimulatedAdmissionPodRequests
+        var ofContainers = SimulatedAdmissionRequestCalculator
                 .requestsOf(JsonTreeOperations.newObject().set("spec", JsonTreeOperations.newObject().set("containers",
                         spec.path("containers"))));
         JsonTreeOperations.changeChild(resources, "limits", limits -> limits.properties().forEach(limit -> {
-            if (SimulatedAdmissionPodRequests.isPodLevel(limit.getKey())) {
+            if (SimulatedAdmissionRequestCalculator.isPodLevel(limit.getKey())) {
                 var requested = ofContainers.get(limit.getKey());
                 JsonTreeOperations.putIfMissing(JsonTreeOperations.childObject(resources, "requests"), limit.getKey(),
                         requested == null ? limit.getValue().asText() : requested.canonicalText());

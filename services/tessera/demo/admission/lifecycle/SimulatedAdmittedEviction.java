@@ -7,8 +7,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedAdmissionPodProperties;
 import tessera.demo.admission.SimulatedLabelSelectorMatcher;
+import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.object.SimulatedApiError.ErrorSubject;
 
@@ -51,7 +51,7 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
 
     /** Returns whether evicting a pod costs no availability, as it is finished, pending or being deleted. */
     private static boolean needsNoBudget(JsonNode pod) {
-        return SimulatedAdmissionPodProperties.isFinished(pod)
+        return SimulatedPodPropertyReader.isFinished(pod)
                 || pod.path("status").path("phase").asText().equals("Pending")
                 || pod.path("metadata").has("deletionTimestamp");
     }

@@ -2,8 +2,8 @@ package tessera.demo.admission.mutation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import tessera.demo.admission.AdmissionObjectLookup;
 import tessera.demo.admission.JsonTreeOperations;
+import tessera.demo.admission.SimulatedAdmissionLookup;
 
 /** The mutations of Kueue's webhooks: work that names a queue is held back until the queue admits it. */
 final class SimulatedKueueWebhook {
@@ -12,9 +12,9 @@ final class SimulatedKueueWebhook {
     private static final String MANAGED = "kueue.x-k8s.io/managed";
     private static final String GATE = "kueue.x-k8s.io/admission";
 
-    private final AdmissionObjectLookup lookup;
+    private final SimulatedAdmissionLookup lookup;
 
-    SimulatedKueueWebhook(AdmissionObjectLookup lookup) {
+    SimulatedKueueWebhook(SimulatedAdmissionLookup lookup) {
         this.lookup = lookup;
     }
 

@@ -1,17 +1,17 @@
 package tessera.demo.admission.mutation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import tessera.demo.admission.AdmissionObjectLookup;
 import tessera.demo.admission.JsonTreeOperations;
+import tessera.demo.admission.SimulatedAdmissionLookup;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** The mutating half of admission: it changes new objects, and refuses references to objects that do not exist. */
 public final class SimulatedMutatingAdmission {
 
-    private final AdmissionObjectLookup lookup;
+    private final SimulatedAdmissionLookup lookup;
 
-    public SimulatedMutatingAdmission(AdmissionObjectLookup lookup) {
+    public SimulatedMutatingAdmission(SimulatedAdmissionLookup lookup) {
         this.lookup = lookup;
     }
 
@@ -21,9 +21,9 @@ public final class SimulatedMutatingAdmission {
      * @param suffix five random characters for names that the server makes up
      * @throws SimulatedApiError 404 for a namespace that is not there, 403 for what else is missing or not allowed
      */
-    public ObjectNode mutateNew(KubernetesKindSchema kind, ObjectNode object, String suffix) throws SimulatedApiError {
+    public ObjectNode mutateNew(SimulatedKindSchema kind, ObjectNode object, String suffix) throws SimulatedApiError {
         if (kind.namespaced()) {
-            NamespaceLifecycleAdmission.checkNamespace(kind, object, lookup);
+            SimulatedNamespaceLifecycleAdmission.checkNamespace(kind, object, lookup);
         }
         return switch (kind.kind()) {
             case "Pod" -> new SimulatedPodAdmissionMutation(lookup, suffix).createPod(object);
@@ -37,7 +37,7 @@ public final class SimulatedMutatingAdmission {
     }
 
     /** Returns an updated object after mutation. */
-    public ObjectNode mutateUpdate(KubernetesKindSchema kind, ObjectNode stored, ObjectNode wanted) {
+    public ObjectNode mutateUpdate(SimulatedKindSchema kind, ObjectNode stored, ObjectNode wanted) {
         return kind.kind().equals("Pod") ? SimulatedPodAdmissionMutation.updatePod(stored, wanted) : wanted;
     }
 

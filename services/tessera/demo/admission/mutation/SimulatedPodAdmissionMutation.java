@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import tessera.demo.admission.AdmissionObjectLookup;
 import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.quota.SimulatedLimitRangeDefaults;
+import tessera.demo.admission.SimulatedAdmissionLookup;
+import tessera.demo.admission.quota.SimulatedLimitRangeDefaulter;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.object.SimulatedApiError.ErrorSubject;
 
@@ -17,19 +17,19 @@ final class SimulatedPodAdmissionMutation {
 
     private static final int TOLERATED_SECONDS = 300;
 
-    private final AdmissionObjectLookup lookup;
+    private final SimulatedAdmissionLookup lookup;
     private final String suffix;
 
-    SimulatedPodAdmissionMutation(AdmissionObjectLookup lookup, String suffix) {
+    SimulatedPodAdmissionMutation(SimulatedAdmissionLookup lookup, String suffix) {
         this.lookup = lookup;
         this.suffix = suffix;
     }
 
     ObjectNode createPod(ObjectNode object) throws SimulatedApiError {
         var namespace = object.path("metadata").path("namespace").asText();
-        var pod = SimulatedLimitRangeDefaults.applyDefaults(object, lookup.list("LimitRange", namespace));
+        var pod = SimulatedLimitRangeDefaulter.applyDefaults(object, lookup.list("LimitRange", namespace));
         var spec = JsonTreeOperations.childObject(pod, "spec");
-        new ServiceAccountTokenMutation(lookup, suffix).mountToken(pod, spec);
+        new SimulatedServiceAccountMutation(lookup, suffix).mountToken(pod, spec);
         setPriority(pod, spec);
         addToleration(spec, "node.kubernetes.io/not-ready");
         addToleration(spec, "node.kubernetes.io/unreachable");

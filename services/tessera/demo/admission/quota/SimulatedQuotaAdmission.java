@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** The quota admission plugin: quotas are charged before an object is stored, and refuse what exceeds them. */
 public final class SimulatedQuotaAdmission {
@@ -25,10 +25,10 @@ public final class SimulatedQuotaAdmission {
     private static final Set<String> MUST_BE_NAMED = Set.of("cpu", "memory", "requests.cpu", "requests.memory",
             "limits.cpu", "limits.memory");
 
-    private final KubernetesKindSchema kind;
+    private final SimulatedKindSchema kind;
     private final ObjectNode object;
 
-    private SimulatedQuotaAdmission(KubernetesKindSchema kind, ObjectNode object) {
+    private SimulatedQuotaAdmission(SimulatedKindSchema kind, ObjectNode object) {
         this.kind = kind;
         this.object = object;
     }
@@ -44,7 +44,7 @@ public final class SimulatedQuotaAdmission {
      * @throws SimulatedApiError 403 in the words of the first quota that is exceeded
      */
     public static List<ObjectNode> chargeQuotas(
-            KubernetesKindSchema kind, ObjectNode object, @Nullable ObjectNode old, List<ObjectNode> quotas,
+            SimulatedKindSchema kind, ObjectNode object, @Nullable ObjectNode old, List<ObjectNode> quotas,
             Instant now)
             throws SimulatedApiError {
         var admission = new SimulatedQuotaAdmission(kind, object);
@@ -56,7 +56,7 @@ public final class SimulatedQuotaAdmission {
         charge.values().removeIf(amount -> amount.isZero() || amount.isNegative());
         var matching = new ArrayList<ObjectNode>();
         for (var quota : quotas) {
-            if (QuotaScopeMatcher.matchesScopes(quota, kind.kind(), object)
+            if (SimulatedQuotaScopeMatcher.matchesScopes(quota, kind.kind(), object)
                     && !admission.trackedResources(quota).isEmpty()) {
                 admission.checkRequired(quota);
                 matching.add(quota);

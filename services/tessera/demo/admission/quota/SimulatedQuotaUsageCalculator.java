@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tessera.demo.admission.FormatPreservingQuantity;
-import tessera.demo.admission.SimulatedAdmissionPodProperties;
-import tessera.demo.admission.SimulatedAdmissionPodRequests;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
+import tessera.demo.admission.SimulatedPodPropertyReader;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** The usage of one object, by the names that quotas count. */
 final class SimulatedQuotaUsageCalculator {
@@ -24,7 +24,7 @@ final class SimulatedQuotaUsageCalculator {
 
     private SimulatedQuotaUsageCalculator() {}
 
-    static SortedMap<String, FormatPreservingQuantity> usageOf(KubernetesKindSchema kind, JsonNode object,
+    static SortedMap<String, FormatPreservingQuantity> usageOf(SimulatedKindSchema kind, JsonNode object,
             Instant now) {
         var usage = new TreeMap<String, FormatPreservingQuantity>();
         usage.put(objectCountName(kind), ONE);
@@ -34,8 +34,8 @@ final class SimulatedQuotaUsageCalculator {
         switch (kind.kind()) {
             case "Pod" -> {
                 if (isCounted(object, now)) {
-                    usage.putAll(computeUsage(SimulatedAdmissionPodRequests.requestsOf(object),
-                            SimulatedAdmissionPodRequests.limitsOf(object)));
+                    usage.putAll(computeUsage(SimulatedAdmissionRequestCalculator.requestsOf(object),
+                            SimulatedAdmissionRequestCalculator.limitsOf(object)));
                     usage.put("pods", ONE);
                 }
             }
@@ -48,13 +48,13 @@ final class SimulatedQuotaUsageCalculator {
     }
 
     /** Returns the name by which a quota counts objects of a kind. */
-    static String objectCountName(KubernetesKindSchema kind) {
+    static String objectCountName(SimulatedKindSchema kind) {
         return "count/" + kind.plural() + (kind.group().isEmpty() ? "" : "." + kind.group());
     }
 
     /** Returns whether a pod counts: it has not ended, and its deletion deadline is not over. */
     private static boolean isCounted(JsonNode pod, Instant now) {
-        if (SimulatedAdmissionPodProperties.isFinished(pod)) {
+        if (SimulatedPodPropertyReader.isFinished(pod)) {
             return false;
         }
         var metadata = pod.path("metadata");
@@ -121,7 +121,7 @@ final class SimulatedQuotaUsageCalculator {
     }
 
     /** Returns whether objects of a kind can use a resource that a quota names. */
-    static boolean canUse(KubernetesKindSchema kind, String name) {
+    static boolean canUse(SimulatedKindSchema kind, String name) {
         if (name.equals(objectCountName(kind))
                 || (COUNTED_BY_NAME.contains(kind.kind()) && name.equals(kind.plural()))) {
             return true;

@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import tessera.demo.admission.AdmissionObjectLookup;
 import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.admission.SimulatedAdmissionLookup;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** The usage of a quota counted from scratch, as the quota controller does. */
 public final class SimulatedQuotaUsageCounter {
@@ -22,21 +22,21 @@ public final class SimulatedQuotaUsageCounter {
      * @param quota with its namespace
      * @param now   because a pod that should have ended by now does not count
      */
-    public static ObjectNode quotaStatus(ObjectNode quota, AdmissionObjectLookup lookup, Instant now) {
+    public static ObjectNode quotaStatus(ObjectNode quota, SimulatedAdmissionLookup lookup, Instant now) {
         var namespace = quota.path("metadata").path("namespace").asText();
         return quotaStatus(quota, kind -> lookup.list(kind.kind(), namespace).stream()
-                .filter(object -> QuotaScopeMatcher.matchesScopes(quota, kind.kind(), object))
+                .filter(object -> SimulatedQuotaScopeMatcher.matchesScopes(quota, kind.kind(), object))
                 .map(object -> usageOf(kind, object, now)));
     }
 
     /** Supplier of the usage of all objects that a quota covers, kind by kind. */
     @FunctionalInterface
     public interface ObjectUsageSource {
-        Stream<Map<String, FormatPreservingQuantity>> usagesOf(KubernetesKindSchema kind);
+        Stream<Map<String, FormatPreservingQuantity>> usagesOf(SimulatedKindSchema kind);
     }
 
     /** Returns the usage of one object. It stays the same as long as the object does, unless that is being deleted. */
-    public static Map<String, FormatPreservingQuantity> usageOf(KubernetesKindSchema kind, JsonNode object,
+    public static Map<String, FormatPreservingQuantity> usageOf(SimulatedKindSchema kind, JsonNode object,
             Instant now) {
         return SimulatedQuotaUsageCalculator.usageOf(kind, object, now);
     }
@@ -50,7 +50,7 @@ public final class SimulatedQuotaUsageCounter {
     public static ObjectNode quotaStatus(ObjectNode quota, ObjectUsageSource uses) {
         var hard = quota.path("spec").path("hard");
         var used = new TreeMap<String, FormatPreservingQuantity>();
-        for (var kind : KubernetesKindSchema.builtInKinds().values()) {
+        for (var kind : SimulatedKindSchema.builtInKinds().values()) {
             var names = JsonTreeOperations.fieldNames(hard).stream()
                     .filter(name -> SimulatedQuotaUsageCalculator.canUse(kind, name)).toList();
             if (names.isEmpty() || !kind.namespaced()) {

@@ -88,7 +88,7 @@ final class SimulatedConfigAndRbacValidation {
         }
         findings.checkChoice("spec.unhealthyPodEvictionPolicy", spec.path("unhealthyPodEvictionPolicy"),
                 List.of("AlwaysAllow", "IfHealthyBudget"), true);
-        new SchedulingFieldValidationRules(findings).checkLabelSelector(spec.path("selector"), "spec.selector");
+        new SimulatedSchedulingValidationRules(findings).checkLabelSelector(spec.path("selector"), "spec.selector");
     }
 
     void checkPriorityClass() {

@@ -92,7 +92,7 @@ final class SimulatedContainerValidationRules {
         checkMounts(container.path("volumeMounts"), path + ".volumeMounts");
         findings.checkChoice(path + ".imagePullPolicy", container.path("imagePullPolicy"),
                 List.of("Always", "IfNotPresent", "Never"), true);
-        ResourceAmountValidationRules.checkContainer(container.path("resources"), claims, path + ".resources",
+        SimulatedAmountValidationRules.checkContainer(container.path("resources"), claims, path + ".resources",
                 findings);
         if (!name.isEmpty() && !names.add(name)) {
             findings.addDuplicate(path + ".name", container.path("name"));

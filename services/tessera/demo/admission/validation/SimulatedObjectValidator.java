@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.object.SimulatedApiError.StatusCause;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /**
  * Validator of objects of the built-in kinds. Objects must have been decoded, given their defaults and prepared.
@@ -15,12 +15,12 @@ import tessera.demo.patch.schema.KubernetesKindSchema;
  */
 public final class SimulatedObjectValidator {
 
-    private final KubernetesKindSchema kind;
+    private final SimulatedKindSchema kind;
     private final JsonNode object;
     private final @Nullable JsonNode oldObject;
     private final ValidationErrorCollector findings = new ValidationErrorCollector();
 
-    private SimulatedObjectValidator(KubernetesKindSchema kind, JsonNode object, @Nullable JsonNode oldObject) {
+    private SimulatedObjectValidator(SimulatedKindSchema kind, JsonNode object, @Nullable JsonNode oldObject) {
         this.kind = kind;
         this.object = object;
         this.oldObject = oldObject;
@@ -31,7 +31,7 @@ public final class SimulatedObjectValidator {
      *
      * @param old the stored object, null when the object is new
      */
-    public static List<StatusCause> validate(KubernetesKindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
+    public static List<StatusCause> validate(SimulatedKindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
         var validation = new SimulatedObjectValidator(kind, object, old);
         if (old == null) {
             validation.metadataRules().check(object.path("metadata"));
@@ -49,13 +49,13 @@ public final class SimulatedObjectValidator {
     }
 
     /** Returns the causes for refusing an update through {@code /status}. */
-    public static List<StatusCause> validateStatus(KubernetesKindSchema kind, ObjectNode object, ObjectNode old) {
+    public static List<StatusCause> validateStatus(SimulatedKindSchema kind, ObjectNode object, ObjectNode old) {
         var validation = new SimulatedObjectValidator(kind, object, old);
         validation.checkMetadataUpdate(old);
         validation.metadataRules().checkUpdate(object.path("metadata"), old.path("metadata"));
         switch (kind.kind()) {
-            case "Node" -> new NodeValidationRules(object, validation.findings).checkUpdate(old);
-            case "ResourceClaim" -> new DraValidationRules(object, validation.findings).checkClaimStatus();
+            case "Node" -> new SimulatedNodeValidationRules(object, validation.findings).checkUpdate(old);
+            case "ResourceClaim" -> new SimulatedDraValidationRules(object, validation.findings).checkClaimStatus();
             default -> {}
         }
         return validation.findings.causes();
@@ -64,7 +64,7 @@ public final class SimulatedObjectValidator {
     /** Returns the causes for refusing an update of a pod through {@code /resize}. */
     public static List<StatusCause> validateResize(ObjectNode pod, ObjectNode old) {
         var findings = new ValidationErrorCollector();
-        PodResizeValidationRules.check(pod.path("spec"), old.path("spec"), findings);
+        SimulatedPodResizeValidationRules.check(pod.path("spec"), old.path("spec"), findings);
         return findings.causes();
     }
 
@@ -73,15 +73,15 @@ public final class SimulatedObjectValidator {
      *
      * @throws SimulatedApiError 422
      */
-    public static void refuseInvalid(KubernetesKindSchema kind, JsonNode object, List<StatusCause> causes)
+    public static void refuseInvalid(SimulatedKindSchema kind, JsonNode object, List<StatusCause> causes)
             throws SimulatedApiError {
         if (!causes.isEmpty()) {
             throw SimulatedApiError.invalid(kind.objectSubject(object.path("metadata").path("name").asText()), causes);
         }
     }
 
-    private MetadataValidationRules metadataRules() {
-        return new MetadataValidationRules(kind, findings);
+    private SimulatedMetadataValidationRules metadataRules() {
+        return new SimulatedMetadataValidationRules(kind, findings);
     }
 
     /** Checks the metadata of every update before the rules of the kind. */
@@ -92,10 +92,10 @@ public final class SimulatedObjectValidator {
 
     private void checkObject() {
         var cluster = new SimulatedConfigAndRbacValidation(object, oldObject, findings);
-        var devices = new DraValidationRules(object, findings);
-        var nodes = new NodeValidationRules(object, findings);
+        var devices = new SimulatedDraValidationRules(object, findings);
+        var nodes = new SimulatedNodeValidationRules(object, findings);
         switch (kind.custom() ? "custom" : kind.kind()) {
-            case "Pod" -> new PodSpecValidationRules(object.path("spec"), "spec", findings).check();
+            case "Pod" -> new SimulatedPodSpecValidationRules(object.path("spec"), "spec", findings).check();
             case "Node" -> {
                 nodes.checkTaints();
                 nodes.checkResources();
@@ -103,17 +103,17 @@ public final class SimulatedObjectValidator {
             case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job",
                     "PodTemplate" ->
                 new SimulatedWorkloadValidationRules(kind.kind(), object, findings).check();
-            case "CronJob" -> new CronJobValidationRules(object, oldObject, findings).check();
-            case "HorizontalPodAutoscaler" -> new HpaValidationRules(object, oldObject, findings).check();
-            case "ResourceQuota" -> new QuotaValidationRules(object, findings).checkQuota(oldObject);
-            case "LimitRange" -> new QuotaValidationRules(object, findings).checkLimitRange();
+            case "CronJob" -> new SimulatedCronJobValidationRules(object, oldObject, findings).check();
+            case "HorizontalPodAutoscaler" -> new SimulatedHpaValidationRules(object, oldObject, findings).check();
+            case "ResourceQuota" -> new SimulatedQuotaValidationRules(object, findings).checkQuota(oldObject);
+            case "LimitRange" -> new SimulatedQuotaValidationRules(object, findings).checkLimitRange();
             case "DeviceClass" -> devices.checkDeviceClass();
             case "ResourceClaim" -> devices.checkClaim(oldObject);
             case "ResourceClaimTemplate" -> devices.checkTemplate(oldObject);
             case "ResourceSlice" -> devices.checkSlice(oldObject);
             case "ConfigMap" -> cluster.checkConfigMap();
             case "Secret" -> cluster.checkSecret();
-            case "Service" -> new ServiceValidationRules(object, oldObject, findings).check();
+            case "Service" -> new SimulatedServiceValidationRules(object, oldObject, findings).check();
             case "PodDisruptionBudget" -> cluster.checkBudget();
             case "PriorityClass" -> cluster.checkPriorityClass();
             case "RuntimeClass" -> cluster.checkRuntimeClass();
@@ -126,8 +126,8 @@ public final class SimulatedObjectValidator {
 
     private void checkChange(JsonNode before) {
         switch (kind.kind()) {
-            case "Pod" -> new PodUpdateValidationRules(object, before, findings).check();
-            case "Node" -> new NodeValidationRules(object, findings).checkUpdate(before);
+            case "Pod" -> new SimulatedPodUpdateValidationRules(object, before, findings).check();
+            case "Node" -> new SimulatedNodeValidationRules(object, findings).checkUpdate(before);
             default -> new SimulatedWorkloadValidationRules(kind.kind(), object, findings).checkUpdate(before);
         }
     }

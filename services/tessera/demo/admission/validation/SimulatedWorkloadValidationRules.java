@@ -51,7 +51,7 @@ final class SimulatedWorkloadValidationRules {
                 findings.checkNotNegative("spec.replicas", spec.path("replicas"));
                 checkRunningPods("statefulset");
             }
-            case "Job" -> new JobValidationRules(spec, "spec", findings).check(true);
+            case "Job" -> new SimulatedJobValidationRules(spec, "spec", findings).check(true);
             case "PodTemplate" -> checkTemplate(object.path("template"), "template");
             default -> checkTemplate(spec.path("template"), "spec.template");
         }
@@ -75,7 +75,7 @@ final class SimulatedWorkloadValidationRules {
         } else if (selector.path("matchLabels").isEmpty() && selector.path("matchExpressions").isEmpty()) {
             findings.addInvalid("spec.selector", selector, "empty selector is invalid for " + subject);
         } else {
-            new SchedulingFieldValidationRules(findings).checkLabelSelector(selector, "spec.selector");
+            new SimulatedSchedulingValidationRules(findings).checkLabelSelector(selector, "spec.selector");
             var labels = spec.path("template").path("metadata").path("labels");
             if (!SimulatedLabelSelectorMatcher.matches(selector, labels)) {
                 findings.addInvalid("spec.template.metadata.labels", labels,
@@ -95,12 +95,14 @@ final class SimulatedWorkloadValidationRules {
     }
 
     void checkTemplate(JsonNode template, String path) {
-        MetadataValidationRules.checkLabels(template.path("metadata").path("labels"), path + ".labels", findings);
-        MetadataValidationRules.checkAnnotations(template.path("metadata").path("annotations"), path + ".annotations",
+        SimulatedMetadataValidationRules.checkLabels(template.path("metadata").path("labels"), path + ".labels",
+                findings);
+        SimulatedMetadataValidationRules.checkAnnotations(template.path("metadata").path("annotations"),
+                path + ".annotations",
                 findings);
         if (!kind.equals("StatefulSet")) {
             // Servers leave that of a StatefulSet to its pods: its volumes may come from its claims.
-            new PodSpecValidationRules(template.path("spec"), path + ".spec", findings).check();
+            new SimulatedPodSpecValidationRules(template.path("spec"), path + ".spec", findings).check();
         }
     }
 

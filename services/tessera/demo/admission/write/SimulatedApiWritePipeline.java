@@ -6,18 +6,18 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.AdmissionObjectLookup;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.decoding.DecodedObject;
+import tessera.demo.admission.SimulatedAdmissionLookup;
+import tessera.demo.admission.decoding.DecodedAdmissionObject;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
-import tessera.demo.admission.defaulting.SimulatedApiDefaults;
-import tessera.demo.admission.lifecycle.NewObjectMetadata;
-import tessera.demo.admission.lifecycle.SimulatedImmutableFieldReset;
-import tessera.demo.admission.lifecycle.SimulatedServerSetFields;
+import tessera.demo.admission.defaulting.SimulatedObjectDefaulter;
+import tessera.demo.admission.lifecycle.ServerGeneratedMetadata;
+import tessera.demo.admission.lifecycle.SimulatedImmutableFieldResetter;
+import tessera.demo.admission.lifecycle.SimulatedServerFieldWriter;
 import tessera.demo.admission.mutation.SimulatedMutatingAdmission;
-import tessera.demo.admission.quota.SimulatedLimitRangeValidation;
+import tessera.demo.admission.quota.SimulatedLimitRangeValidator;
 import tessera.demo.admission.quota.SimulatedQuotaAdmission;
-import tessera.demo.admission.security.PodSecurityAdmission;
+import tessera.demo.admission.security.SimulatedPodSecurityAdmission;
 import tessera.demo.admission.validation.SimulatedObjectValidator;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.object.SimulatedApiError.StatusCause;
@@ -35,11 +35,11 @@ import tessera.demo.patch.ownership.SimulatedServerSideApply;
  */
 public final class SimulatedApiWritePipeline {
 
-    private final AdmissionObjectLookup lookup;
-    private final CustomResourceValidationRules customKinds;
+    private final SimulatedAdmissionLookup lookup;
+    private final SimulatedCrdSchemaRules customKinds;
     private final SimulatedMutatingAdmission mutation;
 
-    public SimulatedApiWritePipeline(AdmissionObjectLookup lookup, CustomResourceValidationRules customKinds) {
+    public SimulatedApiWritePipeline(SimulatedAdmissionLookup lookup, SimulatedCrdSchemaRules customKinds) {
         this.lookup = lookup;
         this.customKinds = customKinds;
         this.mutation = new SimulatedMutatingAdmission(lookup);
@@ -50,15 +50,15 @@ public final class SimulatedApiWritePipeline {
      *
      * @param duplicates what {@link tessera.demo.admission.decoding.JsonDuplicateFieldFinder} found in the text of the body
      */
-    public ObjectWriteResult create(SimulatedApiWriteRequest request, ObjectNode body, List<String> duplicates,
-            NewObjectMetadata birth)
+    public SimulatedWriteResult create(SimulatedApiWriteRequest request, ObjectNode body, List<String> duplicates,
+            ServerGeneratedMetadata birth)
             throws SimulatedApiError {
         var decoded = SimulatedRequestBodyDecoder.decode(request.kind(), body);
         var problems = new ArrayList<>(duplicates);
         problems.addAll(decoded.unknownFields());
         var warnings = request.validation().judgeProblems(request.kind(), problems);
         var wanted = withDefaults(request,
-                SimulatedServerSetFields.clearServerFields(fillNameFromRequest(request, decoded.object())));
+                SimulatedServerFieldWriter.clearServerFields(fillNameFromRequest(request, decoded.object())));
         return admitNew(request,
                 NonApplyManagedFieldsTracker.afterUpdate(request.kind(), null, wanted,
                         fieldWriter(request, birth.at())),
@@ -67,7 +67,7 @@ public final class SimulatedApiWritePipeline {
     }
 
     /** Replaces the stored object. */
-    public ObjectWriteResult update(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode body,
+    public SimulatedWriteResult update(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode body,
             List<String> duplicates,
             Instant at)
             throws SimulatedApiError {
@@ -85,10 +85,10 @@ public final class SimulatedApiWritePipeline {
     }
 
     /** Patches the stored object. */
-    public ObjectWriteResult patch(SimulatedApiWriteRequest request, ObjectNode stored, SimulatedObjectPatch patch,
+    public SimulatedWriteResult patch(SimulatedApiWriteRequest request, ObjectNode stored, SimulatedObjectPatch patch,
             Instant at) throws SimulatedApiError {
         var patched = patch.apply(request.kind(), stored);
-        DecodedObject decoded;
+        DecodedAdmissionObject decoded;
         List<String> warnings;
         try {
             decoded = SimulatedRequestBodyDecoder.decode(request.kind(), patched);
@@ -105,9 +105,9 @@ public final class SimulatedApiWritePipeline {
      * @param stored null when there is no such object yet
      * @param birth  for an object that is created; its time is that of the request
      */
-    public ObjectWriteResult apply(
+    public SimulatedWriteResult apply(
             SimulatedApiWriteRequest request, @Nullable ObjectNode stored, ObjectNode applied, boolean force,
-            NewObjectMetadata birth)
+            ServerGeneratedMetadata birth)
             throws SimulatedApiError {
         var kind = request.kind();
         checkName(request, applied);
@@ -124,7 +124,7 @@ public final class SimulatedApiWritePipeline {
 
     private ObjectNode withDefaults(SimulatedApiWriteRequest request, ObjectNode object) {
         return request.kind().custom() ? customKinds.withDefaults(request.kind(), object)
-                : SimulatedApiDefaults.apply(request.kind(), object);
+                : SimulatedObjectDefaulter.apply(request.kind(), object);
     }
 
     /** Fills in the name and namespace of the request where the body has none. */
@@ -153,22 +153,22 @@ public final class SimulatedApiWritePipeline {
         }
     }
 
-    private ObjectWriteResult admitNew(SimulatedApiWriteRequest request, ObjectNode wanted, List<String> warnings,
-            NewObjectMetadata birth)
+    private SimulatedWriteResult admitNew(SimulatedApiWriteRequest request, ObjectNode wanted, List<String> warnings,
+            ServerGeneratedMetadata birth)
             throws SimulatedApiError {
         var kind = request.kind();
         var admitted = mutation.mutateNew(kind, wanted, birth.suffix());
-        var object = SimulatedServerSetFields.prepareNew(kind, admitted, birth);
+        var object = SimulatedServerFieldWriter.prepareNew(kind, admitted, birth);
         refuseInvalid(request, object, SimulatedObjectValidator.validate(kind, object, null), null);
         checkPodSecurity(request, object);
-        SimulatedLimitRangeValidation.check(kind, object, lookup.list("LimitRange", request.namespace()));
-        return new ObjectWriteResult(object, true, warnings, chargeQuotas(request, object, null, birth.at()));
+        SimulatedLimitRangeValidator.check(kind, object, lookup.list("LimitRange", request.namespace()));
+        return new SimulatedWriteResult(object, true, warnings, chargeQuotas(request, object, null, birth.at()));
     }
 
     private void checkPodSecurity(SimulatedApiWriteRequest request, ObjectNode object) throws SimulatedApiError {
         if (request.kind().kind().equals("Pod")) {
             var refusal = lookup.find("Namespace", "", request.namespace())
-                    .map(namespace -> PodSecurityAdmission.refusalText(object, namespace)).orElse("");
+                    .map(namespace -> SimulatedPodSecurityAdmission.refusalText(object, namespace)).orElse("");
             if (!refusal.isEmpty()) {
                 throw SimulatedApiError.forbidden(
                         request.kind().resourceSubject(object.path("metadata").path("name").asText()),
@@ -177,7 +177,7 @@ public final class SimulatedApiWritePipeline {
         }
     }
 
-    private ObjectWriteResult updateDecoded(
+    private SimulatedWriteResult updateDecoded(
             SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode decoded, List<String> warnings, Instant at)
             throws SimulatedApiError {
         var wanted = withDefaults(request, decoded);
@@ -185,15 +185,15 @@ public final class SimulatedApiWritePipeline {
         return updateOwned(request, stored, owned, warnings, at);
     }
 
-    private ObjectWriteResult updateOwned(
+    private SimulatedWriteResult updateOwned(
             SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode wanted, List<String> warnings, Instant at)
             throws SimulatedApiError {
         var kind = request.kind();
         checkVersion(request, stored, wanted);
         boolean status = request.subresource().equals("status");
         var object = status
-                ? SimulatedImmutableFieldReset.updateStatus(kind, stored, wanted)
-                : SimulatedImmutableFieldReset.updateObject(kind, stored, mutateUpdate(request, stored, wanted));
+                ? SimulatedImmutableFieldResetter.updateStatus(kind, stored, wanted)
+                : SimulatedImmutableFieldResetter.updateObject(kind, stored, mutateUpdate(request, stored, wanted));
         JsonTreeOperations.childObject(object, "metadata").set("resourceVersion",
                 stored.path("metadata").path("resourceVersion"));
         refuseInvalid(request, object, switch (request.subresource()) {
@@ -202,7 +202,7 @@ public final class SimulatedApiWritePipeline {
             default -> SimulatedObjectValidator.validate(kind, object, stored);
         }, stored);
         var charged = status ? List.<ObjectNode>of() : chargeQuotas(request, object, stored, at);
-        return new ObjectWriteResult(object, !JsonValueComparison.areEqual(object, stored), warnings, charged);
+        return new SimulatedWriteResult(object, !JsonValueComparison.areEqual(object, stored), warnings, charged);
     }
 
     private ObjectNode mutateUpdate(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode wanted) {

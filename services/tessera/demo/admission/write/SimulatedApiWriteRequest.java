@@ -1,7 +1,7 @@
 package tessera.demo.admission.write;
 
-import tessera.demo.admission.decoding.FieldValidationMode;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /**
  * The path and the parameters of a writing request.
@@ -13,17 +13,17 @@ import tessera.demo.patch.schema.KubernetesKindSchema;
  *                    and may not do without
  */
 public record SimulatedApiWriteRequest(
-        KubernetesKindSchema kind,
+        SimulatedKindSchema kind,
         String namespace,
         String name,
         String subresource,
         String fieldManager,
-        FieldValidationMode validation) {
+        SimulatedFieldValidationMode validation) {
 
     /** Returns a request by the server itself, which gets no field validation. */
-    public static SimulatedApiWriteRequest internalWrite(KubernetesKindSchema kind, String namespace, String name,
+    public static SimulatedApiWriteRequest internalWrite(SimulatedKindSchema kind, String namespace, String name,
             String manager) {
-        return new SimulatedApiWriteRequest(kind, namespace, name, "", manager, FieldValidationMode.IGNORE);
+        return new SimulatedApiWriteRequest(kind, namespace, name, "", manager, SimulatedFieldValidationMode.IGNORE);
     }
 
     public SimulatedApiWriteRequest withSubresource(String other) {

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.JsonMergePatch;
-import tessera.demo.patch.JsonPatch;
-import tessera.demo.patch.StrategicMergePatch;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.JsonMergePatchApplier;
+import tessera.demo.patch.JsonPatchApplier;
+import tessera.demo.patch.StrategicMergePatchApplier;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** A patch of a stored object, in one of three formats. */
 public sealed interface SimulatedObjectPatch {
@@ -22,17 +22,17 @@ public sealed interface SimulatedObjectPatch {
     record StrategicPatchBody(JsonNode fields) implements SimulatedObjectPatch {}
 
     /** Returns the patched object, not yet decoded. */
-    default ObjectNode apply(KubernetesKindSchema kind, ObjectNode stored) throws SimulatedApiError {
+    default ObjectNode apply(SimulatedKindSchema kind, ObjectNode stored) throws SimulatedApiError {
         JsonNode result = switch (this) {
-            case JsonPatchBody(var operations) -> JsonPatch.apply(stored, operations);
-            case MergePatchBody(var fields) -> JsonMergePatch.apply(stored, fields);
+            case JsonPatchBody(var operations) -> JsonPatchApplier.apply(stored, operations);
+            case MergePatchBody(var fields) -> JsonMergePatchApplier.apply(stored, fields);
             case StrategicPatchBody(var fields) -> {
                 if (!(fields instanceof ObjectNode patch)) {
                     throw SimulatedApiError.badRequest("error decoding patch: json: cannot unmarshal "
                             + fields.getNodeType().name().toLowerCase(Locale.ROOT)
                             + " into Go value of type map[string]interface {}");
                 }
-                yield StrategicMergePatch.apply(kind, stored, patch);
+                yield StrategicMergePatchApplier.apply(kind, stored, patch);
             }
         };
         if (result instanceof ObjectNode object) {

@@ -12,17 +12,17 @@ public final class SimulatedBearerTokens {
     private final Clock clock;
     private final Map<String, TokenUserAndExpiry> grants = new ConcurrentHashMap<>();
 
-    private record TokenUserAndExpiry(AuthenticatedUser user, Instant expires) {}
+    private record TokenUserAndExpiry(SimulatedApiUser user, Instant expires) {}
 
     public SimulatedBearerTokens(Clock clock) {
         this.clock = clock;
     }
 
-    public void grant(String token, AuthenticatedUser user) {
+    public void grant(String token, SimulatedApiUser user) {
         grant(token, user, Instant.MAX);
     }
 
-    public void grant(String token, AuthenticatedUser user, Instant expires) {
+    public void grant(String token, SimulatedApiUser user, Instant expires) {
         grants.put(token, new TokenUserAndExpiry(user.withAuthenticatedGroup(), expires));
     }
 
@@ -32,7 +32,7 @@ public final class SimulatedBearerTokens {
     }
 
     /** Returns the user of a token; null if it is unknown or has expired. */
-    public @Nullable AuthenticatedUser userOf(String token) {
+    public @Nullable SimulatedApiUser userOf(String token) {
         var grant = grants.get(token);
         return grant == null || !clock.instant().isBefore(grant.expires()) ? null : grant.user();
     }

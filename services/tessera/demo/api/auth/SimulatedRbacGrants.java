@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.store.ServedResourceCatalog;
-import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The roles and bindings of one moment, resolved for lookups. */
@@ -23,9 +23,9 @@ record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
      * @param namespace where it counts; empty for everywhere
      * @param reason    how a review explains it
      */
-    record BindingGrant(GrantSubject subject, String namespace, List<RbacPolicyRule> rules, String reason) {
+    record BindingGrant(GrantSubject subject, String namespace, List<SimulatedRbacRule> rules, String reason) {
 
-        boolean appliesTo(AuthenticatedUser user, String wantedNamespace) {
+        boolean appliesTo(SimulatedApiUser user, String wantedNamespace) {
             return (namespace.isEmpty() || namespace.equals(wantedNamespace)) && subject.matchesUser(user);
         }
     }
@@ -42,15 +42,15 @@ record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
                     : new GrantSubject(kind, name);
         }
 
-        boolean matchesUser(AuthenticatedUser user) {
+        boolean matchesUser(SimulatedApiUser user) {
             return kind.equals("Group") ? user.groups().contains(name)
                     : kind.equals("User") && user.name().equals(name);
         }
     }
 
-    static SimulatedRbacGrants readGrants(SimulatedEtcdStore store, ServedResourceCatalog catalog) {
+    static SimulatedRbacGrants readGrants(SimulatedEtcdStore store, SimulatedServedResourceCatalog catalog) {
         long writes = countWrites(store, catalog);
-        var roles = new HashMap<String, List<RbacPolicyRule>>();
+        var roles = new HashMap<String, List<SimulatedRbacRule>>();
         collectRoles(store, catalog.get("clusterroles" + GROUP), "ClusterRole", roles);
         collectRoles(store, catalog.get("roles" + GROUP), "Role", roles);
         var grants = new ArrayList<BindingGrant>();
@@ -59,19 +59,19 @@ record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
         return new SimulatedRbacGrants(writes, List.copyOf(grants));
     }
 
-    static long countWrites(SimulatedEtcdStore store, ServedResourceCatalog catalog) {
+    static long countWrites(SimulatedEtcdStore store, SimulatedServedResourceCatalog catalog) {
         return SOURCES.stream().mapToLong(source -> store.countWrites(catalog.get(source))).sum();
     }
 
-    private static void collectRoles(SimulatedEtcdStore store, ServedResourceType type, String kind,
-            Map<String, List<RbacPolicyRule>> roles) {
+    private static void collectRoles(SimulatedEtcdStore store, SimulatedResourceType type, String kind,
+            Map<String, List<SimulatedRbacRule>> roles) {
         for (var role : store.list(type, "").objects()) {
-            roles.put(roleKey(kind, role.namespace(), role.name()), RbacPolicyRule.rulesOf(role.toTree()));
+            roles.put(roleKey(kind, role.namespace(), role.name()), SimulatedRbacRule.rulesOf(role.toTree()));
         }
     }
 
-    private static void addGrants(SimulatedEtcdStore store, ServedResourceType type,
-            Map<String, List<RbacPolicyRule>> roles,
+    private static void addGrants(SimulatedEtcdStore store, SimulatedResourceType type,
+            Map<String, List<SimulatedRbacRule>> roles,
             List<BindingGrant> grants) {
         for (var stored : store.list(type, "").objects()) {
             var binding = stored.toTree();

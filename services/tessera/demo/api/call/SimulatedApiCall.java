@@ -3,22 +3,22 @@ package tessera.demo.api.call;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.decoding.FieldValidationMode;
-import tessera.demo.api.auth.AuthenticatedUser;
+import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
+import tessera.demo.api.auth.SimulatedApiUser;
 import tessera.demo.api.request.ApiRequestInfo;
-import tessera.demo.api.wire.ApiResponseFormat;
 import tessera.demo.api.wire.DecodedRequestBody;
+import tessera.demo.api.wire.SimulatedResponseFormat;
 import tessera.demo.http.BodyTooLargeException;
 import tessera.demo.http.HttpExchange;
 import tessera.demo.http.HttpQueryParameters;
 import tessera.demo.http.IncomingHttpRequest;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteOptions;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 
 /** A request of an authenticated user. */
-public record SimulatedApiCall(HttpExchange exchange, ApiRequestInfo info, AuthenticatedUser user,
+public record SimulatedApiCall(HttpExchange exchange, ApiRequestInfo info, SimulatedApiUser user,
         SimulatedServerDependencies context) {
 
     private static final int BODY_LIMIT = 3 * 1024 * 1024;
@@ -49,8 +49,8 @@ public record SimulatedApiCall(HttpExchange exchange, ApiRequestInfo info, Authe
         return context.objects();
     }
 
-    public ApiResponseFormat responseFormat() throws SimulatedApiError {
-        return ApiResponseFormat.of(exchange.request());
+    public SimulatedResponseFormat responseFormat() throws SimulatedApiError {
+        return SimulatedResponseFormat.of(exchange.request());
     }
 
     /** Returns the bytes of the body. */
@@ -78,16 +78,16 @@ public record SimulatedApiCall(HttpExchange exchange, ApiRequestInfo info, Authe
     }
 
     /** Returns the options of a write, by its query parameters. */
-    public ObjectWriteOptions writeOptions(String kind) throws SimulatedApiError {
-        return new ObjectWriteOptions(fieldManager(), isDryRun(kind, queryParameters().allValues("dryRun")),
+    public SimulatedWriteOptions writeOptions(String kind) throws SimulatedApiError {
+        return new SimulatedWriteOptions(fieldManager(), isDryRun(kind, queryParameters().allValues("dryRun")),
                 fieldValidation(), List.of(), this::addWarning);
     }
 
-    private FieldValidationMode fieldValidation() {
+    private SimulatedFieldValidationMode fieldValidation() {
         return switch (queryParameters().firstValue("fieldValidation", "")) {
-            case "Strict" -> FieldValidationMode.STRICT;
-            case "Ignore" -> FieldValidationMode.IGNORE;
-            default -> FieldValidationMode.WARN;
+            case "Strict" -> SimulatedFieldValidationMode.STRICT;
+            case "Ignore" -> SimulatedFieldValidationMode.IGNORE;
+            default -> SimulatedFieldValidationMode.WARN;
         };
     }
 

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The unaggregated discovery documents: groups, and the resources of a group version. */
@@ -15,7 +15,7 @@ final class ApiGroupDiscoveryDocuments {
     private ApiGroupDiscoveryDocuments() {}
 
     /** Returns the versions by group, in order; without the core group. */
-    static Map<String, Set<String>> versionsByGroup(List<ServedResourceType> types,
+    static Map<String, Set<String>> versionsByGroup(List<SimulatedResourceType> types,
             Map<String, Set<String>> unavailable) {
         var groups = new LinkedHashMap<String, Set<String>>();
         types.stream().filter(type -> !type.group().isEmpty())
@@ -59,7 +59,7 @@ final class ApiGroupDiscoveryDocuments {
     }
 
     /** @param types those of one group version */
-    static ObjectNode resourcesDocument(List<ServedResourceType> types) {
+    static ObjectNode resourcesDocument(List<SimulatedResourceType> types) {
         var first = types.getFirst();
         var document = SimulatedStoreJsonCodec.newObject().put("kind", "APIResourceList");
         if (!first.group().isEmpty()) {
@@ -74,7 +74,7 @@ final class ApiGroupDiscoveryDocuments {
         return document;
     }
 
-    private static ObjectNode resourceEntry(ServedResourceType type) {
+    private static ObjectNode resourceEntry(SimulatedResourceType type) {
         var resource = SimulatedStoreJsonCodec.newObject().put("name", type.plural())
                 .put("singularName", type.singular())
                 .put("namespaced", type.namespaced()).put("kind", type.kind());
@@ -87,8 +87,8 @@ final class ApiGroupDiscoveryDocuments {
         return resource;
     }
 
-    private static ObjectNode subresourceEntry(ServedResourceType type, String name,
-            ServedResourceType.Subresource subresource) {
+    private static ObjectNode subresourceEntry(SimulatedResourceType type, String name,
+            SimulatedResourceType.Subresource subresource) {
         var resource = SimulatedStoreJsonCodec.newObject().put("name", type.plural() + "/" + name)
                 .put("singularName", "")
                 .put("namespaced", type.namespaced());

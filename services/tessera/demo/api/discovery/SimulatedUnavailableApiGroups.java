@@ -4,20 +4,20 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The API groups of registered API services that cannot be reached. */
 public final class SimulatedUnavailableApiGroups {
 
     private final SimulatedEtcdStore store;
-    private final ServedResourceType apiServices;
-    private volatile AvailabilityState availability = new AvailabilityState(-1, Map.of());
+    private final SimulatedResourceType apiServices;
+    private volatile ApiGroupAvailability availability = new ApiGroupAvailability(-1, Map.of());
 
-    private record AvailabilityState(long writeCount, Map<String, Set<String>> unavailable) {}
+    private record ApiGroupAvailability(long writeCount, Map<String, Set<String>> unavailable) {}
 
-    public SimulatedUnavailableApiGroups(SimulatedEtcdStore store, ServedResourceType apiServices) {
+    public SimulatedUnavailableApiGroups(SimulatedEtcdStore store, SimulatedResourceType apiServices) {
         this.store = store;
         this.apiServices = apiServices;
     }
@@ -27,7 +27,7 @@ public final class SimulatedUnavailableApiGroups {
         var current = availability;
         long writes = store.countWrites(apiServices);
         if (current.writeCount() != writes) {
-            current = new AvailabilityState(writes, readUnavailable());
+            current = new ApiGroupAvailability(writes, readUnavailable());
             availability = current;
         }
         return current.unavailable();

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
 import java.util.Set;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
 import tessera.demo.store.objects.SimulatedApiStorage;
@@ -51,7 +51,7 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
     }
 
     @Override
-    public void afterWrite(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
+    public void afterWrite(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
             throws SimulatedApiError {
         var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
         switch (type.qualifiedName()) {
@@ -76,7 +76,7 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
     }
 
     @Override
-    public void afterRemoval(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
+    public void afterRemoval(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
         var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
         if (!namespace.isEmpty() && !type.qualifiedName().equals("events")) {
             taskQueue.add(new HousekeepingTask.QuotaCountTask(namespace));

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
 import java.util.ArrayList;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
-import tessera.demo.store.objects.ObjectWriteOptions;
 import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /** Prober of API services that are backed by a Service: in the simulated cluster none can be reached. */
@@ -52,7 +52,7 @@ final class SimulatedApiServiceProber {
                         + String.join(", ", failing);
     }
 
-    private static ServedResourceType apiServiceType(SimulatedApiStorage objects) {
+    private static SimulatedResourceType apiServiceType(SimulatedApiStorage objects) {
         return objects.catalog().get("apiservices.apiregistration.k8s.io");
     }
 
@@ -74,14 +74,14 @@ final class SimulatedApiServiceProber {
             available.put("type", "Available").put("status", "False")
                     .put("lastTransitionTime", transitionTime(apiService)).put("reason", reason)
                     .put("message", message);
-        }, ObjectWriteOptions.managedBy("kube-apiserver"));
+        }, SimulatedWriteOptions.managedBy("kube-apiserver"));
     }
 
     /** Returns the time of the transition, which another reason for the same status does not change. */
     private String transitionTime(JsonNode apiService) {
         var known = SimulatedStoreJsonCodec.textAt(apiService.path("status").path("conditions").path(0),
                 "lastTransitionTime");
-        return known.isEmpty() ? ObjectTimestampFormat.secondsText(clock.instant()) : known;
+        return known.isEmpty() ? SimulatedTimestampFormat.secondsText(clock.instant()) : known;
     }
 
     private static boolean hasReason(JsonNode apiService, String reason) {

@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
-import tessera.demo.store.objects.ObjectWriteOptions;
 import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.ReceivedPatch;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /** Controller that deletes the content of terminating namespaces, reports what is left, and releases them when empty. */
 final class SimulatedNamespaceCleaner {
 
-    private static final ObjectWriteOptions MANAGER = ObjectWriteOptions.managedBy("kube-controller-manager");
+    private static final SimulatedWriteOptions MANAGER = SimulatedWriteOptions.managedBy("kube-controller-manager");
 
     private final SimulatedApiStorage objects;
     private final Clock clock;
@@ -59,7 +59,7 @@ final class SimulatedNamespaceCleaner {
         }
     }
 
-    private void deleteObjects(ServedResourceType resource, String namespace) throws SimulatedApiError {
+    private void deleteObjects(SimulatedResourceType resource, String namespace) throws SimulatedApiError {
         for (var object : objects.list(resource, SimulatedListObjectFilter.ofNamespace(namespace))) {
             var target = ObjectWriteTarget.of(resource, namespace,
                     SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
@@ -93,7 +93,7 @@ final class SimulatedNamespaceCleaner {
 
     private void addCondition(ObjectNode status, String type, boolean holds, String reason, String message) {
         status.withArray("conditions").addObject().put("type", type).put("status", holds ? "True" : "False")
-                .put("lastTransitionTime", ObjectTimestampFormat.secondsText(clock.instant())).put("reason", reason)
+                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(clock.instant())).put("reason", reason)
                 .put("message", message);
     }
 

@@ -2,23 +2,23 @@ package tessera.demo.api.housekeeping;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
-import tessera.demo.store.ServedResourceCatalog;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
-import tessera.demo.store.objects.ObjectTimestampFormat;
 import tessera.demo.store.objects.SimulatedObjectNameGenerator;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Initializer of namespaces with what pods rely on: a service account, and the cluster's certificate. */
 public final class SimulatedNamespaceInitializer {
 
     private static final String ABOUT = "kubernetes.io/description";
 
-    private final ServedResourceCatalog catalog;
+    private final SimulatedServedResourceCatalog catalog;
     private final Clock clock;
     private final SimulatedObjectNameGenerator names;
 
-    public SimulatedNamespaceInitializer(ServedResourceCatalog catalog, Clock clock,
+    public SimulatedNamespaceInitializer(SimulatedServedResourceCatalog catalog, Clock clock,
             SimulatedObjectNameGenerator names) {
         this.catalog = catalog;
         this.clock = clock;
@@ -36,7 +36,7 @@ public final class SimulatedNamespaceInitializer {
         addIfMissing(catalog.get("configmaps"), certificate, writer);
     }
 
-    private static void addIfMissing(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
+    private static void addIfMissing(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
         var metadata = object.path("metadata");
         if (writer.get(type, SimulatedStoreJsonCodec.textAt(metadata, "namespace"),
                 SimulatedStoreJsonCodec.textAt(metadata, "name")) == null) {
@@ -47,7 +47,7 @@ public final class SimulatedNamespaceInitializer {
     private ObjectNode newObject(String namespace, String name) {
         var object = SimulatedStoreJsonCodec.newObject();
         object.putObject("metadata").put("name", name).put("namespace", namespace).put("uid", names.randomUid())
-                .put("creationTimestamp", ObjectTimestampFormat.secondsText(clock.instant()));
+                .put("creationTimestamp", SimulatedTimestampFormat.secondsText(clock.instant()));
         return object;
     }
 }

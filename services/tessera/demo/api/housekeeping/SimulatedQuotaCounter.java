@@ -9,15 +9,15 @@ import java.util.stream.Stream;
 import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.quota.SimulatedQuotaUsageCounter;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.schema.KubernetesKindSchema;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredKubernetesObject;
-import tessera.demo.store.objects.ApiVersionConversion;
-import tessera.demo.store.objects.ObjectWriteOptions;
+import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedAdmissionObjectLookup;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedApiVersionConverter;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /** Counter of the usage of a namespace's quotas. For one thread. */
@@ -28,7 +28,7 @@ final class SimulatedQuotaCounter {
     private final SimulatedApiStorage objects;
     private final Clock clock;
     /** What each state of an object uses: namespaces can have thousands of pods, of which one has changed. */
-    private final Map<StoredKubernetesObject, Map<String, FormatPreservingQuantity>> usageByObject = new WeakHashMap<>();
+    private final Map<SimulatedStoredObject, Map<String, FormatPreservingQuantity>> usageByObject = new WeakHashMap<>();
     private final Map<Map<String, FormatPreservingQuantity>, Map<String, FormatPreservingQuantity>> shared = new HashMap<>();
 
     SimulatedQuotaCounter(SimulatedApiStorage objects, Clock clock) {
@@ -46,7 +46,7 @@ final class SimulatedQuotaCounter {
         }
     }
 
-    private ObjectNode updateStatus(SimulatedApiStorage together, ServedResourceType type, ObjectNode seen)
+    private ObjectNode updateStatus(SimulatedApiStorage together, SimulatedResourceType type, ObjectNode seen)
             throws SimulatedApiError {
         var namespace = SimulatedStoreJsonCodec.textAt(seen, "metadata", "namespace");
         var name = SimulatedStoreJsonCodec.textAt(seen, "metadata", "name");
@@ -56,7 +56,7 @@ final class SimulatedQuotaCounter {
             if (!SimulatedStoreJsonCodec.areEqual(status, quota.path("status"))) {
                 together.edit(new ObjectWriteTarget(type, namespace, name, "status"),
                         edited -> edited.set("status", status),
-                        ObjectWriteOptions.managedBy("kube-controller-manager"));
+                        SimulatedWriteOptions.managedBy("kube-controller-manager"));
             }
         }
         return seen;
@@ -71,19 +71,19 @@ final class SimulatedQuotaCounter {
                         kind -> usagesOf(kind, SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace")));
     }
 
-    private Stream<Map<String, FormatPreservingQuantity>> usagesOf(KubernetesKindSchema kind, String namespace) {
+    private Stream<Map<String, FormatPreservingQuantity>> usagesOf(SimulatedKindSchema kind, String namespace) {
         return objects.catalog().allResources().stream().filter(type -> type.kind().equals(kind.kind())).limit(1)
                 .flatMap(type -> objects.store().list(type, namespace).objects().stream()
                         .map(stored -> usageOf(kind, type, stored)));
     }
 
-    private Map<String, FormatPreservingQuantity> usageOf(KubernetesKindSchema kind, ServedResourceType type,
-            StoredKubernetesObject stored) {
+    private Map<String, FormatPreservingQuantity> usageOf(SimulatedKindSchema kind, SimulatedResourceType type,
+            SimulatedStoredObject stored) {
         var before = usageByObject.get(stored);
         if (before != null) {
             return before;
         }
-        var object = ApiVersionConversion.fullView(type, stored);
+        var object = SimulatedApiVersionConverter.fullView(type, stored);
         var use = SimulatedQuotaUsageCounter.usageOf(kind, object, clock.instant());
         if (!object.path("metadata").has("deletionTimestamp")) {
             if (shared.size() > SHARED) {

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import tessera.demo.api.auth.AuthenticatedUser;
+import tessera.demo.api.auth.SimulatedApiUser;
 import tessera.demo.api.auth.SimulatedBearerTokens;
-import tessera.demo.store.ServedResourceCatalog;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
 import tessera.demo.store.objects.SimulatedObjectNameGenerator;
@@ -20,23 +20,23 @@ public final class SimulatedTokenSecretController implements SimulatedWriteSideE
     private static final String ACCOUNT = "kubernetes.io/service-account.name";
     private static final String ACCOUNT_UID = "kubernetes.io/service-account.uid";
 
-    private final ServedResourceCatalog catalog;
+    private final SimulatedServedResourceCatalog catalog;
     private final SimulatedBearerTokens tokens;
     private final SimulatedObjectNameGenerator names;
 
-    public SimulatedTokenSecretController(ServedResourceCatalog catalog, SimulatedBearerTokens tokens,
+    public SimulatedTokenSecretController(SimulatedServedResourceCatalog catalog, SimulatedBearerTokens tokens,
             SimulatedObjectNameGenerator names) {
         this.catalog = catalog;
         this.tokens = tokens;
         this.names = names;
     }
 
-    private static boolean isTokenSecret(ServedResourceType type, ObjectNode object) {
+    private static boolean isTokenSecret(SimulatedResourceType type, ObjectNode object) {
         return type.qualifiedName().equals("secrets") && SimulatedStoreJsonCodec.textAt(object, "type").equals(TYPE);
     }
 
     @Override
-    public void afterWrite(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
+    public void afterWrite(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
         if (!isTokenSecret(type, object) || !SimulatedStoreJsonCodec.textAt(object, "data", "token").isEmpty()) {
             return;
         }
@@ -48,7 +48,7 @@ public final class SimulatedTokenSecretController implements SimulatedWriteSideE
         }
         var uid = SimulatedStoreJsonCodec.textAt(account.toTree(), "metadata", "uid");
         var token = "demo." + names.randomUid() + "." + names.randomUid();
-        tokens.grant(token, new AuthenticatedUser("system:serviceaccount:" + namespace + ":" + name, uid,
+        tokens.grant(token, new SimulatedApiUser("system:serviceaccount:" + namespace + ":" + name, uid,
                 List.of("system:serviceaccounts", "system:serviceaccounts:" + namespace)));
         var filled = object.deepCopy();
         SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(filled, "metadata"), "annotations")
@@ -61,7 +61,7 @@ public final class SimulatedTokenSecretController implements SimulatedWriteSideE
     }
 
     @Override
-    public void afterRemoval(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
+    public void afterRemoval(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
         var token = SimulatedStoreJsonCodec.textAt(object, "data", "token");
         if (isTokenSecret(type, object) && !token.isEmpty()) {
             tokens.revoke(new String(Base64.getDecoder().decode(token), StandardCharsets.UTF_8));

@@ -30,7 +30,8 @@ public interface SimulatedKubeletEndpoint {
      * @param commandLine  empty to attach to what runs already
      * @param tty    whether output is to look as on a terminal
      */
-    record ContainerCommand(String container, List<String> commandLine, boolean stdin, boolean stdout, boolean stderr,
+    record RemoteCommandRequest(String container, List<String> commandLine, boolean stdin, boolean stdout,
+            boolean stderr,
             boolean tty) {}
 
     /**
@@ -40,12 +41,12 @@ public interface SimulatedKubeletEndpoint {
      * @throws SimulatedApiError    if it cannot be started
      * @throws IOException if the client has gone
      */
-    int execCommand(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteCommandStreams terminal)
+    int execCommand(ObjectNode pod, ObjectNode node, RemoteCommandRequest command, SimulatedCommandStreams terminal)
             throws SimulatedApiError, IOException, InterruptedException;
 
     /** A listener at a port of a pod. */
     @FunctionalInterface
-    interface PodPortListener {
+    interface SimulatedPodPortServer {
 
         /**
          * Talks with one client until either side ends.
@@ -61,7 +62,7 @@ public interface SimulatedKubeletEndpoint {
      * @return nothing if nobody does
      * @throws SimulatedApiError if the node cannot be reached
      */
-    Optional<PodPortListener> listenerAt(ObjectNode pod, ObjectNode node, int port) throws SimulatedApiError;
+    Optional<SimulatedPodPortServer> listenerAt(ObjectNode pod, ObjectNode node, int port) throws SimulatedApiError;
 
     /** A request to forward. */
     record PodProxyRequest(String method, String path, String query, HttpHeaderFields headers, String body) {}

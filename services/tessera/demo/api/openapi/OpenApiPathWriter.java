@@ -2,7 +2,7 @@ package tessera.demo.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 
 /** Writer of the paths of a resource, and the validation and dry-run parameters of its patches. */
 final class OpenApiPathWriter {
@@ -12,7 +12,7 @@ final class OpenApiPathWriter {
 
     private OpenApiPathWriter() {}
 
-    static void addPaths(ObjectNode paths, ServedResourceType type) {
+    static void addPaths(ObjectNode paths, SimulatedResourceType type) {
         var base = (type.group().isEmpty() ? "/api/" : "/apis/") + type.apiVersion()
                 + (type.namespaced() ? "/namespaces/{namespace}/" : "/") + type.plural();
         var collection = paths.putObject(base);
@@ -30,7 +30,7 @@ final class OpenApiPathWriter {
         });
     }
 
-    private static void addOperation(ObjectNode path, String method, String action, ServedResourceType type) {
+    private static void addOperation(ObjectNode path, String method, String action, SimulatedResourceType type) {
         var operation = path.putObject(method).put("x-kubernetes-action", action);
         operation.putObject("x-kubernetes-group-version-kind").put("group", type.group()).put("version", type.version())
                 .put("kind", type.kind());

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.store.SimulatedEtcdStore.ConsistentListPage;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredKubernetesObject;
+import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /**
@@ -16,7 +16,7 @@ import tessera.demo.store.select.SimulatedListObjectFilter;
  * @param next      where the following page begins; null if this is the last
  * @param remaining how many objects follow; negative if that is not known
  */
-record SimulatedListPage(List<StoredKubernetesObject> objects, long version, @Nullable ContinueToken next,
+record SimulatedListPage(List<SimulatedStoredObject> objects, long version, @Nullable SimulatedContinueToken next,
         long remaining) {
 
     /**
@@ -26,11 +26,11 @@ record SimulatedListPage(List<StoredKubernetesObject> objects, long version, @Nu
      */
     static SimulatedListPage of(ConsistentListPage extent, SimulatedListObjectFilter selection, long limit) {
         var all = extent.objects();
-        Predicate<StoredKubernetesObject> wanted = selection.hasConditions() ? selection::matches : _ -> true;
+        Predicate<SimulatedStoredObject> wanted = selection.hasConditions() ? selection::matches : _ -> true;
         if (limit <= 0) {
             return new SimulatedListPage(all.stream().filter(wanted).toList(), extent.version(), null, -1);
         }
-        var taken = new ArrayList<StoredKubernetesObject>();
+        var taken = new ArrayList<SimulatedStoredObject>();
         for (int i = 0; i < all.size(); i++) {
             var object = all.get(i);
             if (wanted.test(object)) {
@@ -41,7 +41,8 @@ record SimulatedListPage(List<StoredKubernetesObject> objects, long version, @Nu
                         ? object.namespace() + "/" + object.name()
                         : object.name();
                 long remaining = selection.hasConditions() ? -1 : all.size() - i - 1L;
-                return new SimulatedListPage(taken, extent.version(), ContinueToken.followingKey(key, extent.version()),
+                return new SimulatedListPage(taken, extent.version(),
+                        SimulatedContinueToken.followingKey(key, extent.version()),
                         remaining);
             }
         }

@@ -2,7 +2,7 @@ package tessera.demo.api.read;
 
 import java.io.IOException;
 import java.time.Duration;
-import tessera.demo.api.request.ListQueryOptions;
+import tessera.demo.api.request.SimulatedListQueryOptions;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedStoreWatchSignal;
 import tessera.demo.store.StoredObjectChange;
@@ -13,15 +13,15 @@ final class SimulatedWatchSession {
 
     private static final Duration BOOKMARKS = Duration.ofMinutes(1);
 
-    private final SimulatedEtcdStore.WatchStart start;
+    private final SimulatedEtcdStore.InitialListAndWatch start;
     private final SimulatedListObjectFilter selection;
-    private final ListQueryOptions options;
-    private final WatchEventEncoder events;
+    private final SimulatedListQueryOptions options;
+    private final SimulatedWatchEventEncoder events;
     private final Duration timeout;
     private long lastVersion;
 
-    SimulatedWatchSession(SimulatedEtcdStore.WatchStart start, SimulatedListObjectFilter selection,
-            ListQueryOptions options, WatchEventEncoder events,
+    SimulatedWatchSession(SimulatedEtcdStore.InitialListAndWatch start, SimulatedListObjectFilter selection,
+            SimulatedListQueryOptions options, SimulatedWatchEventEncoder events,
             Duration timeout) {
         this.start = start;
         this.selection = selection;
@@ -31,13 +31,13 @@ final class SimulatedWatchSession {
         this.lastVersion = start.existing().version();
     }
 
-    void run(WatchEventReceiver sink) throws IOException, InterruptedException {
+    void run(SimulatedWatchEventSink sink) throws IOException, InterruptedException {
         long end = System.nanoTime() + timeout.toNanos();
         long pause = events.scaleDuration(BOOKMARKS).toNanos();
         long bookmark = System.nanoTime() + pause;
         for (var object : start.existing().objects()) {
             if (selection.matches(object)) {
-                sink.send(events.changeEvent(StoredObjectChange.ChangeKind.ADDED, object));
+                sink.send(events.changeEvent(StoredObjectChange.WatchEventType.ADDED, object));
             }
         }
         if (options.initialEvents() && options.bookmarks()) {
@@ -63,7 +63,7 @@ final class SimulatedWatchSession {
     }
 
     /** Sends a signal and all queued behind it; returns false if the watch has ended. */
-    private boolean sendSignals(SimulatedStoreWatchSignal first, WatchEventReceiver sink)
+    private boolean sendSignals(SimulatedStoreWatchSignal first, SimulatedWatchEventSink sink)
             throws IOException, InterruptedException {
         var signal = first;
         while (signal instanceof StoredObjectChange change) {
@@ -71,25 +71,26 @@ final class SimulatedWatchSession {
             signal = start.watch().nextSignal(Duration.ZERO);
         }
         boolean over = switch (signal) {
-            case SimulatedStoreWatchSignal.WatchExpired expired -> {
+            case SimulatedStoreWatchSignal.WatchExpiry expired -> {
                 sink.send(events.errorEvent(expired.message()));
                 yield true;
             }
-            case SimulatedStoreWatchSignal.WatchClosed _ -> true;
+            case SimulatedStoreWatchSignal.WatchClosure _ -> true;
             case SimulatedStoreWatchSignal.WatchTimeout _,StoredObjectChange _ -> false;
         };
         sink.flush();
         return !over;
     }
 
-    private void sendChange(StoredObjectChange change, WatchEventReceiver sink) throws IOException {
+    private void sendChange(StoredObjectChange change, SimulatedWatchEventSink sink) throws IOException {
         if (change.resourceVersion() <= lastVersion) {
             return;
         }
         lastVersion = change.resourceVersion();
         var kind = selection.visibleKind(change);
         var before = change.before();
-        if (kind == StoredObjectChange.ChangeKind.DELETED && change.kind() != StoredObjectChange.ChangeKind.DELETED
+        if (kind == StoredObjectChange.WatchEventType.DELETED
+                && change.kind() != StoredObjectChange.WatchEventType.DELETED
                 && before != null) {
             sink.send(events.removalEvent(before, change.resourceVersion()));
         } else if (kind != null) {
@@ -98,7 +99,7 @@ final class SimulatedWatchSession {
     }
 
     /** Sends a bookmark, after all changes up to its version; returns false if the watch has ended. */
-    private boolean sendBookmark(WatchEventReceiver sink) throws IOException, InterruptedException {
+    private boolean sendBookmark(SimulatedWatchEventSink sink) throws IOException, InterruptedException {
         if (!options.bookmarks()) {
             return true;
         }

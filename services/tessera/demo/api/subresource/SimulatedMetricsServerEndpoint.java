@@ -3,15 +3,15 @@ package tessera.demo.api.subresource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Locale;
-import tessera.demo.api.call.ApiResponseWriter;
 import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
 import tessera.demo.api.kubelet.SimulatedResourceUsage;
-import tessera.demo.api.request.ListQueryOptions;
+import tessera.demo.api.request.SimulatedListQueryOptions;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.object.SimulatedApiError.ErrorSubject;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /** Resource usage of nodes and pods as metrics-server reports it, for those whose kubelets respond. */
@@ -38,11 +38,11 @@ public final class SimulatedMetricsServerEndpoint {
     private void answerMetrics(SimulatedApiCall call, String plural, String kind)
             throws IOException, SimulatedApiError {
         if (!call.info().name().isEmpty()) {
-            ApiResponseWriter.writeTree(call, 200, findMetrics(call, plural, kind));
+            SimulatedApiResponseWriter.writeTree(call, 200, findMetrics(call, plural, kind));
             return;
         }
         var type = call.storedObjects().catalog().get(plural);
-        var options = ListQueryOptions.parse(call.queryParameters(), false);
+        var options = SimulatedListQueryOptions.parse(call.queryParameters(), false);
         var list = SimulatedStoreJsonCodec.newObject().put("kind", kind + "List").put("apiVersion", GROUP + "/v1beta1");
         list.putObject("metadata");
         var items = list.putArray("items");
@@ -53,7 +53,7 @@ public final class SimulatedMetricsServerEndpoint {
                 items.add(metricsOf(object, usage));
             }
         }
-        ApiResponseWriter.writeTree(call, 200, list);
+        SimulatedApiResponseWriter.writeTree(call, 200, list);
     }
 
     private ObjectNode findMetrics(SimulatedApiCall call, String plural, String kind) throws SimulatedApiError {
@@ -79,11 +79,11 @@ public final class SimulatedMetricsServerEndpoint {
         if (!namespace.isEmpty()) {
             metadata.put("namespace", namespace);
         }
-        metadata.put("creationTimestamp", ObjectTimestampFormat.secondsText(usage.at()));
+        metadata.put("creationTimestamp", SimulatedTimestampFormat.secondsText(usage.at()));
         if (object.path("metadata").has("labels")) {
             metadata.set("labels", object.path("metadata").path("labels"));
         }
-        told.put("timestamp", ObjectTimestampFormat.secondsText(usage.at())).put("window",
+        told.put("timestamp", SimulatedTimestampFormat.secondsText(usage.at())).put("window",
                 usage.window().toSeconds() + "s");
         if (namespace.isEmpty()) {
             told.set("usage", usageOf(usage.containers().getFirst()));

@@ -32,7 +32,7 @@ final class SimulatedPortForwardStream {
      *
      * @param refusal what the client is told if nothing does
      */
-    void serve(Optional<SimulatedKubeletEndpoint.PodPortListener> listener, String refusal) {
+    void serve(Optional<SimulatedKubeletEndpoint.SimulatedPodPortServer> listener, String refusal) {
         try {
             var number = new byte[] {(byte) port, (byte) (port >> 8)};
             sendMessage(channel, number, 0, number.length);

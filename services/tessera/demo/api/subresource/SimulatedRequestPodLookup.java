@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
-import tessera.demo.api.kubelet.UnreachableKubeletEndpoint;
+import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.object.SimulatedApiError.ErrorSubject;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -80,8 +80,8 @@ final class SimulatedRequestPodLookup {
         if (upgrade.isEmpty()) {
             return SimulatedApiError.badRequest("Upgrade request required");
         }
-        return kubelet instanceof UnreachableKubeletEndpoint
-                ? UnreachableKubeletEndpoint.connectionError(node)
+        return kubelet instanceof SimulatedUnreachableKubelet
+                ? SimulatedUnreachableKubelet.connectionError(node)
                 : SimulatedApiError
                         .badRequest("unable to upgrade: the simulated server speaks WebSocket, not " + upgrade);
     }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
-import tessera.demo.api.call.ApiResponseWriter;
 import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.write.SimulatedPatchEndpoint;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.select.StoredObjectLabelSelector;
@@ -16,7 +16,7 @@ import tessera.demo.store.select.StoredObjectLabelSelector;
 /** Endpoint for the {@code scale} subresource of every scalable resource. */
 public final class SimulatedScaleEndpoint {
 
-    private static final KubernetesKindSchema SCALE = KubernetesKindSchema.findBuiltIn("Scale").orElseThrow();
+    private static final SimulatedKindSchema SCALE = SimulatedKindSchema.findBuiltIn("Scale").orElseThrow();
 
     private SimulatedScaleEndpoint() {}
 
@@ -28,7 +28,7 @@ public final class SimulatedScaleEndpoint {
         }
         var target = new ObjectWriteTarget(type, type.namespaced() ? info.namespace() : "", info.name(), "scale");
         if (info.verb().equals("get")) {
-            ApiResponseWriter.writeTree(call, 200, scaleOf(call.storedObjects().get(target)));
+            SimulatedApiResponseWriter.writeTree(call, 200, scaleOf(call.storedObjects().get(target)));
             return;
         }
         var patch = info.verb().equals("patch") ? SimulatedPatchEndpoint.readPatch(call, type) : null;
@@ -43,7 +43,7 @@ public final class SimulatedScaleEndpoint {
             SimulatedStoreJsonCodec.childObject(object, "spec").set("replicas",
                     SimulatedStoreJsonCodec.NODES.numberNode(replicasOf(wanted)));
         }, options);
-        ApiResponseWriter.writeTree(call, 200, scaleOf(changed));
+        SimulatedApiResponseWriter.writeTree(call, 200, scaleOf(changed));
     }
 
     private static int replicasOf(JsonNode scale) throws SimulatedApiError {

@@ -8,12 +8,12 @@ import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
-import tessera.demo.api.kubelet.RemoteCommandStreams;
+import tessera.demo.api.kubelet.SimulatedCommandStreams;
 import tessera.demo.http.ServerWebSocket;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** A terminal at the other end of a WebSocket, with one channel number in front of each message. */
-final class WebSocketChannelTerminal implements RemoteCommandStreams {
+final class WebSocketChannelTerminal implements SimulatedCommandStreams {
 
     private static final int STDIN = 0;
     private static final int STDOUT = 1;

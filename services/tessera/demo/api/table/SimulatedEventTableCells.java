@@ -14,7 +14,8 @@ final class SimulatedEventTableCells {
     static final Map<String, TableResponseCellFunction> ALL = Map.of("event.last",
             (event, now) -> TableCellExpressionParser.textNode(lastSeenText(event, now)),
             "event.first",
-            (event, now) -> TableCellExpressionParser.textNode(TableAgeFormatter.ageText(firstTime(event), now)),
+            (event, now) -> TableCellExpressionParser
+                    .textNode(TableResponseAgeFormatter.ageText(firstTime(event), now)),
             "event.object",
             (event, _) -> TableCellExpressionParser.textNode(objectName(event)), "event.source",
             (event, _) -> TableCellExpressionParser.textNode(sourceName(event)),
@@ -24,13 +25,13 @@ final class SimulatedEventTableCells {
     private SimulatedEventTableCells() {}
 
     private static String lastSeenText(JsonNode event, Instant now) {
-        var first = TableAgeFormatter.ageText(firstTime(event), now);
+        var first = TableResponseAgeFormatter.ageText(firstTime(event), now);
         var series = event.path("series");
         var lastTime = SimulatedStoreJsonCodec.textAt(series, "lastObservedTime");
         if (lastTime.isEmpty()) {
             lastTime = SimulatedStoreJsonCodec.textAt(event, "lastTimestamp");
         }
-        var last = lastTime.isEmpty() ? first : TableAgeFormatter.ageText(lastTime, now);
+        var last = lastTime.isEmpty() ? first : TableResponseAgeFormatter.ageText(lastTime, now);
         return occurrences(event) > 1 ? last + " (x" + occurrences(event) + " over " + first + ")" : last;
     }
 

@@ -57,7 +57,7 @@ final class SimulatedNodeTableCells {
         var kernel = SimulatedStoreJsonCodec.textAt(node, "status", "nodeInfo", "kernelVersion");
         var architecture = SimulatedStoreJsonCodec.textAt(node, "status", "nodeInfo", "architecture");
         if (kernel.isEmpty()) {
-            return TableAgeFormatter.UNKNOWN;
+            return TableResponseAgeFormatter.UNKNOWN;
         }
         return architecture.isEmpty() ? kernel : kernel + " (" + architecture + ")";
     }

@@ -91,7 +91,7 @@ final class SimulatedPodTableCells {
         String restartsText(Instant now) {
             return restarts == 0 || lastRestart.isEmpty()
                     ? Long.toString(restarts)
-                    : restarts + " (" + TableAgeFormatter.ageText(lastRestart, now) + " ago)";
+                    : restarts + " (" + TableResponseAgeFormatter.ageText(lastRestart, now) + " ago)";
         }
 
         private void readScheduling() {

@@ -26,7 +26,7 @@ final class TableCellExpressionParser {
             case "name" -> (object, _) -> textNode(SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
             case "age" ->
                 (object, now) -> textNode(
-                        TableAgeFormatter.ageText(
+                        TableResponseAgeFormatter.ageText(
                                 SimulatedStoreJsonCodec.textAt(object, "metadata", "creationTimestamp"),
                                 now));
             case "since" -> (object, now) -> ageNode(nodeAt(object, path).asText(""), now, absent);
@@ -54,9 +54,9 @@ final class TableCellExpressionParser {
         var all = new TreeMap<String, TableResponseCellFunction>();
         all.putAll(SimulatedPodTableCells.ALL);
         all.putAll(SimulatedNodeTableCells.ALL);
-        all.putAll(WorkloadTableCells.ALL);
+        all.putAll(SimulatedWorkloadTableCells.ALL);
         all.putAll(SimulatedEventTableCells.ALL);
-        all.putAll(ServiceTableCells.ALL);
+        all.putAll(SimulatedServiceTableCells.ALL);
         all.putAll(SimulatedMiscellaneousTableCells.ALL);
         return Map.copyOf(all);
     }
@@ -107,6 +107,6 @@ final class TableCellExpressionParser {
     }
 
     private static JsonNode ageNode(String moment, Instant now, String absent) {
-        return textNode(moment.isEmpty() ? absent : TableAgeFormatter.ageText(moment, now));
+        return textNode(moment.isEmpty() ? absent : TableResponseAgeFormatter.ageText(moment, now));
     }
 }

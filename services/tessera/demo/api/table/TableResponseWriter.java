@@ -9,9 +9,9 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ApiVersionConversion;
+import tessera.demo.store.objects.SimulatedApiVersionConverter;
 
 /** Writer of server-side tables: columns by resource, one row per object. */
 public final class TableResponseWriter {
@@ -41,7 +41,7 @@ public final class TableResponseWriter {
      *
      * @param printerColumns what a custom resource is told to show; empty for what is built in
      */
-    public static TableResponseWriter of(ServedResourceType type, JsonNode printerColumns) {
+    public static TableResponseWriter of(SimulatedResourceType type, JsonNode printerColumns) {
         var columns = new ArrayList<TableResponseColumn>();
         if (!type.tableKey().equals("/events")) {
             columns.add(
@@ -60,7 +60,7 @@ public final class TableResponseWriter {
     /** The heading of a column: name, type, format, description and priority. */
     record ColumnHeading(String name, String type, String format, String description, int priority) {}
 
-    private static JsonNode columnDefinitions(ServedResourceType type) {
+    private static JsonNode columnDefinitions(SimulatedResourceType type) {
         var described = DESCRIBED.path(type.qualifiedName());
         described = described.isTextual() ? DESCRIBED.path(described.asText()) : described;
         return described.isMissingNode() ? DESCRIBED.path("created") : described;
@@ -89,8 +89,8 @@ public final class TableResponseWriter {
      *
      * @param metadata of the list, or of the only object
      */
-    public ObjectNode writeTable(ServedResourceType type, ObjectNode metadata, List<ObjectNode> objects,
-            TableOptions content) {
+    public ObjectNode writeTable(SimulatedResourceType type, ObjectNode metadata, List<ObjectNode> objects,
+            TableResponseOptions content) {
         var table = tableHead(metadata, content);
         var rows = table.putArray("rows");
         objects.forEach(object -> rows.add(rowOf(type, object, content)));
@@ -98,7 +98,7 @@ public final class TableResponseWriter {
     }
 
     /** Returns a table without rows. */
-    public ObjectNode tableHead(ObjectNode metadata, TableOptions content) {
+    public ObjectNode tableHead(ObjectNode metadata, TableResponseOptions content) {
         var table = SimulatedStoreJsonCodec.newObject().put("kind", "Table").put("apiVersion", API_VERSION);
         table.set("metadata", metadata);
         if (content.withHeaders()) {
@@ -115,7 +115,7 @@ public final class TableResponseWriter {
      * @param withHeaders whether the columns are described
      * @param now    the moment that ages count from
      */
-    public record TableOptions(IncludedObjectPart include, boolean withHeaders, Instant now) {}
+    public record TableResponseOptions(IncludedObjectPart include, boolean withHeaders, Instant now) {}
 
     private ArrayNode headerDefinitions() {
         var definitions = SimulatedStoreJsonCodec.NODES.arrayNode();
@@ -124,14 +124,14 @@ public final class TableResponseWriter {
     }
 
     /** Returns the row of one object. */
-    public ObjectNode rowOf(ServedResourceType type, ObjectNode object, TableOptions content) {
+    public ObjectNode rowOf(SimulatedResourceType type, ObjectNode object, TableResponseOptions content) {
         var row = SimulatedStoreJsonCodec.newObject();
         var cells = row.putArray("cells");
         columns.forEach(column -> cells.add(column.cell().valueOf(object, content.now())));
         switch (content.include()) {
             case NOTHING -> row.putNull("object");
             case METADATA -> row.set("object", partialMetadata(object));
-            case OBJECT -> row.set("object", ApiVersionConversion.toView(type, object));
+            case OBJECT -> row.set("object", SimulatedApiVersionConverter.toView(type, object));
         }
         return row;
     }

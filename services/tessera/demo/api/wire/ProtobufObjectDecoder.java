@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.api.wire.ProtobufMessageDescriptors.ProtobufField;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Decoder of the objects that Go clients send as protobuf: an envelope that names the kind, and the message in it. */
 final class ProtobufObjectDecoder {
@@ -148,7 +148,8 @@ final class ProtobufObjectDecoder {
         var moment = Instant.EPOCH.plus(seconds, ChronoUnit.SECONDS).plusNanos(nanos);
         return said
                 ? SimulatedStoreJsonCodec.NODES.textNode(
-                        micros ? ObjectTimestampFormat.microsText(moment) : ObjectTimestampFormat.secondsText(moment))
+                        micros ? SimulatedTimestampFormat.microsText(moment)
+                                : SimulatedTimestampFormat.secondsText(moment))
                 : null;
     }
 

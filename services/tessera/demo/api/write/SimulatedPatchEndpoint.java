@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.call.ApiResponseWriter;
 import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.wire.DecodedRequestBody;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.object.SimulatedApiError.ErrorSubject;
 import tessera.demo.object.SimulatedApiError.StatusCause;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.objects.ReceivedPatch;
 
 /** Endpoint that applies patches of every kind. */
@@ -20,18 +20,18 @@ public final class SimulatedPatchEndpoint {
 
     private SimulatedPatchEndpoint() {}
 
-    public static void answerPatch(SimulatedApiCall call, ServedResourceType type)
+    public static void answerPatch(SimulatedApiCall call, SimulatedResourceType type)
             throws IOException, SimulatedApiError {
         var patch = readPatch(call, type);
         var options = call.writeOptions("PatchOptions");
         var made = new AtomicBoolean();
-        var object = call.storedObjects().patch(ApiReplaceEndpoint.targetOf(call, type), patch, options,
+        var object = call.storedObjects().patch(SimulatedReplaceEndpoint.targetOf(call, type), patch, options,
                 () -> made.set(true));
-        ApiResponseWriter.writeObject(call, made.get() ? 201 : 200, type, object);
+        SimulatedApiResponseWriter.writeObject(call, made.get() ? 201 : 200, type, object);
     }
 
     /** Reads the patch of a request. */
-    public static ReceivedPatch readPatch(SimulatedApiCall call, ServedResourceType type)
+    public static ReceivedPatch readPatch(SimulatedApiCall call, SimulatedResourceType type)
             throws IOException, SimulatedApiError {
         var kind = patchKind(call, type);
         boolean force = call.queryParameters().isTrue("force");
@@ -49,7 +49,7 @@ public final class SimulatedPatchEndpoint {
         return new ReceivedPatch(kind, body, force);
     }
 
-    private static ReceivedPatch.PatchKind patchKind(SimulatedApiCall call, ServedResourceType type)
+    private static ReceivedPatch.PatchKind patchKind(SimulatedApiCall call, SimulatedResourceType type)
             throws SimulatedApiError {
         var sent = mediaType(call.headerValue("Content-Type"));
         var accepted = new ArrayList<String>();

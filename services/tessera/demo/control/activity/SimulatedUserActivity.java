@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /**
@@ -27,7 +27,7 @@ public final class SimulatedUserActivity {
     private static final Duration LONGEST = Duration.ofMinutes(50);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SeededRandom random;
     private final SimulatedControlPlaneComponent component;
     private final SimulatedWorkloadFactory examples;
@@ -39,7 +39,7 @@ public final class SimulatedUserActivity {
     /** @param pods how many replicas were added to a Deployment; 0 for what is deleted as a whole */
     private record RevertibleActivity(SimulatedRecurringUserAction action, String name, int pods) {}
 
-    public SimulatedUserActivity(SimulatedControlLoop loop, ControllerResourceTypes types, long seed) {
+    public SimulatedUserActivity(SimulatedControlLoop loop, SimulatedControllerResourceTypes types, long seed) {
         this.loop = loop;
         this.types = types;
         random = new SeededRandom(seed);
@@ -94,7 +94,7 @@ public final class SimulatedUserActivity {
         }
     }
 
-    private ServedResourceType resourceType(SimulatedRecurringUserAction action) {
+    private SimulatedResourceType resourceType(SimulatedRecurringUserAction action) {
         return component.objects().catalog().get(action.kind());
     }
 

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
-import tessera.demo.api.kubelet.RemoteCommandStreams;
+import tessera.demo.api.kubelet.SimulatedCommandStreams;
 
 /**
  * The console of a command, connected to the client's streams.
@@ -15,13 +15,13 @@ import tessera.demo.api.kubelet.RemoteCommandStreams;
  * @param speed how many seconds of the cluster pass in one second
  * @param reportedSize  the size of the client's window as it last told it; empty before
  */
-record SimulatedCommandConsole(RemoteCommandStreams terminal, boolean tty, double speed,
+record SimulatedCommandConsole(SimulatedCommandStreams terminal, boolean tty, double speed,
         AtomicReference<String> reportedSize,
         SimulatedProgramPauses pauses)
         implements
             SimulatedProgramInputOutput {
 
-    static SimulatedCommandConsole of(RemoteCommandStreams terminal, boolean tty, double speed) {
+    static SimulatedCommandConsole of(SimulatedCommandStreams terminal, boolean tty, double speed) {
         var told = new AtomicReference<>("");
         terminal.onResize((columns, rows) -> told.set(rows + " " + columns));
         return new SimulatedCommandConsole(terminal, tty, speed, told, new SimulatedProgramPauses());

@@ -25,7 +25,7 @@ final class SimulatedContainerOutput implements SimulatedProgramInputOutput {
     static SimulatedLogProfile logProfileOf(SimulatedContainerEnvironment environment) {
         var texts = commandWords(environment);
         var spoken = new SimulatedContainerOutput();
-        var programs = new SimulatedContainerProgramRunner(environment, spoken, new SimulatedContainerFileLayer());
+        var programs = new SimulatedContainerPrograms(environment, spoken, new SimulatedContainerFileLayer());
         if (texts.isEmpty() || programs.programName(texts.getFirst()).isEmpty()) {
             return SimulatedLogProfile.of(environment.container(), environment.node());
         }

@@ -16,7 +16,7 @@ final class SimulatedInteractiveShell {
     private static final int ESCAPE = 27;
     private static final int DELETE = 127;
 
-    private final SimulatedContainerProgramRunner programs;
+    private final SimulatedContainerPrograms programs;
     private final SimulatedShell shell;
     private final String name;
     private final boolean terminal;
@@ -24,7 +24,7 @@ final class SimulatedInteractiveShell {
     private final SimulatedShellHistory recall = new SimulatedShellHistory();
 
     /** @param terminal whether what is typed must be echoed and asked for */
-    SimulatedInteractiveShell(SimulatedContainerProgramRunner programs, String name, boolean terminal) {
+    SimulatedInteractiveShell(SimulatedContainerPrograms programs, String name, boolean terminal) {
         this.programs = programs;
         this.name = name;
         this.terminal = terminal;

@@ -3,17 +3,17 @@ package tessera.demo.control.container;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Optional;
-import tessera.demo.api.kubelet.RemoteCommandStreams;
+import tessera.demo.api.kubelet.SimulatedCommandStreams;
 import tessera.demo.api.kubelet.SimulatedContainerLog;
 import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
 import tessera.demo.api.kubelet.SimulatedResourceUsage;
-import tessera.demo.api.kubelet.UnreachableKubeletEndpoint;
+import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
 import tessera.demo.object.SimulatedApiError;
 
 /** A deferred link between the API server and the kubelets, which exist only after the server. */
 public final class SimulatedKubeletConnector implements SimulatedKubeletEndpoint {
 
-    private volatile SimulatedKubeletEndpoint agents = new UnreachableKubeletEndpoint();
+    private volatile SimulatedKubeletEndpoint agents = new SimulatedUnreachableKubelet();
 
     /** Connects the kubelets; until then requests to them stay unanswered. */
     public void connect(SimulatedKubeletEndpoint answering) {
@@ -27,13 +27,15 @@ public final class SimulatedKubeletConnector implements SimulatedKubeletEndpoint
     }
 
     @Override
-    public int execCommand(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteCommandStreams terminal)
+    public int execCommand(ObjectNode pod, ObjectNode node, RemoteCommandRequest command,
+            SimulatedCommandStreams terminal)
             throws SimulatedApiError, IOException, InterruptedException {
         return agents.execCommand(pod, node, command, terminal);
     }
 
     @Override
-    public Optional<PodPortListener> listenerAt(ObjectNode pod, ObjectNode node, int port) throws SimulatedApiError {
+    public Optional<SimulatedPodPortServer> listenerAt(ObjectNode pod, ObjectNode node, int port)
+            throws SimulatedApiError {
         return agents.listenerAt(pod, node, port);
     }
 

@@ -9,16 +9,16 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.kubelet.RemoteCommandStreams;
+import tessera.demo.api.kubelet.SimulatedCommandStreams;
 import tessera.demo.api.kubelet.SimulatedContainerLog;
 import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
 import tessera.demo.api.kubelet.SimulatedResourceUsage;
-import tessera.demo.api.kubelet.UnreachableKubeletEndpoint;
+import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
 import tessera.demo.http.HttpExchange;
 import tessera.demo.http.TunneledHttpConversation;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.prometheus.SimulatedPrometheus;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
@@ -33,8 +33,8 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
     private final SimulatedApiStorage objects;
-    private final ServedResourceType pods;
-    private final ServedResourceType nodes;
+    private final SimulatedResourceType pods;
+    private final SimulatedResourceType nodes;
     private final Clock clock;
     private final double speed;
     private final Predicate<String> alive;
@@ -43,7 +43,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     private final SimulatedPrometheus prometheus;
     private volatile SimulatedContainerActivityLog diaries = new SimulatedContainerActivityLog();
     private final SimulatedContainerDisks disks = new SimulatedContainerDisks();
-    private final UnreachableKubeletEndpoint nobody = new UnreachableKubeletEndpoint();
+    private final SimulatedUnreachableKubelet nobody = new SimulatedUnreachableKubelet();
 
     /**
      * @param clock   the cluster's time
@@ -106,7 +106,8 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     }
 
     @Override
-    public int execCommand(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteCommandStreams terminal)
+    public int execCommand(ObjectNode pod, ObjectNode node, RemoteCommandRequest command,
+            SimulatedCommandStreams terminal)
             throws SimulatedApiError, IOException, InterruptedException {
         if (!isReachable(node)) {
             return nobody.execCommand(pod, node, command, terminal);
@@ -117,10 +118,10 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
         if (command.commandLine().isEmpty()) {
             return followOutput(pod, node, command, terminal);
         }
-        var programs = new SimulatedContainerProgramRunner(
+        var programs = new SimulatedContainerPrograms(
                 SimulatedContainerEnvironment.of(pod, node, command.container(), clock.instant(), signals),
                 SimulatedCommandConsole.of(terminal, command.tty(), speed), disks.layerOf(pod, command.container()));
-        var guard = ContainerStopInterrupter.watchCurrentThread(() -> isStillRunning(pod, command.container()));
+        var guard = SimulatedCommandInterrupter.watchCurrentThread(() -> isStillRunning(pod, command.container()));
         try (guard) {
             return runCommand(programs, command, terminal);
         } catch (InterruptedException | InterruptedIOException stopped) {
@@ -131,8 +132,8 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
         }
     }
 
-    private static int runCommand(SimulatedContainerProgramRunner programs, ContainerCommand command,
-            RemoteCommandStreams terminal)
+    private static int runCommand(SimulatedContainerPrograms programs, RemoteCommandRequest command,
+            SimulatedCommandStreams terminal)
             throws SimulatedApiError, IOException, InterruptedException {
         if (programs.isInteractiveShell(command.commandLine())) {
             var name = programs.programName(command.commandLine().getFirst());
@@ -147,7 +148,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     }
 
     /** Runs a command that the typing client can interrupt. */
-    private static int runInterruptible(SimulatedContainerProgramRunner programs, ContainerCommand command,
+    private static int runInterruptible(SimulatedContainerPrograms programs, RemoteCommandRequest command,
             SimulatedTerminalInput keyboard)
             throws SimulatedApiError, IOException, InterruptedException {
         keyboard.beginProgram();
@@ -165,7 +166,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
         }
     }
 
-    private static int performCommand(SimulatedContainerProgramRunner programs, ContainerCommand command)
+    private static int performCommand(SimulatedContainerPrograms programs, RemoteCommandRequest command)
             throws SimulatedApiError, IOException, InterruptedException {
         var code = programs.run(command.commandLine(), programs.files().home());
         if (code.isEmpty()) {
@@ -184,7 +185,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     }
 
     /** Returns the container runtime's message for a program that does not exist. */
-    private static String missingProgramMessage(SimulatedContainerProgramRunner programs, String program) {
+    private static String missingProgramMessage(SimulatedContainerPrograms programs, String program) {
         var reason = program.contains("/") ? "stat " + program + ": no such file or directory"
                 : "executable file not found in $PATH";
         return ("Internal error occurred: error executing command in container: failed to exec in container: failed to "
@@ -201,7 +202,8 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     }
 
     /** Streams the container's output from now on. */
-    private int followOutput(ObjectNode pod, ObjectNode node, ContainerCommand command, RemoteCommandStreams terminal)
+    private int followOutput(ObjectNode pod, ObjectNode node, RemoteCommandRequest command,
+            SimulatedCommandStreams terminal)
             throws SimulatedApiError, IOException, InterruptedException {
         try (var log = containerLog(pod, node, command.container(), false)) {
             log.writtenLines();
@@ -215,7 +217,8 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     }
 
     @Override
-    public Optional<PodPortListener> listenerAt(ObjectNode pod, ObjectNode node, int port) throws SimulatedApiError {
+    public Optional<SimulatedPodPortServer> listenerAt(ObjectNode pod, ObjectNode node, int port)
+            throws SimulatedApiError {
         if (!isReachable(node)) {
             return nobody.listenerAt(pod, node, port);
         }

@@ -14,14 +14,14 @@ final class SimulatedShell {
     private static final Pattern OPERATOR = Pattern.compile("[|&();<>`]");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
-    private final SimulatedContainerProgramRunner programs;
+    private final SimulatedContainerPrograms programs;
     private final String name;
     private String folder;
     private int last;
     private boolean exited;
 
     /** @param name what it calls itself in complaints */
-    SimulatedShell(SimulatedContainerProgramRunner programs, String name) {
+    SimulatedShell(SimulatedContainerPrograms programs, String name) {
         this.programs = programs;
         this.name = name;
         folder = programs.files().home();

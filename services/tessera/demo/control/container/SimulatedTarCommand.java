@@ -28,7 +28,7 @@ final class SimulatedTarCommand {
     }
 
     /** A parsed tar command line. */
-    private record TarRequest(char mode, List<String> paths) {}
+    private record TarCommandLine(char mode, List<String> paths) {}
 
     int run(List<String> texts) throws IOException {
         var request = parseArguments(texts);
@@ -40,7 +40,7 @@ final class SimulatedTarCommand {
         return code;
     }
 
-    private TarRequest parseArguments(List<String> texts) throws IOException {
+    private TarCommandLine parseArguments(List<String> texts) throws IOException {
         char mode = '?';
         var paths = new ArrayList<String>();
         for (int at = 1; at < texts.size(); at++) {
@@ -60,7 +60,7 @@ final class SimulatedTarCommand {
                 changeFolder(texts.get(at));
             }
         }
-        return new TarRequest(mode, paths);
+        return new TarCommandLine(mode, paths);
     }
 
     private void changeFolder(String place) throws IOException {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.demo.fixture.plan.SimulatedClusterPolicySpec;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
 
@@ -43,9 +43,9 @@ final class SimulatedClusterPolicies {
         }
     }
 
-    private void policyChanged(StoredObjectChange.ChangeKind kind, ObjectNode object) {
+    private void policyChanged(StoredObjectChange.WatchEventType kind, ObjectNode object) {
         var name = SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             byName.remove(name);
         } else {
             byName.put(name, object);
@@ -53,7 +53,7 @@ final class SimulatedClusterPolicies {
         listeners.forEach(Runnable::run);
     }
 
-    Optional<ServedResourceType> resourceType() {
+    Optional<SimulatedResourceType> resourceType() {
         return Optional.ofNullable(context.loop().objects().catalog().findByKind(VERSION, KIND));
     }
 

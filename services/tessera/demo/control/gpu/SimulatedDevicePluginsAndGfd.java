@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.gpu.SimulatedGpuSharingMode.RejectedConfigException;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.schedule.SimulatedPodResourceRequests;
+import tessera.demo.schedule.SimulatedPodRequestCalculator;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Simulated device plugins and GPU Feature Discovery: capacity and labels follow boards, strategy and configuration. */
@@ -32,14 +32,14 @@ final class SimulatedDevicePluginsAndGfd {
     private final SimulatedGpuNodeRegistry nodes;
     private final SimulatedGpuOperandPods operands;
     private final SimulatedClusterPolicies policies;
-    private final MountedDevicePluginConfigs mounts;
+    private final SimulatedDevicePluginMounts mounts;
     private final SimulatedControlPlaneComponent kubelet;
     private final SimulatedControlPlaneComponent discovery;
 
     SimulatedDevicePluginsAndGfd(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
             SimulatedGpuOperandPods operands,
             SimulatedClusterPolicies policies,
-            MountedDevicePluginConfigs mounts) {
+            SimulatedDevicePluginMounts mounts) {
         this.context = context;
         this.nodes = nodes;
         this.operands = operands;
@@ -72,7 +72,7 @@ final class SimulatedDevicePluginsAndGfd {
     }
 
     /** Lets the plugin's sidecar load the newly selected configuration. */
-    private void nodeChanged(@Nullable GpuMachine before, GpuMachine node) {
+    private void nodeChanged(@Nullable SimulatedGpuMachine before, SimulatedGpuMachine node) {
         if (before == null
                 || before.label(SimulatedGpuNodeRegistry.PLUGIN_CONFIG)
                         .equals(node.label(SimulatedGpuNodeRegistry.PLUGIN_CONFIG))) {
@@ -109,14 +109,14 @@ final class SimulatedDevicePluginsAndGfd {
         }
     }
 
-    private SimulatedGpuResourcesAndLabels computeDevices(GpuMachine node, SimulatedGpuSharingMode sharing) {
+    private SimulatedGpuResourcesAndLabels computeDevices(SimulatedGpuMachine node, SimulatedGpuSharingMode sharing) {
         return SimulatedGpuResourcesAndLabels.from(node.model(), nodes.partitioningsOf(node),
                 policies.effectiveSpec().migStrategy(),
                 sharing);
     }
 
     /** Returns the devices that a node's plugin advertises; empty if it is absent or has no valid configuration. */
-    private Optional<SimulatedGpuResourcesAndLabels> findAdvertised(GpuMachine node) {
+    private Optional<SimulatedGpuResourcesAndLabels> findAdvertised(SimulatedGpuMachine node) {
         var card = operands.findRunning(SimulatedGpuOperand.PLUGIN, node.name());
         if (card.isEmpty()) {
             return Optional.empty();
@@ -246,10 +246,10 @@ final class SimulatedDevicePluginsAndGfd {
         try {
             var sharing = mounts.sharingOf(card.get(), node.get());
             for (var container : pod.path("spec").path("containers")) {
-                for (var each : SimulatedPodResourceRequests.parseAmounts(container.path("resources").path("limits"))
+                for (var each : SimulatedPodRequestCalculator.parseAmounts(container.path("resources").path("limits"))
                         .names()) {
                     var resource = sharing.renamed() ? each.replaceFirst("\\.shared$", "") : each;
-                    long asked = SimulatedPodResourceRequests.parseAmounts(container.path("resources").path("limits"))
+                    long asked = SimulatedPodRequestCalculator.parseAmounts(container.path("resources").path("limits"))
                             .get(each);
                     if (sharing.singleDeviceOnly() && sharing.replicasOf(resource) > 1 && asked > 1) {
                         return Optional.of("Allocate failed due to rpc error: code = Unknown desc = invalid request: "

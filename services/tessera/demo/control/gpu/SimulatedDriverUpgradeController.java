@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
@@ -54,8 +54,8 @@ final class SimulatedDriverUpgradeController {
             SimulatedWaitTimeLimit validating) {}
 
     @FunctionalInterface
-    private interface UpgradeStep {
-        void perform(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError;
+    private interface DriverUpgradeStepFunction {
+        void perform(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError;
     }
 
     SimulatedDriverUpgradeController(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
@@ -145,7 +145,7 @@ final class SimulatedDriverUpgradeController {
     }
 
     /** Returns whether a node's driver pod was created from an older template of the DaemonSet. */
-    private boolean isOutdated(GpuMachine node) {
+    private boolean isOutdated(SimulatedGpuMachine node) {
         var card = findDriverPod(node.name());
         if (card.isEmpty()) {
             return false;
@@ -156,17 +156,17 @@ final class SimulatedDriverUpgradeController {
     }
 
     /** Whether the driver of a node that was given up has come to be the one wanted after all, as when that is the former again. */
-    private boolean upToDate(GpuMachine node) {
+    private boolean upToDate(SimulatedGpuMachine node) {
         return findDriverPod(node.name()).filter(SimulatedGpuOperandPods::isRunning).isPresent() && !isOutdated(node);
     }
 
     /** Writes the upgrade state and schedules the next step. */
-    private void enterState(NodeUpgradeRun run, String state, UpgradeStep step) throws SimulatedApiError {
+    private void enterState(NodeUpgradeRun run, String state, DriverUpgradeStepFunction step) throws SimulatedApiError {
         setUpgradeState(run.node(), state);
         repeatStep(run, BETWEEN, step);
     }
 
-    private void repeatStep(NodeUpgradeRun run, Duration delay, UpgradeStep step) {
+    private void repeatStep(NodeUpgradeRun run, Duration delay, DriverUpgradeStepFunction step) {
         context.loop().runAfter(delay, () -> {
             var node = nodes.find(run.node());
             if (node.isPresent() && run.equals(runs.get(run.node()))) {
@@ -177,13 +177,13 @@ final class SimulatedDriverUpgradeController {
         });
     }
 
-    private void cordon(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
+    private void cordon(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError {
         editNode(run.node(), object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("unschedulable", true));
         enterState(run, "wait-for-jobs-required",
                 (same, _) -> enterState(same, "pod-deletion-required", this::deletePods));
     }
 
-    private void deletePods(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
+    private void deletePods(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError {
         var how = policies.effectiveSpec().upgradePolicy().path("podDeletion");
         var holders = context.pods().onNode(run.node()).stream()
                 .filter(cachedPod -> !cachedPod.isTerminal() && usesGpu(cachedPod))
@@ -230,7 +230,7 @@ final class SimulatedDriverUpgradeController {
     }
 
     /** Restarts the driver pod after pausing the operands that use it. */
-    private void restartDriver(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
+    private void restartDriver(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError {
         changeDeployLabels(run.node(), "true", PAUSED);
         var card = findDriverPod(run.node());
         var pod = card.map(each -> component.find(context.types().pods(), each.namespace(), each.name()));
@@ -240,7 +240,7 @@ final class SimulatedDriverUpgradeController {
         repeatStep(run, UNLOADING, this::awaitDriver);
     }
 
-    private void awaitDriver(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
+    private void awaitDriver(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError {
         var card = findDriverPod(run.node()).filter(each -> !each.uid().equals(run.oldPodUid()));
         if (card.isPresent() && node.labels().containsValue(PAUSED)) {
             changeDeployLabels(run.node(), PAUSED, "true");
@@ -255,7 +255,7 @@ final class SimulatedDriverUpgradeController {
         }
     }
 
-    private void awaitValidation(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
+    private void awaitValidation(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError {
         if (!operands.hasDaemonSet(SimulatedGpuOperand.VALIDATOR)
                 || operands.findRunning(SimulatedGpuOperand.VALIDATOR, run.node()).isPresent()) {
             enterState(run, "uncordon-required", this::uncordon);
@@ -266,7 +266,7 @@ final class SimulatedDriverUpgradeController {
         }
     }
 
-    private void uncordon(NodeUpgradeRun run, GpuMachine node) throws SimulatedApiError {
+    private void uncordon(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError {
         editNode(run.node(), object -> {
             var annotations = SimulatedStoreJsonCodec
                     .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "annotations");

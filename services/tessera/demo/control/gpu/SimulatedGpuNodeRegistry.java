@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -34,10 +34,10 @@ final class SimulatedGpuNodeRegistry {
     private static final String MACHINE = "node.kubernetes.io/instance-type";
 
     private final SimulatedMigLayouts divisions;
-    private final Map<String, SimulatedMachineCatalog.MachineModel> models;
-    private final Map<String, List<SimulatedMachineCatalog.EquallyPartitionedGpus>> layouts;
-    private final Map<String, GpuMachine> nodes = new LinkedHashMap<>();
-    private final List<BiConsumer<@Nullable GpuMachine, GpuMachine>> listeners = new ArrayList<>();
+    private final Map<String, SimulatedMachineCatalog.SimulatedMachineModel> models;
+    private final Map<String, List<SimulatedMachineCatalog.SimulatedMigGpuGroup>> layouts;
+    private final Map<String, SimulatedGpuMachine> nodes = new LinkedHashMap<>();
+    private final List<BiConsumer<@Nullable SimulatedGpuMachine, SimulatedGpuMachine>> listeners = new ArrayList<>();
 
     /**
      * A node with NVIDIA boards.
@@ -46,7 +46,7 @@ final class SimulatedGpuNodeRegistry {
      * @param faults what is wrong with its machine
      * @param labels those that the stack goes by
      */
-    record GpuMachine(String name, SimulatedMachineCatalog.MachineModel model, int failedGpus,
+    record SimulatedGpuMachine(String name, SimulatedMachineCatalog.SimulatedMachineModel model, int failedGpus,
             Set<SimulatedMachineFault> faults,
             Map<String, String> labels) {
 
@@ -59,12 +59,14 @@ final class SimulatedGpuNodeRegistry {
         }
     }
 
-    SimulatedGpuNodeRegistry(SimulatedControlLoop loop, ControllerResourceTypes types, SimulatedMigLayouts divisions) {
+    SimulatedGpuNodeRegistry(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
+            SimulatedMigLayouts divisions) {
         this.divisions = divisions;
         var hardware = SimulatedMachineCatalog.load();
-        models = hardware.models().stream().filter(SimulatedMachineCatalog.MachineModel::isNvidia)
+        models = hardware.models().stream().filter(SimulatedMachineCatalog.SimulatedMachineModel::isNvidia)
                 .collect(
-                        Collectors.toMap(SimulatedMachineCatalog.MachineModel::instance, machineModel -> machineModel));
+                        Collectors.toMap(SimulatedMachineCatalog.SimulatedMachineModel::instance,
+                                machineModel -> machineModel));
         layouts = hardware.layouts();
         loop.follow(types.nodes(), this::nodeChanged);
     }
@@ -74,15 +76,15 @@ final class SimulatedGpuNodeRegistry {
      *
      * @param listener told what a node was, null for a new one, and is
      */
-    void addListener(BiConsumer<@Nullable GpuMachine, GpuMachine> listener) {
+    void addListener(BiConsumer<@Nullable SimulatedGpuMachine, SimulatedGpuMachine> listener) {
         listeners.add(listener);
     }
 
-    private void nodeChanged(StoredObjectChange.ChangeKind kind, ObjectNode object) {
+    private void nodeChanged(StoredObjectChange.WatchEventType kind, ObjectNode object) {
         var name = SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
         var labels = object.path("metadata").path("labels");
         var machineModel = models.get(labels.path(MACHINE).asText());
-        if (kind == StoredObjectChange.ChangeKind.DELETED || machineModel == null) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED || machineModel == null) {
             nodes.remove(name);
             return;
         }
@@ -92,7 +94,8 @@ final class SimulatedGpuNodeRegistry {
         if (before != null && before.labels().equals(told) && before.faults().equals(faults)) {
             return;
         }
-        var node = new GpuMachine(name, machineModel, before == null ? countFailedGpus(object) : before.failedGpus(),
+        var node = new SimulatedGpuMachine(name, machineModel,
+                before == null ? countFailedGpus(object) : before.failedGpus(),
                 faults,
                 told);
         nodes.put(name, node);
@@ -121,11 +124,11 @@ final class SimulatedGpuNodeRegistry {
     }
 
     /** Returns the partitionings that the boards of a node had before this controller started. */
-    private List<SimulatedGpuMigPartitioning> initialPartitionings(GpuMachine node) {
+    private List<SimulatedGpuMigPartitioning> initialPartitionings(SimulatedGpuMachine node) {
         var cuts = new ArrayList<SimulatedGpuMigPartitioning>();
         boolean done = node.label(MIG_STATE).equals("success");
         for (var part : done ? layouts.getOrDefault(node.label(MIG_CONFIG), List.of())
-                : List.<SimulatedMachineCatalog.EquallyPartitionedGpus>of()) {
+                : List.<SimulatedMachineCatalog.SimulatedMigGpuGroup>of()) {
             var partitioning = part.instances().isEmpty() ? SimulatedGpuMigPartitioning.WHOLE
                     : SimulatedGpuMigPartitioning.ofInstances(part.instances());
             cuts.addAll(Collections.nCopies(part.gpus(), partitioning));
@@ -134,19 +137,19 @@ final class SimulatedGpuNodeRegistry {
                 : Collections.nCopies(node.model().gpus(), SimulatedGpuMigPartitioning.WHOLE);
     }
 
-    Optional<GpuMachine> find(String name) {
+    Optional<SimulatedGpuMachine> find(String name) {
         return Optional.ofNullable(nodes.get(name));
     }
 
-    List<GpuMachine> allNodes() {
+    List<SimulatedGpuMachine> allNodes() {
         return List.copyOf(nodes.values());
     }
 
-    List<SimulatedGpuMigPartitioning> partitioningsOf(GpuMachine node) {
+    List<SimulatedGpuMigPartitioning> partitioningsOf(SimulatedGpuMachine node) {
         return divisions.partitioningsOf(node.name());
     }
 
-    void partition(GpuMachine node, List<SimulatedGpuMigPartitioning> cuts) {
+    void partition(SimulatedGpuMachine node, List<SimulatedGpuMigPartitioning> cuts) {
         divisions.setPartitionings(node.name(), cuts);
     }
 }

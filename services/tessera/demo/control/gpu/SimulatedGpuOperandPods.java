@@ -23,10 +23,10 @@ final class SimulatedGpuOperandPods {
         context.loop().follow(context.types().daemonSets(), this::daemonSetChanged);
     }
 
-    private void daemonSetChanged(StoredObjectChange.ChangeKind kind, ObjectNode set) {
+    private void daemonSetChanged(StoredObjectChange.WatchEventType kind, ObjectNode set) {
         var name = SimulatedStoreJsonCodec.textAt(set, "metadata", "name");
         if (SimulatedGpuOperand.forDaemonSet(name).isPresent()) {
-            if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            if (kind == StoredObjectChange.WatchEventType.DELETED) {
                 sets.remove(name);
             } else {
                 sets.put(name, SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace"));

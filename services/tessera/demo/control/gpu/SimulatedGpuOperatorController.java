@@ -16,11 +16,11 @@ import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.fixture.plan.SimulatedClusterPolicySpec;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.write.SimulatedClusterPolicyStatus;
-import tessera.demo.fixture.write.SimulatedOperandDaemonSets;
+import tessera.demo.fixture.write.SimulatedOperandTemplateRenderer;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
-import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** The simulated GPU operator: while its pod runs, it maintains the operands' DaemonSets and the policy's status. */
 final class SimulatedGpuOperatorController {
@@ -51,9 +51,9 @@ final class SimulatedGpuOperatorController {
         });
     }
 
-    private void deploymentChanged(StoredObjectChange.ChangeKind kind, ObjectNode deployment) {
+    private void deploymentChanged(StoredObjectChange.WatchEventType kind, ObjectNode deployment) {
         if (SimulatedStoreJsonCodec.textAt(deployment, "metadata", "name").equals(NAME)) {
-            boolean ready = kind != StoredObjectChange.ChangeKind.DELETED
+            boolean ready = kind != StoredObjectChange.WatchEventType.DELETED
                     && deployment.at("/status/readyReplicas").asInt() > 0;
             var before = offices.put(SimulatedStoreJsonCodec.textAt(deployment, "metadata", "namespace"), ready);
             if (before == null || before != ready) {
@@ -124,7 +124,7 @@ final class SimulatedGpuOperatorController {
     private ObjectNode applyDaemonSet(SimulatedGpuOperand operand, SimulatedClusterPolicySpec policy,
             @Nullable ObjectNode set,
             String namespace) throws SimulatedApiError {
-        var wanted = SimulatedOperandDaemonSets.newDaemonSet(operand, policy, namespace);
+        var wanted = SimulatedOperandTemplateRenderer.newDaemonSet(operand, policy, namespace);
         if (set == null) {
             var owner = policies.oldest().map(object -> object.path("metadata"))
                     .orElseGet(SimulatedStoreJsonCodec::newObject);
@@ -136,15 +136,15 @@ final class SimulatedGpuOperatorController {
             return component.create(context.types().daemonSets(), fresh);
         }
         var applied = SimulatedStoreJsonCodec.textAt(wanted, "metadata", "annotations",
-                SimulatedOperandDaemonSets.APPLIED);
-        if (SimulatedStoreJsonCodec.textAt(set, "metadata", "annotations", SimulatedOperandDaemonSets.APPLIED)
+                SimulatedOperandTemplateRenderer.APPLIED);
+        if (SimulatedStoreJsonCodec.textAt(set, "metadata", "annotations", SimulatedOperandTemplateRenderer.APPLIED)
                 .equals(applied)) {
             return set;
         }
         return component.edit(context.types().daemonSets(), set, draft -> {
             var spec = SimulatedStoreJsonCodec.childObject(draft, "spec");
             SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(draft, "metadata"), "annotations")
-                    .put(SimulatedOperandDaemonSets.APPLIED, applied);
+                    .put(SimulatedOperandTemplateRenderer.APPLIED, applied);
             spec.set("template", wanted.path("spec").path("template").deepCopy());
             spec.set("updateStrategy", wanted.path("spec").path("updateStrategy").deepCopy());
         });
@@ -169,7 +169,7 @@ final class SimulatedGpuOperatorController {
         }
         var policyStatus = !features ? SimulatedClusterPolicyStatus.withoutFeatures()
                 : !gpus ? SimulatedClusterPolicyStatus.withoutGpus() : SimulatedClusterPolicyStatus.forUnready(unready);
-        var now = ObjectTimestampFormat.secondsText(component.now());
+        var now = SimulatedTimestampFormat.secondsText(component.now());
         var wanted = policyStatus.statusObject(namespace, now, policy.path("status"));
         if (!wanted.equals(policy.path("status"))) {
             boolean turned = !SimulatedStoreJsonCodec.textAt(policy, "status", "state")

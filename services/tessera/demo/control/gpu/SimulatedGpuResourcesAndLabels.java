@@ -29,20 +29,21 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
     }
 
-    static SimulatedGpuResourcesAndLabels from(SimulatedMachineCatalog.MachineModel machineModel,
+    static SimulatedGpuResourcesAndLabels from(SimulatedMachineCatalog.SimulatedMachineModel machineModel,
             List<SimulatedGpuMigPartitioning> cuts, String strategy,
             SimulatedGpuSharingMode sharing) {
-        return new AdvertisementBuilder(machineModel, cuts, sharing).build(strategy);
+        return new GpuResourcesAndLabelsBuilder(machineModel, cuts, sharing).build(strategy);
     }
 
     /** Builder of the resources and labels of one node. */
-    private record AdvertisementBuilder(SimulatedMachineCatalog.MachineModel model,
+    private record GpuResourcesAndLabelsBuilder(SimulatedMachineCatalog.SimulatedMachineModel model,
             List<SimulatedGpuMigPartitioning> partitionings,
             SimulatedGpuSharingMode sharing,
             SortedMap<String, Long> resources,
             SortedMap<String, String> labels) {
 
-        AdvertisementBuilder(SimulatedMachineCatalog.MachineModel model, List<SimulatedGpuMigPartitioning> cuts,
+        GpuResourcesAndLabelsBuilder(SimulatedMachineCatalog.SimulatedMachineModel model,
+                List<SimulatedGpuMigPartitioning> cuts,
                 SimulatedGpuSharingMode sharing) {
             this(model, cuts, sharing, new TreeMap<>(), new TreeMap<>());
         }

@@ -1,11 +1,11 @@
 package tessera.demo.control.gpu;
 
 import tessera.demo.control.container.SimulatedContainerActivityLog;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
+import tessera.demo.control.node.SimulatedKubeletHeartbeats;
 import tessera.demo.control.node.SimulatedKubelets;
-import tessera.demo.control.node.SimulatedNodeMachines;
 
 /**
  * Dependencies shared by the controllers of the GPU stack.
@@ -14,7 +14,7 @@ import tessera.demo.control.node.SimulatedNodeMachines;
  * @param lean    whether the cluster is so large that only the most important operands have pods; the others do their work
  *             without
  */
-public record SimulatedGpuStackContext(SimulatedControlLoop loop, ControllerResourceTypes types,
-        SimulatedControllerPodCache pods, SimulatedNodeMachines machines,
+public record SimulatedGpuStackContext(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
+        SimulatedControllerPodCache pods, SimulatedKubeletHeartbeats machines,
         SimulatedKubelets kubelets, SimulatedContainerActivityLog containerLogs,
         boolean lean) {}

@@ -2,11 +2,11 @@ package tessera.demo.control.gpu;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
-import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.node.SimulatedGpuStackBehavior;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
-import tessera.demo.schedule.SimulatedPodResourceRequests;
+import tessera.demo.schedule.SimulatedPodRequestCalculator;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Start order of a node's GPU stack (driver, toolkit, plugin), in which each waits for the one before it. */
@@ -21,7 +21,7 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
     private final DevicePluginInputs devicePluginInputs;
 
     /** Inputs about device plugins and their configurations. */
-    record DevicePluginInputs(SimulatedDevicePluginsAndGfd devices, MountedDevicePluginConfigs mounts) {}
+    record DevicePluginInputs(SimulatedDevicePluginsAndGfd devices, SimulatedDevicePluginMounts mounts) {}
 
     SimulatedGpuStackStartOrder(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
             SimulatedGpuOperandPods operands, SimulatedClusterPolicies policies,
@@ -77,7 +77,7 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
     }
 
     /** Returns whether no driver can be loaded on the node; a precompiled one needs no headers and is signed. */
-    private boolean lacksDriver(GpuMachine node) {
+    private boolean lacksDriver(SimulatedGpuMachine node) {
         return node.hasFault(SimulatedMachineFault.NOUVEAU)
                 || (!policies.effectiveSpec().isPrecompiled() && (node.hasFault(SimulatedMachineFault.DRIVER_FAILS)
                         || node.hasFault(SimulatedMachineFault.SECURE_BOOT)
@@ -95,7 +95,7 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
         if (node == null) {
             return false;
         }
-        var amounts = SimulatedPodResourceRequests.parseAmounts(node.path("status").path("capacity"));
+        var amounts = SimulatedPodRequestCalculator.parseAmounts(node.path("status").path("capacity"));
         return amounts.names().stream().anyMatch(each -> amounts.get(each) > 0
                 && (each.startsWith(SimulatedGpuResourcesAndLabels.GPU) || each.startsWith("nvidia.com/mig-")));
     }

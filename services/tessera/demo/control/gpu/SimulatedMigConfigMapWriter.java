@@ -2,7 +2,7 @@ package tessera.demo.control.gpu;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
@@ -52,7 +52,7 @@ final class SimulatedMigConfigMapWriter {
         }
     }
 
-    private void writeConfigMap(SimulatedControllerCachedPod manager, GpuMachine node, MigProduct product)
+    private void writeConfigMap(SimulatedControllerCachedPod manager, SimulatedGpuMachine node, MigProduct product)
             throws SimulatedApiError {
         var maps = context.loop().objects().catalog().get("configmaps");
         var old = component.find(maps, manager.namespace(), node.name() + "-mig-config");

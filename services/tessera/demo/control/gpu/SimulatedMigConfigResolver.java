@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.telemetry.SimulatedGpuMigPartitioning;
 import tessera.mig.DefaultMigConfigs;
 import tessera.mig.MigConfig;
@@ -25,47 +25,47 @@ final class SimulatedMigConfigResolver {
     private static final int RESOURCE_PREFIX = "nvidia.com/mig-".length();
 
     private final SimulatedClusterPolicies policies;
-    private final MountedDevicePluginConfigs mounts;
+    private final SimulatedDevicePluginMounts mounts;
     private final MigProductCatalog products = MigProductCatalog.bundled();
 
     /** The result of resolving a MIG configuration. */
     sealed interface MigConfigResolution {
 
         /** The result for an unknown configuration name. */
-        record UnknownConfig() implements MigConfigResolution {}
+        record UnknownMigConfig() implements MigConfigResolution {}
 
         /** The result for a configuration that the boards do not support. */
-        record UnsupportedConfig(String problem) implements MigConfigResolution {}
+        record UnsupportedMigConfig(String problem) implements MigConfigResolution {}
 
         /** One partitioning for each board of the node. */
         record BoardPartitionings(List<SimulatedGpuMigPartitioning> partitionings) implements MigConfigResolution {}
     }
 
-    SimulatedMigConfigResolver(SimulatedClusterPolicies policies, MountedDevicePluginConfigs mounts) {
+    SimulatedMigConfigResolver(SimulatedClusterPolicies policies, SimulatedDevicePluginMounts mounts) {
         this.policies = policies;
         this.mounts = mounts;
     }
 
     /** @param present how the boards are cut now: those that a configuration does not speak of stay so */
-    MigConfigResolution resolve(GpuMachine node, String name, List<SimulatedGpuMigPartitioning> present) {
+    MigConfigResolution resolve(SimulatedGpuMachine node, String name, List<SimulatedGpuMigPartitioning> present) {
         var product = products.findByLabel(node.model().product());
         var config = configsOf(node).get(name);
         if (config == null) {
-            return new MigConfigResolution.UnknownConfig();
+            return new MigConfigResolution.UnknownMigConfig();
         }
         if (product.isEmpty()) {
-            return new MigConfigResolution.UnsupportedConfig(node.model().product() + " cannot be divided");
+            return new MigConfigResolution.UnsupportedMigConfig(node.model().product() + " cannot be divided");
         }
         var gpu = new MigConfig.TargetGpu(product.get(), "");
         var nodeConfigEffect = config.intentFor(Collections.nCopies(present.size(), gpu));
         if (!nodeConfigEffect.problems().isEmpty()) {
-            return new MigConfigResolution.UnsupportedConfig(nodeConfigEffect.problems().getFirst());
+            return new MigConfigResolution.UnsupportedMigConfig(nodeConfigEffect.problems().getFirst());
         }
         var cuts = new ArrayList<SimulatedGpuMigPartitioning>();
         for (int i = 0; i < present.size(); i++) {
             cuts.add(switch (nodeConfigEffect.gpus().get(i)) {
-                case MigConfig.GpuConfigEffect.MigDisabledGpu _ -> SimulatedGpuMigPartitioning.WHOLE;
-                case MigConfig.GpuConfigEffect.PartitionedGpu(var layout) -> partitioningOf(layout);
+                case MigConfig.MigConfigGpuEffect.MigDisabledGpu _ -> SimulatedGpuMigPartitioning.WHOLE;
+                case MigConfig.MigConfigGpuEffect.PartitionedGpu(var layout) -> partitioningOf(layout);
                 case null, default -> present.get(i);
             });
         }
@@ -80,7 +80,7 @@ final class SimulatedMigConfigResolver {
     }
 
     /** Returns the configurations of a node: those of the policy's ConfigMap, or else those its MIG manager generates. */
-    private Map<String, MigConfig> configsOf(GpuMachine node) {
+    private Map<String, MigConfig> configsOf(SimulatedGpuMachine node) {
         var name = policies.effectiveSpec().migConfigMapName();
         if (name.isEmpty()) {
             return productOf(node).<Map<String, MigConfig>>map(DefaultMigConfigs::forProduct).orElse(Map.of());
@@ -94,7 +94,7 @@ final class SimulatedMigConfigResolver {
     }
 
     /** Returns the GPU product of a node, if it supports MIG. */
-    Optional<MigProduct> productOf(GpuMachine node) {
+    Optional<MigProduct> productOf(SimulatedGpuMachine node) {
         return node.model().migCapable() ? products.findByLabel(node.model().product()) : Optional.empty();
     }
 }

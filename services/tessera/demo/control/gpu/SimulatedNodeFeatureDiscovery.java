@@ -22,13 +22,14 @@ final class SimulatedNodeFeatureDiscovery {
 
     private final SimulatedGpuStackContext context;
     private final SimulatedControlPlaneComponent component;
-    private final Map<String, SimulatedMachineCatalog.MachineModel> models;
+    private final Map<String, SimulatedMachineCatalog.SimulatedMachineModel> models;
 
     SimulatedNodeFeatureDiscovery(SimulatedGpuStackContext context) {
         this.context = context;
         component = new SimulatedControlPlaneComponent(context.loop(), context.types(), "nfd-master", "nfd-master");
         models = SimulatedMachineCatalog.load().models().stream()
-                .collect(Collectors.toMap(SimulatedMachineCatalog.MachineModel::instance, Function.identity()));
+                .collect(
+                        Collectors.toMap(SimulatedMachineCatalog.SimulatedMachineModel::instance, Function.identity()));
         context.pods().addListener(this::podChanged);
     }
 
@@ -63,7 +64,7 @@ final class SimulatedNodeFeatureDiscovery {
         return machineModel == null ? SimulatedStoreJsonCodec.newObject() : featureLabels(node, machineModel);
     }
 
-    private static ObjectNode featureLabels(JsonNode node, SimulatedMachineCatalog.MachineModel machineModel) {
+    private static ObjectNode featureLabels(JsonNode node, SimulatedMachineCatalog.SimulatedMachineModel machineModel) {
         var labels = SimulatedStoreJsonCodec.newObject().put(FEATURE + "cpu-cpuid.AVX512F", "true")
                 .put(FEATURE + "kernel-version.full",
                         SimulatedStoreJsonCodec.textAt(node, "status", "nodeInfo", "kernelVersion"))

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
@@ -122,7 +122,7 @@ final class SimulatedNodeFeatureWorkers {
                 .put("uid", worker.uid());
     }
 
-    private static List<String> gpuFeatures(GpuMachine node) {
+    private static List<String> gpuFeatures(SimulatedGpuMachine node) {
         return node.hasFault(SimulatedMachineFault.NOUVEAU) ? List.of("nouveau")
                 : node.faults().stream().anyMatch(WITHOUT_DRIVER::contains) ? List.of() : NVIDIA;
     }

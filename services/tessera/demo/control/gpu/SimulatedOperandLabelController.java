@@ -3,7 +3,7 @@ package tessera.demo.control.gpu;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
-import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.GpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.object.SimulatedApiError;
@@ -53,7 +53,7 @@ final class SimulatedOperandLabelController {
         nodes.allNodes().forEach(node -> scheduleNode(node.name()));
     }
 
-    private void updateNode(GpuMachine node) throws SimulatedApiError {
+    private void updateNode(SimulatedGpuMachine node) throws SimulatedApiError {
         if (operator.operatorNamespace().isEmpty() || policies.oldest().isEmpty()) {
             return;
         }
@@ -101,7 +101,7 @@ final class SimulatedOperandLabelController {
         SimulatedGpuOperand.allOperands().forEach(operand -> labels.remove(operand.deployLabel()));
     }
 
-    private void writeLabels(GpuMachine node) throws SimulatedApiError {
+    private void writeLabels(SimulatedGpuMachine node) throws SimulatedApiError {
         var object = component.find(context.types().nodes(), "", node.name());
         if (object != null) {
             component.edit(context.types().nodes(), object,

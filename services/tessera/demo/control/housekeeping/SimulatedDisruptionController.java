@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
-import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Controller that computes the currently allowed evictions of each PodDisruptionBudget. */
 public final class SimulatedDisruptionController {
@@ -27,12 +27,12 @@ public final class SimulatedDisruptionController {
     private static final Duration GOING = Duration.ofMinutes(2);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
     private final SimulatedControlPlaneComponent component;
     private final Map<String, Set<String>> byNamespace = new HashMap<>();
 
-    public SimulatedDisruptionController(SimulatedControlLoop loop, ControllerResourceTypes types,
+    public SimulatedDisruptionController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         this.loop = loop;
         this.types = types;
@@ -42,11 +42,11 @@ public final class SimulatedDisruptionController {
         pods.addListener(this::podChanged);
     }
 
-    private void budgetChanged(StoredObjectChange.ChangeKind kind, ObjectNode budget) {
+    private void budgetChanged(StoredObjectChange.WatchEventType kind, ObjectNode budget) {
         var namespace = SimulatedStoreJsonCodec.textAt(budget, "metadata", "namespace");
         var name = SimulatedStoreJsonCodec.textAt(budget, "metadata", "name");
         var names = byNamespace.computeIfAbsent(namespace, _ -> new LinkedHashSet<>());
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             names.remove(name);
         } else {
             names.add(name);
@@ -168,7 +168,8 @@ public final class SimulatedDisruptionController {
             condition = status.withArrayProperty("conditions").addObject().put("type", "DisruptionAllowed");
         }
         if (!condition.path("status").asText().equals(text)) {
-            condition.put("status", text).put("lastTransitionTime", ObjectTimestampFormat.secondsText(component.now()));
+            condition.put("status", text).put("lastTransitionTime",
+                    SimulatedTimestampFormat.secondsText(component.now()));
         }
         condition.put("observedGeneration", status.path("observedGeneration").asLong()).put("reason", reason)
                 .put("message", message);

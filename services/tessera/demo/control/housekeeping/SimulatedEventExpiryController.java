@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
@@ -18,10 +18,10 @@ public final class SimulatedEventExpiryController {
     private static final Duration ROUND = Duration.ofMinutes(2);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
 
-    public SimulatedEventExpiryController(SimulatedControlLoop loop, ControllerResourceTypes types) {
+    public SimulatedEventExpiryController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
         this.loop = loop;
         this.types = types;
         component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager", "event-expiry");

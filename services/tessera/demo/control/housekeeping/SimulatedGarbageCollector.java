@@ -10,11 +10,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
 
@@ -35,9 +35,9 @@ public final class SimulatedGarbageCollector {
     private final Set<String> shelves = new HashSet<>();
 
     /** An object with its location and owners. */
-    private record OwnedObject(ServedResourceType type, String namespace, String name, Set<String> owners) {}
+    private record OwnedObject(SimulatedResourceType type, String namespace, String name, Set<String> owners) {}
 
-    public SimulatedGarbageCollector(SimulatedControlLoop loop, ControllerResourceTypes types) {
+    public SimulatedGarbageCollector(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
         this.loop = loop;
         component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager",
                 "garbage-collector-controller");
@@ -57,7 +57,7 @@ public final class SimulatedGarbageCollector {
         }
     }
 
-    private void objectChanged(ServedResourceType type, StoredObjectChange.ChangeKind kind, ObjectNode object) {
+    private void objectChanged(SimulatedResourceType type, StoredObjectChange.WatchEventType kind, ObjectNode object) {
         var metadata = object.path("metadata");
         var uid = metadata.path("uid").asText();
         var owners = new LinkedHashSet<String>();
@@ -66,7 +66,7 @@ public final class SimulatedGarbageCollector {
         if (before != null) {
             before.owners().forEach(owner -> removeDependent(owner, uid));
         }
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             items.remove(uid);
             List.copyOf(dependents.getOrDefault(uid, Set.of())).forEach(this::scheduleObject);
             owners.forEach(this::scheduleOwner);

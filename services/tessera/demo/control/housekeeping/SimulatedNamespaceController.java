@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Controller that empties and finalizes terminating namespaces, and initializes new ones. */
 public final class SimulatedNamespaceController {
@@ -20,10 +20,10 @@ public final class SimulatedNamespaceController {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
 
-    public SimulatedNamespaceController(SimulatedControlLoop loop, ControllerResourceTypes types) {
+    public SimulatedNamespaceController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
         this.loop = loop;
         this.types = types;
         component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager", "namespace-controller");
@@ -90,7 +90,8 @@ public final class SimulatedNamespaceController {
         }
     }
 
-    private int deleteAll(ServedResourceType type, String namespace, List<String> finalizers) throws SimulatedApiError {
+    private int deleteAll(SimulatedResourceType type, String namespace, List<String> finalizers)
+            throws SimulatedApiError {
         int left = 0;
         for (var stored : loop.objects().store().list(type, namespace).objects()) {
             var object = component.find(type, namespace, stored.name());
@@ -140,7 +141,7 @@ public final class SimulatedNamespaceController {
             }
         }
         status.withArrayProperty("conditions").addObject().put("type", type).put("status", text)
-                .put("lastTransitionTime", ObjectTimestampFormat.secondsText(component.now())).put("reason", reason)
+                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(component.now())).put("reason", reason)
                 .put("message", message);
     }
 }

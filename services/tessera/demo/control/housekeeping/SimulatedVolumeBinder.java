@@ -6,9 +6,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -24,14 +24,14 @@ public final class SimulatedVolumeBinder {
     private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
     /** Claims without a volume, by namespace and name, and whether a pod on a node waits for them. */
-    private final Map<String, WaitingClaim> pendingClaims = new HashMap<>();
+    private final Map<String, UnboundVolumeClaim> pendingClaims = new HashMap<>();
 
-    private record WaitingClaim(String namespace, String name, boolean hasConsumer) {}
+    private record UnboundVolumeClaim(String namespace, String name, boolean hasConsumer) {}
 
-    public SimulatedVolumeBinder(SimulatedControlLoop loop, ControllerResourceTypes types) {
+    public SimulatedVolumeBinder(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
         this.loop = loop;
         this.types = types;
         component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager",
@@ -43,30 +43,31 @@ public final class SimulatedVolumeBinder {
         new SimulatedVolumeProtectionController(loop, types);
     }
 
-    private void claimChanged(StoredObjectChange.ChangeKind kind, ObjectNode claim) {
+    private void claimChanged(StoredObjectChange.WatchEventType kind, ObjectNode claim) {
         var namespace = SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace");
         var name = SimulatedStoreJsonCodec.textAt(claim, "metadata", "name");
-        if (kind == StoredObjectChange.ChangeKind.DELETED
+        if (kind == StoredObjectChange.WatchEventType.DELETED
                 || SimulatedStoreJsonCodec.textAt(claim, "status", "phase").equals("Bound")) {
             pendingClaims.remove(claimKey(namespace, name));
         } else if (pendingClaims.putIfAbsent(claimKey(namespace, name),
-                new WaitingClaim(namespace, name, false)) == null) {
+                new UnboundVolumeClaim(namespace, name, false)) == null) {
             loop.runAfter(PROVISIONING, () -> bindClaim(namespace, name));
         }
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             loop.runAfter(NOTICE, () -> releaseVolume(claim));
         }
     }
 
-    private void volumeChanged(StoredObjectChange.ChangeKind kind, ObjectNode volume) {
-        if (kind != StoredObjectChange.ChangeKind.DELETED && new SimulatedBindableVolume(volume).isNewlyAvailable()) {
+    private void volumeChanged(StoredObjectChange.WatchEventType kind, ObjectNode volume) {
+        if (kind != StoredObjectChange.WatchEventType.DELETED
+                && new SimulatedBindableVolume(volume).isNewlyAvailable()) {
             loop.runAfter(NOTICE, () -> offerVolume(SimulatedStoreJsonCodec.textAt(volume, "metadata", "name")));
         }
     }
 
     /** Retries claims that may have waited for the storage class. */
-    private void classChanged(StoredObjectChange.ChangeKind kind, ObjectNode storage) {
-        if (kind != StoredObjectChange.ChangeKind.DELETED) {
+    private void classChanged(StoredObjectChange.WatchEventType kind, ObjectNode storage) {
+        if (kind != StoredObjectChange.WatchEventType.DELETED) {
             pendingClaims.values().forEach(claim -> loop.runAfter(NOTICE, () -> {
                 var found = component.find(types.claims(), claim.namespace(), claim.name());
                 if (found != null && SimulatedStoreJsonCodec.textAt(found, "spec", "storageClassName")
@@ -78,8 +79,8 @@ public final class SimulatedVolumeBinder {
     }
 
     /** Binds the claims that wait for their pod to be scheduled. */
-    private void podChanged(StoredObjectChange.ChangeKind kind, ObjectNode pod) {
-        if (pendingClaims.isEmpty() || kind == StoredObjectChange.ChangeKind.DELETED
+    private void podChanged(StoredObjectChange.WatchEventType kind, ObjectNode pod) {
+        if (pendingClaims.isEmpty() || kind == StoredObjectChange.WatchEventType.DELETED
                 || SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty()) {
             return;
         }
@@ -88,7 +89,7 @@ public final class SimulatedVolumeBinder {
             var name = SimulatedStoreJsonCodec.textAt(volume, "persistentVolumeClaim", "claimName");
             var claim = pendingClaims.get(claimKey(namespace, name));
             if (claim != null && !claim.hasConsumer()) {
-                pendingClaims.put(claimKey(namespace, name), new WaitingClaim(namespace, name, true));
+                pendingClaims.put(claimKey(namespace, name), new UnboundVolumeClaim(namespace, name, true));
                 loop.runAfter(PROVISIONING, () -> bindClaim(namespace, name));
             }
         }

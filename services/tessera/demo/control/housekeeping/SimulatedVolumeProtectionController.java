@@ -3,11 +3,11 @@ package tessera.demo.control.housekeeping;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
 import tessera.demo.store.select.SimulatedListObjectFilter;
@@ -19,29 +19,29 @@ final class SimulatedVolumeProtectionController {
     private static final String VOLUME = "kubernetes.io/pv-protection";
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
 
-    SimulatedVolumeProtectionController(SimulatedControlLoop loop, ControllerResourceTypes types) {
+    SimulatedVolumeProtectionController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
         this.loop = loop;
         this.types = types;
         component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager",
                 "pvc-protection-controller");
         loop.follow(types.claims(), (kind, claim) -> {
-            if (kind != StoredObjectChange.ChangeKind.DELETED && isDeleting(claim)) {
+            if (kind != StoredObjectChange.WatchEventType.DELETED && isDeleting(claim)) {
                 scheduleClaim(SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace"),
                         SimulatedStoreJsonCodec.textAt(claim, "metadata", "name"));
             }
         });
         loop.follow(types.volumes(), (kind, volume) -> {
-            if (kind != StoredObjectChange.ChangeKind.DELETED && isDeleting(volume)
+            if (kind != StoredObjectChange.WatchEventType.DELETED && isDeleting(volume)
                     && !SimulatedStoreJsonCodec.textAt(volume, "status", "phase").equals("Bound")) {
                 loop.schedule(List.of(VOLUME, SimulatedStoreJsonCodec.textAt(volume, "metadata", "name")),
                         () -> removeFinalizer(types.volumes(), volume, VOLUME));
             }
         });
         loop.follow(types.pods(), (kind, pod) -> {
-            if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            if (kind == StoredObjectChange.WatchEventType.DELETED) {
                 pod.path("spec").path("volumes")
                         .forEach(volume -> scheduleClaim(SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
                                 SimulatedStoreJsonCodec.textAt(volume, "persistentVolumeClaim", "claimName")));
@@ -74,7 +74,7 @@ final class SimulatedVolumeProtectionController {
         return object.path("metadata").hasNonNull("deletionTimestamp");
     }
 
-    private void removeFinalizer(ServedResourceType type, ObjectNode object, String finalizer)
+    private void removeFinalizer(SimulatedResourceType type, ObjectNode object, String finalizer)
             throws SimulatedApiError {
         component.edit(type, object, draft -> {
             if (draft.path("metadata").path("finalizers") instanceof ArrayNode finalizers) {

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreWatch;
 import tessera.demo.store.StoredObjectChange;
 import tessera.demo.store.objects.SimulatedApiStorage;
@@ -34,7 +34,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
     private final SimulatedApiStorage objects;
     private final Clock clock;
     private final double speed;
-    private final Map<ServedResourceType, FollowedResource> followed = new LinkedHashMap<>();
+    private final Map<SimulatedResourceType, FollowedResource> followed = new LinkedHashMap<>();
     /** The same, to be gone through at each turn: a resource takes its time to be looked up. */
     private List<FollowedResource> all = List.of();
     private final Map<Object, SimulatedControllerTask> soon = new LinkedHashMap<>();
@@ -48,15 +48,15 @@ public final class SimulatedControlLoop implements AutoCloseable {
     /** A resource with its followers and its watch. */
     private static final class FollowedResource {
 
-        private final ServedResourceType type;
+        private final SimulatedResourceType type;
         private final List<SimulatedResourceChangeListener> followers = new ArrayList<>();
         private @Nullable SimulatedStoreWatch watch;
 
-        FollowedResource(ServedResourceType type) {
+        FollowedResource(SimulatedResourceType type) {
             this.type = type;
         }
 
-        void deliver(StoredObjectChange.ChangeKind kind, ObjectNode object) {
+        void deliver(StoredObjectChange.WatchEventType kind, ObjectNode object) {
             followers.forEach(follower -> SimulatedControlLoop.deliver(follower, kind, object));
         }
     }
@@ -94,13 +94,13 @@ public final class SimulatedControlLoop implements AutoCloseable {
     }
 
     /** Adds a follower for all objects of a resource and their changes. */
-    public void follow(ServedResourceType type, SimulatedResourceChangeListener follower) {
+    public void follow(SimulatedResourceType type, SimulatedResourceChangeListener follower) {
         var resource = followed.computeIfAbsent(type, FollowedResource::new);
         resource.followers.add(follower);
         all = List.copyOf(followed.values());
         if (resource.watch != null) {
             objects.store().list(type, "").objects()
-                    .forEach(object -> deliver(follower, StoredObjectChange.ChangeKind.ADDED, object.toTree()));
+                    .forEach(object -> deliver(follower, StoredObjectChange.WatchEventType.ADDED, object.toTree()));
         }
     }
 
@@ -147,7 +147,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
         var start = objects.store().watch(resource.type, "", Integer.MAX_VALUE);
         resource.watch = start.watch();
         for (var object : start.existing().objects()) {
-            resource.deliver(StoredObjectChange.ChangeKind.ADDED, object.toTree());
+            resource.deliver(StoredObjectChange.WatchEventType.ADDED, object.toTree());
         }
     }
 
@@ -210,7 +210,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
         return any;
     }
 
-    private static void deliver(SimulatedResourceChangeListener follower, StoredObjectChange.ChangeKind kind,
+    private static void deliver(SimulatedResourceChangeListener follower, StoredObjectChange.WatchEventType kind,
             ObjectNode object) {
         try {
             follower.objectChanged(kind, object);

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
-import tessera.demo.store.objects.ObjectWriteOptions;
 import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.demo.store.objects.SimulatedDeletionResult;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 
 /** A component of the control plane, or a kubelet, which writes objects and events under its own name. */
 public final class SimulatedControlPlaneComponent {
@@ -23,9 +23,9 @@ public final class SimulatedControlPlaneComponent {
     private static final int EVENTS_REMEMBERED = 2048;
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final String source;
-    private final ObjectWriteOptions options;
+    private final SimulatedWriteOptions options;
     private int eventsTold;
     /** Names of the events told lately, by what they say, so that a repetition is counted and not told anew. */
     private final Map<String, String> recentEventNames = new LinkedHashMap<>(64, 0.75f, true) {
@@ -44,12 +44,13 @@ public final class SimulatedControlPlaneComponent {
      * @param manager its name in managed fields
      * @param source  its name in events
      */
-    public SimulatedControlPlaneComponent(SimulatedControlLoop loop, ControllerResourceTypes types, String manager,
+    public SimulatedControlPlaneComponent(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
+            String manager,
             String source) {
         this.loop = loop;
         this.types = types;
         this.source = source;
-        options = ObjectWriteOptions.managedBy(manager);
+        options = SimulatedWriteOptions.managedBy(manager);
     }
 
     public SimulatedApiStorage objects() {
@@ -60,35 +61,35 @@ public final class SimulatedControlPlaneComponent {
         return loop.clock().instant();
     }
 
-    public @Nullable ObjectNode find(ServedResourceType type, String namespace, String name) {
+    public @Nullable ObjectNode find(SimulatedResourceType type, String namespace, String name) {
         return objects().find(type, namespace, name);
     }
 
-    public ObjectNode create(ServedResourceType type, ObjectNode object) throws SimulatedApiError {
+    public ObjectNode create(SimulatedResourceType type, ObjectNode object) throws SimulatedApiError {
         return objects().create(type, object, options);
     }
 
     /** Changes an object without its status. */
-    public ObjectNode edit(ServedResourceType type, JsonNode object, Consumer<ObjectNode> change)
+    public ObjectNode edit(SimulatedResourceType type, JsonNode object, Consumer<ObjectNode> change)
             throws SimulatedApiError {
         return objects().edit(target(type, object), change::accept, options);
     }
 
     /** Changes the status of an object. */
-    public ObjectNode editStatus(ServedResourceType type, JsonNode object, Consumer<ObjectNode> change)
+    public ObjectNode editStatus(SimulatedResourceType type, JsonNode object, Consumer<ObjectNode> change)
             throws SimulatedApiError {
         return objects().edit(target(type, object).withSubresource("status"),
                 draft -> change.accept(SimulatedStoreJsonCodec.childObject(draft, "status")), options);
     }
 
     /** Changes an object through its status endpoint, so that annotations change without a new generation. */
-    public ObjectNode editThroughStatus(ServedResourceType type, JsonNode object, Consumer<ObjectNode> change)
+    public ObjectNode editThroughStatus(SimulatedResourceType type, JsonNode object, Consumer<ObjectNode> change)
             throws SimulatedApiError {
         return objects().edit(target(type, object).withSubresource("status"), change::accept, options);
     }
 
     /** Changes an object's status without validation, for frequent writes. */
-    public void writeStatus(ServedResourceType type, JsonNode object, Consumer<ObjectNode> change)
+    public void writeStatus(SimulatedResourceType type, JsonNode object, Consumer<ObjectNode> change)
             throws SimulatedApiError {
         var target = target(type, object);
         objects().runTogether(objects -> {
@@ -110,7 +111,7 @@ public final class SimulatedControlPlaneComponent {
         });
     }
 
-    public SimulatedDeletionResult delete(ServedResourceType type, JsonNode object, SimulatedDeleteOptions how)
+    public SimulatedDeletionResult delete(SimulatedResourceType type, JsonNode object, SimulatedDeleteOptions how)
             throws SimulatedApiError {
         return objects().delete(target(type, object), how);
     }
@@ -124,13 +125,13 @@ public final class SimulatedControlPlaneComponent {
         return new SimulatedDeleteOptions(SimulatedStoreJsonCodec.newObject().put("propagationPolicy", how), false);
     }
 
-    public static ObjectWriteTarget target(ServedResourceType type, JsonNode object) {
+    public static ObjectWriteTarget target(SimulatedResourceType type, JsonNode object) {
         return ObjectWriteTarget.of(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
                 SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
     }
 
     /** Records an event, or increments the count of the same recent one. */
-    public void recordEvent(ServedResourceType type, JsonNode object, SimulatedEventContent note) {
+    public void recordEvent(SimulatedResourceType type, JsonNode object, SimulatedEventContent note) {
         try {
             var key = SimulatedStoreJsonCodec.textAt(object, "metadata", "uid") + "/" + note.reason() + "/"
                     + note.message();
@@ -149,11 +150,11 @@ public final class SimulatedControlPlaneComponent {
             return false;
         }
         edit(types.events(), event, old -> old.put("count", old.path("count").asInt(1) + 1).put("lastTimestamp",
-                ObjectTimestampFormat.secondsText(now())));
+                SimulatedTimestampFormat.secondsText(now())));
         return true;
     }
 
-    private String newEvent(ServedResourceType type, JsonNode object, SimulatedEventContent note)
+    private String newEvent(SimulatedResourceType type, JsonNode object, SimulatedEventContent note)
             throws SimulatedApiError {
         var metadata = object.path("metadata");
         var now = now();
@@ -175,8 +176,8 @@ public final class SimulatedControlPlaneComponent {
         if (!note.host().isEmpty()) {
             source.put("host", note.host());
         }
-        event.put("firstTimestamp", ObjectTimestampFormat.secondsText(now))
-                .put("lastTimestamp", ObjectTimestampFormat.secondsText(now))
+        event.put("firstTimestamp", SimulatedTimestampFormat.secondsText(now))
+                .put("lastTimestamp", SimulatedTimestampFormat.secondsText(now))
                 .put("count", 1)
                 .put("type", note.type()).putNull("eventTime").put("reportingComponent", this.source)
                 .put("reportingInstance", note.host());

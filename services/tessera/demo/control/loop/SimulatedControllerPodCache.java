@@ -27,7 +27,7 @@ public final class SimulatedControllerPodCache {
     private final Set<String> deletedUids = new HashSet<>();
     private final List<BiConsumer<@Nullable SimulatedControllerCachedPod, @Nullable SimulatedControllerCachedPod>> listeners = new ArrayList<>();
 
-    public SimulatedControllerPodCache(SimulatedControlLoop loop, ControllerResourceTypes types) {
+    public SimulatedControllerPodCache(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
         loop.follow(types.pods(), this::podChanged);
     }
 
@@ -52,8 +52,8 @@ public final class SimulatedControllerPodCache {
         removePod(uid);
     }
 
-    private void podChanged(StoredObjectChange.ChangeKind kind, ObjectNode pod) {
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+    private void podChanged(StoredObjectChange.WatchEventType kind, ObjectNode pod) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             var uid = pod.path("metadata").path("uid").asText();
             removePod(uid);
             deletedUids.remove(uid);

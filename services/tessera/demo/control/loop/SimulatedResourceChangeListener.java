@@ -12,5 +12,5 @@ public interface SimulatedResourceChangeListener {
      *
      * @param object as it is now, or was last, without {@code kind} and {@code apiVersion}; shared, not to be changed
      */
-    void objectChanged(StoredObjectChange.ChangeKind kind, ObjectNode object);
+    void objectChanged(StoredObjectChange.WatchEventType kind, ObjectNode object);
 }

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -22,12 +22,12 @@ final class SimulatedContainerRuntime {
     private static final Duration PROBING = Duration.ofSeconds(3);
 
     private final SimulatedControlPlaneComponent component;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
     private final DelayedKubeletStepRunner delayedSteps;
     private @Nullable SimulatedGpuStackBehavior stack;
 
-    SimulatedContainerRuntime(SimulatedControlPlaneComponent component, ControllerResourceTypes types,
+    SimulatedContainerRuntime(SimulatedControlPlaneComponent component, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods,
             DelayedKubeletStepRunner delayedSteps) {
         this.component = component;

@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Writer of container and pod statuses, one function for each stage of a pod's life. */
 final class SimulatedContainerStatusWriter {
@@ -27,7 +27,7 @@ final class SimulatedContainerStatusWriter {
     static void create(ObjectNode status, JsonNode pod, String hostAddress, Instant now) {
         status.put("phase", "Pending");
         status.put("hostIP", hostAddress).putArray("hostIPs").addObject().put("ip", hostAddress);
-        status.put("startTime", ObjectTimestampFormat.secondsText(now));
+        status.put("startTime", SimulatedTimestampFormat.secondsText(now));
         setCondition(status, "PodReadyToStartContainers", false, now);
         boolean init = pod.path("spec").has("initContainers");
         setCondition(status, "Initialized", !init, now);
@@ -77,7 +77,7 @@ final class SimulatedContainerStatusWriter {
 
     static void startContainer(ObjectNode container, JsonNode pod, Instant now) {
         var image = container.path("image").asText();
-        container.putObject("state").putObject("running").put("startedAt", ObjectTimestampFormat.secondsText(now));
+        container.putObject("state").putObject("running").put("startedAt", SimulatedTimestampFormat.secondsText(now));
         container.put("imageID", withoutTag(image) + "@sha256:" + hexDigest("image" + image));
         container.put("containerID", "containerd://" + hexDigest(uidOf(pod) + container.path("name").asText() + now));
         container.put("started", true);
@@ -204,15 +204,15 @@ final class SimulatedContainerStatusWriter {
 
     static void refuse(ObjectNode status, String reason, String message, Instant now) {
         status.put("phase", "Failed").put("reason", reason).put("message", message).put("startTime",
-                ObjectTimestampFormat.secondsText(now));
+                SimulatedTimestampFormat.secondsText(now));
     }
 
     static void terminateContainer(ObjectNode container, JsonNode pod, SimulatedContainerExit exit, Instant now) {
         var started = container.path("state").path("running").path("startedAt")
-                .asText(ObjectTimestampFormat.secondsText(now));
+                .asText(SimulatedTimestampFormat.secondsText(now));
         container.putObject("state").putObject("terminated").put("exitCode", exit.exitCode())
                 .put("reason", exit.reason()).put("startedAt", started)
-                .put("finishedAt", ObjectTimestampFormat.secondsText(now))
+                .put("finishedAt", SimulatedTimestampFormat.secondsText(now))
                 .put("containerID", container.path("containerID")
                         .asText("containerd://" + hexDigest(uidOf(pod) + container.path("name").asText())));
     }
@@ -269,7 +269,7 @@ final class SimulatedContainerStatusWriter {
             conditions.insert(at, condition);
         }
         if (!condition.path("status").asText().equals(text)) {
-            condition.put("status", text).put("lastTransitionTime", ObjectTimestampFormat.secondsText(now));
+            condition.put("status", text).put("lastTransitionTime", SimulatedTimestampFormat.secondsText(now));
         }
         condition.remove(List.of("reason", "message"));
     }

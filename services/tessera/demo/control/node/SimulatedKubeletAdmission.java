@@ -3,16 +3,16 @@ package tessera.demo.control.node;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
-import tessera.demo.schedule.SimulatedPodResourceRequests;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
+import tessera.demo.schedule.SimulatedPodRequestCalculator;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.model.ResourceAmounts;
 
 /** Kubelet admission: devices, CPU and memory must be free, whatever component bound the pod. */
-record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, ControllerResourceTypes types,
+record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, SimulatedControllerResourceTypes types,
         SimulatedControllerPodCache pods) {
 
     /** The refusal of a pod by a kubelet: reason and message. */
@@ -28,7 +28,7 @@ record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, Contr
         if (unwilling.isPresent()) {
             return new AdmissionRefusal("UnexpectedAdmissionError", unwilling.get());
         }
-        var allocatable = SimulatedPodResourceRequests.parseAmounts(node.path("status").path("allocatable"));
+        var allocatable = SimulatedPodRequestCalculator.parseAmounts(node.path("status").path("allocatable"));
         var used = ResourceAmounts.NONE;
         for (var cachedPod : pods.onNode(nodeName)) {
             if (!cachedPod.isTerminal()
@@ -36,7 +36,7 @@ record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, Contr
                 used = used.plus(requestsOf(cachedPod));
             }
         }
-        var requested = SimulatedPodResourceRequests.specRequests(pod);
+        var requested = SimulatedPodRequestCalculator.specRequests(pod);
         for (var name : requested.names()) {
             long free = allocatable.get(name) - used.get(name);
             if (requested.get(name) > 0 && requested.get(name) > free) {
@@ -48,7 +48,7 @@ record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, Contr
 
     private ResourceAmounts requestsOf(SimulatedControllerCachedPod cachedPod) {
         var pod = component.find(types.pods(), cachedPod.namespace(), cachedPod.name());
-        return pod == null ? ResourceAmounts.NONE : SimulatedPodResourceRequests.effectiveRequests(pod);
+        return pod == null ? ResourceAmounts.NONE : SimulatedPodRequestCalculator.effectiveRequests(pod);
     }
 
     private static AdmissionRefusal newRefusal(String name, long asked, long used, long capacity) {

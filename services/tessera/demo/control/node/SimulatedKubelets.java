@@ -8,11 +8,11 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -27,20 +27,20 @@ public final class SimulatedKubelets {
     private static final Duration UNTIL_BACKOFF = Duration.ofSeconds(12);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
     private final SimulatedControlPlaneComponent component;
     private final SimulatedKubeletAdmission admission;
     private final SimulatedPullFailureReporter pulls;
     private final SimulatedPodTerminator farewells;
-    private final SimulatedNodeMachines machines;
-    private final DecodedPodCache waiting;
+    private final SimulatedKubeletHeartbeats machines;
+    private final SimulatedDecodedPodCache waiting;
     /** Pods that something is under way for, by uid. */
     private final Map<String, PodStage> stages = new HashMap<>();
     private final Set<String> stopping = new HashSet<>();
     private final DelayedKubeletStepRunner delayedSteps;
-    private final SimulatedInitContainers init;
-    private final PodConfigReferences sources;
+    private final SimulatedInitContainerRunner init;
+    private final SimulatedPodConfigReferences sources;
     private final SimulatedContainerRuntime running;
     private @Nullable SimulatedGpuStackBehavior stack;
 
@@ -49,20 +49,21 @@ public final class SimulatedKubelets {
         RUNNING
     }
 
-    public SimulatedKubelets(SimulatedControlLoop loop, ControllerResourceTypes types, SimulatedControllerPodCache pods,
-            SimulatedNodeMachines machines) {
+    public SimulatedKubelets(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
+            SimulatedControllerPodCache pods,
+            SimulatedKubeletHeartbeats machines) {
         this.loop = loop;
         this.types = types;
         this.pods = pods;
         this.machines = machines;
         component = new SimulatedControlPlaneComponent(loop, types, "kubelet", "kubelet");
-        waiting = new DecodedPodCache(loop.objects(), types.pods());
+        waiting = new SimulatedDecodedPodCache(loop.objects(), types.pods());
         admission = new SimulatedKubeletAdmission(component, types, pods);
         pulls = new SimulatedPullFailureReporter(component, types);
         delayedSteps = new DelayedKubeletStepRunner(loop, this::findOnLiveNode);
-        sources = new PodConfigReferences(component, types, delayedSteps);
+        sources = new SimulatedPodConfigReferences(component, types, delayedSteps);
         running = new SimulatedContainerRuntime(component, types, pods, delayedSteps);
-        init = new SimulatedInitContainers(pods, sources, this::schedulePull);
+        init = new SimulatedInitContainerRunner(pods, sources, this::schedulePull);
         farewells = new SimulatedPodTerminator(loop, types, pods, component, this::findOnLiveNode,
                 this::hangsOnDeletion);
         pods.addListener(this::podChanged);

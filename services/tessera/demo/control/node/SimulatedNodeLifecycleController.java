@@ -10,15 +10,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
-import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Node lifecycle controller: marks silent nodes as unreachable and keeps taints in line with the node's state. */
 public final class SimulatedNodeLifecycleController {
@@ -28,15 +28,15 @@ public final class SimulatedNodeLifecycleController {
             "disk-pressure", "pid-pressure");
     private static final Duration ROUND = Duration.ofSeconds(5);
 
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
     private final SimulatedControlPlaneComponent component;
     private final long graceRounds;
-    private final Map<String, HeartbeatRecord> sights = new HashMap<>();
+    private final Map<String, NodeHeartbeatRecord> sights = new HashMap<>();
     private final SimulatedControlLoop loop;
 
     /** The newest heartbeat of a node and its age in rounds, so that a lagging machine marks no node unreachable. */
-    private static final class HeartbeatRecord {
+    private static final class NodeHeartbeatRecord {
 
         private Instant renewed = Instant.MIN;
         private long rounds;
@@ -44,7 +44,7 @@ public final class SimulatedNodeLifecycleController {
     }
 
     /** @param grace how long a node may be silent */
-    public SimulatedNodeLifecycleController(SimulatedControlLoop loop, ControllerResourceTypes types,
+    public SimulatedNodeLifecycleController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods, Duration grace) {
         this.loop = loop;
         this.types = types;
@@ -57,16 +57,16 @@ public final class SimulatedNodeLifecycleController {
         loop.runEvery(ROUND, () -> loop.schedule("node-round", this::checkHeartbeats));
     }
 
-    private void nodeChanged(StoredObjectChange.ChangeKind kind, ObjectNode node) {
+    private void nodeChanged(StoredObjectChange.WatchEventType kind, ObjectNode node) {
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             sights.remove(name);
             return;
         }
         var ready = conditionOf(node, "Ready");
         var sight = sights.get(name);
         if (sight == null) {
-            sight = new HeartbeatRecord();
+            sight = new NodeHeartbeatRecord();
             sights.put(name, sight);
             sight.statusUnknown = ready.path("status").asText().equals("Unknown");
             if (component.now().minusSeconds(60)
@@ -81,17 +81,17 @@ public final class SimulatedNodeLifecycleController {
         loop.schedule(List.of("node-taints", name), () -> updateTaints(name));
     }
 
-    private void leaseChanged(StoredObjectChange.ChangeKind kind, ObjectNode lease) {
+    private void leaseChanged(StoredObjectChange.WatchEventType kind, ObjectNode lease) {
         var sight = sights.get(SimulatedStoreJsonCodec.textAt(lease, "metadata", "name"));
         var renewed = SimulatedStoreJsonCodec.textAt(lease, "spec", "renewTime");
-        if (sight != null && !renewed.isEmpty() && kind != StoredObjectChange.ChangeKind.DELETED) {
+        if (sight != null && !renewed.isEmpty() && kind != StoredObjectChange.WatchEventType.DELETED) {
             var at = Instant.parse(renewed);
             // A sign that is heard late is newer than the one before, if not than the last that was heard of the node otherwise.
-            if (at.isAfter(sight.renewed) || kind == StoredObjectChange.ChangeKind.ADDED) {
+            if (at.isAfter(sight.renewed) || kind == StoredObjectChange.WatchEventType.ADDED) {
                 sight.renewed = at;
                 sight.rounds = 0;
             }
-            if (kind == StoredObjectChange.ChangeKind.ADDED) {
+            if (kind == StoredObjectChange.WatchEventType.ADDED) {
                 // Of whoever was silent before. A sign given since is as old as this machine is slow, which is nobody's silence.
                 sight.rounds = Duration.between(at, component.now()).dividedBy(ROUND);
             }
@@ -114,7 +114,7 @@ public final class SimulatedNodeLifecycleController {
         if (node == null) {
             return;
         }
-        var now = ObjectTimestampFormat.secondsText(component.now());
+        var now = SimulatedTimestampFormat.secondsText(component.now());
         component.editStatus(types.nodes(), node, status -> status.path("conditions").forEach(element -> {
             var condition = (ObjectNode) element;
             if (!condition.path("status").asText().equals("Unknown")) {
@@ -163,7 +163,7 @@ public final class SimulatedNodeLifecycleController {
         wanted.stream().filter(text -> !present.contains(text)).forEach(text -> {
             int colon = text.lastIndexOf(':');
             taints.addObject().put("key", text.substring(0, colon)).put("effect", text.substring(colon + 1))
-                    .put("timeAdded", ObjectTimestampFormat.secondsText(component.now()));
+                    .put("timeAdded", SimulatedTimestampFormat.secondsText(component.now()));
         });
         if (taints.isEmpty()) {
             SimulatedStoreJsonCodec.childObject(node, "spec").remove("taints");

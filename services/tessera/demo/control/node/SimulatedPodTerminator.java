@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControllerTask;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiError;
@@ -23,7 +23,7 @@ import tessera.demo.store.objects.SimulatedDeleteOptions;
  * @param find  a pod by its uid, if it is there and its kubelet runs
  * @param hangs whether a pod does not end when it is told to
  */
-record SimulatedPodTerminator(SimulatedControlLoop loop, ControllerResourceTypes types,
+record SimulatedPodTerminator(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
         SimulatedControllerPodCache pods, SimulatedControlPlaneComponent component,
         Function<String, @Nullable ObjectNode> find, Predicate<ObjectNode> hangs) {
 

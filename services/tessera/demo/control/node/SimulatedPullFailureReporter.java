@@ -2,15 +2,15 @@ package tessera.demo.control.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.function.Predicate;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.model.ContainerImageName;
 
 /** Kubelet events and statuses for images that do not exist. */
-record SimulatedPullFailureReporter(SimulatedControlPlaneComponent component, ControllerResourceTypes types) {
+record SimulatedPullFailureReporter(SimulatedControlPlaneComponent component, SimulatedControllerResourceTypes types) {
 
     /** Returns whether an image name of the pod is invalid, which the pod's status then shows. */
     boolean hasInvalidImageName(ObjectNode pod) throws SimulatedApiError {

@@ -8,17 +8,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
-import tessera.demo.store.objects.ObjectTimestampFormat;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Evictor of pods that do not tolerate a node's taints, or no longer, and of pods whose node is deleted. */
 public final class SimulatedTaintEvictionController {
@@ -26,14 +26,14 @@ public final class SimulatedTaintEvictionController {
     private static final Duration QUARANTINE = Duration.ofSeconds(40);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
     private final SimulatedControlPlaneComponent taints;
     private final SimulatedControlPlaneComponent collector;
     /** The taints that evict, by node. */
     private final Map<String, String> repelling = new HashMap<>();
 
-    public SimulatedTaintEvictionController(SimulatedControlLoop loop, ControllerResourceTypes types,
+    public SimulatedTaintEvictionController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         this.loop = loop;
         this.types = types;
@@ -50,9 +50,9 @@ public final class SimulatedTaintEvictionController {
         });
     }
 
-    private void nodeChanged(StoredObjectChange.ChangeKind kind, ObjectNode node) {
+    private void nodeChanged(StoredObjectChange.WatchEventType kind, ObjectNode node) {
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             repelling.remove(name);
             loop.runAfter(QUARANTINE, () -> deleteStrandedPods(name));
             return;
@@ -144,7 +144,8 @@ public final class SimulatedTaintEvictionController {
                 condition.put("observedGeneration", generation);
             }
             condition.put("status", "True").putNull("lastProbeTime")
-                    .put("lastTransitionTime", ObjectTimestampFormat.secondsText(component.now())).put("reason", reason)
+                    .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(component.now()))
+                    .put("reason", reason)
                     .put("message", message);
         });
     }

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -27,17 +27,17 @@ public final class SimulatedResourceClaimController {
     private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
 
-    public SimulatedResourceClaimController(SimulatedControlLoop loop, ControllerResourceTypes types) {
+    public SimulatedResourceClaimController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
         this.loop = loop;
         this.types = types;
         component = new SimulatedControlPlaneComponent(loop, types, "ResourceClaimController", "resource_claim");
         loop.follow(types.claimTemplates(), (kind, template) -> {});
         loop.follow(types.pods(), this::podChanged);
         loop.follow(types.deviceClaims(), (kind, claim) -> {
-            if (kind != StoredObjectChange.ChangeKind.DELETED
+            if (kind != StoredObjectChange.WatchEventType.DELETED
                     && claim.path("metadata").hasNonNull("deletionTimestamp")) {
                 scheduleClaim(SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace"),
                         SimulatedStoreJsonCodec.textAt(claim, "metadata", "name"));
@@ -64,12 +64,12 @@ public final class SimulatedResourceClaimController {
         return otherwise;
     }
 
-    private void podChanged(StoredObjectChange.ChangeKind kind, ObjectNode pod) {
+    private void podChanged(StoredObjectChange.WatchEventType kind, ObjectNode pod) {
         if (pod.path("spec").path("resourceClaims").isEmpty()) {
             return;
         }
         var namespace = SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace");
-        boolean over = kind == StoredObjectChange.ChangeKind.DELETED
+        boolean over = kind == StoredObjectChange.WatchEventType.DELETED
                 || OVER.contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
         if (over) {
             existingClaimNames(pod).forEach(name -> scheduleClaim(namespace, name));

@@ -6,19 +6,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.schedule.SchedulerConditionsAndEvents;
+import tessera.demo.schedule.SchedulerConditionEventFactory;
 import tessera.demo.schedule.SimulatedSchedulingDecision;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.dra.DraClusterState;
 
 /** Writer of scheduling decisions to the cluster. */
-record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent component, ControllerResourceTypes types,
-        SchedulerConditionsAndEvents records) {
+record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent component,
+        SimulatedControllerResourceTypes types,
+        SchedulerConditionEventFactory records) {
 
     /** Binds the pod to the node and returns the updated pod. */
     ObjectNode bind(ObjectNode pod, String node) throws SimulatedApiError {
@@ -28,7 +29,7 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
     }
 
     /** Writes the allocations and reservations of a pod's claims; returns the updated claims. */
-    List<ObjectNode> allocate(ObjectNode pod, String node, List<DraClusterState.AllocationResult> results)
+    List<ObjectNode> allocate(ObjectNode pod, String node, List<DraClusterState.ClaimDeviceAllocation> results)
             throws SimulatedApiError {
         var claims = new ArrayList<ObjectNode>();
         for (var name : SimulatedResourceClaimController.existingClaimNames(pod)) {
@@ -56,14 +57,14 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
         return claims;
     }
 
-    private ObjectNode newAllocation(String node, List<DraClusterState.AllocationResult> results) {
+    private ObjectNode newAllocation(String node, List<DraClusterState.ClaimDeviceAllocation> results) {
         var allocation = SimulatedStoreJsonCodec.newObject();
         var list = allocation.putObject("devices").putArray("results");
         results.forEach(result -> list.addObject().put("request", result.request()).put("driver", result.driver())
                 .put("pool", result.pool()).put("device", result.device()));
         allocation.putObject("nodeSelector").putArray("nodeSelectorTerms").addObject().putArray("matchFields")
                 .addObject().put("key", "metadata.name").put("operator", "In").putArray("values").add(node);
-        return allocation.put("allocationTimestamp", ObjectTimestampFormat.secondsText(component.now()));
+        return allocation.put("allocationTimestamp", SimulatedTimestampFormat.secondsText(component.now()));
     }
 
     /** Evicts the victims and nominates their node for the pod. */
@@ -75,7 +76,7 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
             if (doomed != null && !doomed.path("metadata").hasNonNull("deletionTimestamp")) {
                 long generation = doomed.path("metadata").path("generation").asLong();
                 component.editStatus(types.pods(), doomed, status -> status.withArrayProperty("conditions")
-                        .add(SchedulerConditionsAndEvents.preemptedCondition(generation, component.now())));
+                        .add(SchedulerConditionEventFactory.preemptedCondition(generation, component.now())));
                 component.delete(types.pods(), doomed, SimulatedDeleteOptions.USUAL);
                 createEvent(records.preemptedEvent(doomed, uid, preemptionDecision.node(), component.now()));
             }
@@ -91,7 +92,7 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
             return;
         }
         long generation = pod.path("metadata").path("generation").asLong();
-        var fresh = SchedulerConditionsAndEvents.unschedulableCondition(message, generation, component.now());
+        var fresh = SchedulerConditionEventFactory.unschedulableCondition(message, generation, component.now());
         if (before != null && before.path("status").asText().equals("False")) {
             fresh.set("lastTransitionTime", before.path("lastTransitionTime"));
         }
@@ -102,7 +103,7 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
     void recordGated(ObjectNode pod) throws SimulatedApiError {
         if (scheduledCondition(pod.path("status").path("conditions")) == null) {
             component.editStatus(types.pods(), pod, status -> putCondition(status.withArrayProperty("conditions"),
-                    SchedulerConditionsAndEvents.gatedCondition(component.now())));
+                    SchedulerConditionEventFactory.gatedCondition(component.now())));
         }
     }
 

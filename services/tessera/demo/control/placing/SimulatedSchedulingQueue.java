@@ -12,15 +12,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.schedule.SchedulerConditionsAndEvents;
+import tessera.demo.schedule.SchedulerConditionEventFactory;
 import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.schedule.SimulatedSchedulerCache;
 import tessera.demo.schedule.SimulatedSchedulingDecision;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
 
@@ -35,7 +35,7 @@ public final class SimulatedSchedulingQueue {
     private static final String DEVICES = "resourceClaim";
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
     private final SimulatedSchedulingDecisionWriter outcome;
     private final SimulatedSchedulerCache view = new SimulatedSchedulerCache();
@@ -64,12 +64,12 @@ public final class SimulatedSchedulingQueue {
         }
     }
 
-    public SimulatedSchedulingQueue(SimulatedControlLoop loop, ControllerResourceTypes types) {
+    public SimulatedSchedulingQueue(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
         this.loop = loop;
         this.types = types;
         component = new SimulatedControlPlaneComponent(loop, types, "kube-scheduler", SimulatedScheduler.NAME);
         outcome = new SimulatedSchedulingDecisionWriter(component, types,
-                new SchedulerConditionsAndEvents("control-01"));
+                new SchedulerConditionEventFactory("control-01"));
         var claims = view.volumeClaims();
         followResource(types.storageClasses(), claims::putStorageClass, (_, name) -> claims.removeStorageClass(name),
                 VOLUMES);
@@ -86,9 +86,9 @@ public final class SimulatedSchedulingQueue {
         loop.runEvery(SECOND_THOUGHTS, () -> retryAll());
     }
 
-    private void nodeChanged(StoredObjectChange.ChangeKind kind, ObjectNode node) {
+    private void nodeChanged(StoredObjectChange.WatchEventType kind, ObjectNode node) {
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             view.removeNode(name);
             nodeTraits.remove(name);
             return;
@@ -101,17 +101,17 @@ public final class SimulatedSchedulingQueue {
         }
     }
 
-    private void podChanged(StoredObjectChange.ChangeKind kind, ObjectNode pod) {
+    private void podChanged(StoredObjectChange.WatchEventType kind, ObjectNode pod) {
         var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
         var place = SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             view.removePod(uid);
             queuedPods.remove(uid);
         } else {
             view.putPod(pod);
         }
         boolean over = List.of("Succeeded", "Failed").contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
-        if (kind == StoredObjectChange.ChangeKind.DELETED || over) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED || over) {
             var before = nodesByPod.remove(uid);
             if (before != null) {
                 scheduleRetry(before);
@@ -121,7 +121,7 @@ public final class SimulatedSchedulingQueue {
         }
         if (!place.isEmpty() || over) {
             queuedPods.remove(uid);
-        } else if (kind != StoredObjectChange.ChangeKind.DELETED) {
+        } else if (kind != StoredObjectChange.WatchEventType.DELETED) {
             addWaiting(uid, pod);
         }
     }
@@ -141,10 +141,10 @@ public final class SimulatedSchedulingQueue {
     }
 
     /** Follows a resource that pods may wait for, and retries those whose spec contains the word when it changes. */
-    private void followResource(ServedResourceType type, Consumer<ObjectNode> put, BiConsumer<String, String> remove,
+    private void followResource(SimulatedResourceType type, Consumer<ObjectNode> put, BiConsumer<String, String> remove,
             String word) {
         loop.follow(type, (kind, object) -> {
-            if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            if (kind == StoredObjectChange.WatchEventType.DELETED) {
                 remove.accept(SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
                         SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
             } else {
@@ -155,16 +155,16 @@ public final class SimulatedSchedulingQueue {
         });
     }
 
-    private void namespaceChanged(StoredObjectChange.ChangeKind kind, ObjectNode namespace) {
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+    private void namespaceChanged(StoredObjectChange.WatchEventType kind, ObjectNode namespace) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             view.removeNamespace(SimulatedStoreJsonCodec.textAt(namespace, "metadata", "name"));
         } else {
             view.putNamespace(namespace);
         }
     }
 
-    private void budgetChanged(StoredObjectChange.ChangeKind kind, ObjectNode budget) {
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+    private void budgetChanged(StoredObjectChange.WatchEventType kind, ObjectNode budget) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             view.removeDisruptionBudget(SimulatedStoreJsonCodec.textAt(budget, "metadata", "namespace"),
                     SimulatedStoreJsonCodec.textAt(budget, "metadata", "name"));
         } else {

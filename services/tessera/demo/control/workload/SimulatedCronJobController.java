@@ -7,15 +7,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Controller that creates a Job when a CronJob is due, and keeps only the newest ended ones. */
 public final class SimulatedCronJobController {
@@ -24,9 +24,9 @@ public final class SimulatedCronJobController {
     private static final int MOST_MISSED = 100;
 
     private final SimulatedWorkloadController controller;
-    private final ServedResourceType type;
+    private final SimulatedResourceType type;
 
-    public SimulatedCronJobController(SimulatedControlLoop loop, ControllerResourceTypes types,
+    public SimulatedCronJobController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         type = loop.objects().catalog().get("cronjobs.batch");
         controller = new SimulatedWorkloadController(loop, types, pods, type, "cronjob-controller");
@@ -47,8 +47,8 @@ public final class SimulatedCronJobController {
         deleteOld(jobs, "Complete", spec.path("successfulJobsHistoryLimit").asInt(3));
         deleteOld(jobs, "Failed", spec.path("failedJobsHistoryLimit").asInt(1));
         var active = jobs.stream()
-                .filter(job -> !PodOwnerStatusWriter.hasTrueCondition(job, "Complete")
-                        && !PodOwnerStatusWriter.hasTrueCondition(job, "Failed"))
+                .filter(job -> !SimulatedOwnerStatusWriter.hasTrueCondition(job, "Complete")
+                        && !SimulatedOwnerStatusWriter.hasTrueCondition(job, "Failed"))
                 .toList();
         var now = controller.component().now();
         var last = cron.path("status").path("lastScheduleTime").asText("");
@@ -113,13 +113,13 @@ public final class SimulatedCronJobController {
         }
         var name = SimulatedStoreJsonCodec.textAt(cron, "metadata", "name") + "-" + due.getEpochSecond() / 60;
         metadata.put("name", name).put("namespace", SimulatedStoreJsonCodec.textAt(cron, "metadata", "namespace"));
-        PodFromTemplateFactory.addOwner(metadata, cron);
+        SimulatedPodFactory.addOwner(metadata, cron);
         job.set("spec", template.path("spec").deepCopy());
         var made = new ArrayList<>(active);
         made.add(controller.component().create(controller.kinds().jobs(), job));
         controller.component().recordEvent(type, cron,
                 SimulatedEventContent.normalEvent("SuccessfulCreate", "Created job " + name));
-        writeStatus(cron, made, due, ObjectTimestampFormat.secondsText(due));
+        writeStatus(cron, made, due, SimulatedTimestampFormat.secondsText(due));
     }
 
     /** @param last when it was due last, as text; empty for never */
@@ -127,7 +127,7 @@ public final class SimulatedCronJobController {
             throws SimulatedApiError {
         controller.component().editStatus(type, cron, status -> {
             if (!last.isEmpty()) {
-                status.put("lastScheduleTime", ObjectTimestampFormat.secondsText(due));
+                status.put("lastScheduleTime", SimulatedTimestampFormat.secondsText(due));
             }
             status.remove("active");
             active.forEach(job -> status.withArrayProperty("active").addObject().put("kind", "Job")
@@ -138,7 +138,7 @@ public final class SimulatedCronJobController {
     }
 
     private void deleteOld(List<ObjectNode> jobs, String ending, int kept) throws SimulatedApiError {
-        var ended = jobs.stream().filter(job -> PodOwnerStatusWriter.hasTrueCondition(job, ending))
+        var ended = jobs.stream().filter(job -> SimulatedOwnerStatusWriter.hasTrueCondition(job, ending))
                 .sorted(Comparator
                         .comparing(job -> SimulatedStoreJsonCodec.textAt(job, "metadata", "creationTimestamp")))
                 .toList();

@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.PodTemplateHash;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.schedule.NodeFilterResult;
+import tessera.demo.schedule.SimulatedNodeFilterResult;
 import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.schedule.SimulatedSchedulerCache;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -36,13 +36,13 @@ public final class SimulatedDaemonSetController {
     private final SimulatedScheduler patient = new SimulatedScheduler(staying);
     private final Map<String, String> sets = new LinkedHashMap<>();
 
-    public SimulatedDaemonSetController(SimulatedControlLoop loop, ControllerResourceTypes types,
+    public SimulatedDaemonSetController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         controller = new SimulatedWorkloadController(loop, types, pods, types.daemonSets(), "daemonset-controller");
         loop.follow(types.nodes(), this::nodeChanged);
         loop.follow(types.daemonSets(), (kind, set) -> {
             var uid = SimulatedStoreJsonCodec.textAt(set, "metadata", "uid");
-            if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            if (kind == StoredObjectChange.WatchEventType.DELETED) {
                 sets.remove(uid);
             } else {
                 sets.put(uid, SimulatedStoreJsonCodec.textAt(set, "metadata", "name"));
@@ -51,16 +51,16 @@ public final class SimulatedDaemonSetController {
         controller.followOwners(this::reconcile);
     }
 
-    private void nodeChanged(StoredObjectChange.ChangeKind kind, ObjectNode node) {
+    private void nodeChanged(StoredObjectChange.WatchEventType kind, ObjectNode node) {
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        var trait = kind == StoredObjectChange.ChangeKind.DELETED
+        var trait = kind == StoredObjectChange.WatchEventType.DELETED
                 ? ""
                 : node.path("metadata").path("labels") + "" + node.path("spec").path("taints");
         var before = traits.put(name, trait);
         if (trait.equals(before)) {
             return;
         }
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             traits.remove(name);
             empty.removeNode(name);
             staying.removeNode(name);
@@ -137,7 +137,7 @@ public final class SimulatedDaemonSetController {
     }
 
     private static ObjectNode newPod(ObjectNode set, String node) {
-        var pod = PodFromTemplateFactory.newPod(set.path("spec").path("template"), set);
+        var pod = SimulatedPodFactory.newPod(set.path("spec").path("template"), set);
         SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels")
                 .put(REVISION, revisionOf(set)).put(
                         "pod-template-generation",
@@ -193,14 +193,14 @@ public final class SimulatedDaemonSetController {
         return Math.max(1, number);
     }
 
-    private static boolean isEligible(Map<String, NodeFilterResult> verdicts, String node) {
+    private static boolean isEligible(Map<String, SimulatedNodeFilterResult> verdicts, String node) {
         var filterResult = verdicts.get(node);
         return filterResult != null && filterResult.isFit();
     }
 
-    private void writeStatus(ObjectNode set, Map<String, NodeFilterResult> verdicts) throws SimulatedApiError {
+    private void writeStatus(ObjectNode set, Map<String, SimulatedNodeFilterResult> verdicts) throws SimulatedApiError {
         var pods = controller.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
-        int desired = (int) verdicts.values().stream().filter(NodeFilterResult::isFit).count();
+        int desired = (int) verdicts.values().stream().filter(SimulatedNodeFilterResult::isFit).count();
         var right = pods.stream().filter(pod -> isEligible(verdicts, pod.nodeName())).toList();
         int scheduled = (int) right.stream().map(SimulatedControllerCachedPod::nodeName).distinct().count();
         int ready = (int) right.stream().filter(SimulatedControllerCachedPod::ready).count();
@@ -210,9 +210,9 @@ public final class SimulatedDaemonSetController {
             status.put("currentNumberScheduled", scheduled).put("numberMisscheduled", pods.size() - right.size())
                     .put("desiredNumberScheduled", desired).put("numberReady", ready)
                     .put("observedGeneration", set.path("metadata").path("generation").asLong());
-            PodOwnerStatusWriter.putCount(status, "updatedNumberScheduled", updated);
-            PodOwnerStatusWriter.putCount(status, "numberAvailable", ready);
-            PodOwnerStatusWriter.putCount(status, "numberUnavailable", Math.max(0, desired - ready));
+            SimulatedOwnerStatusWriter.putCount(status, "updatedNumberScheduled", updated);
+            SimulatedOwnerStatusWriter.putCount(status, "numberAvailable", ready);
+            SimulatedOwnerStatusWriter.putCount(status, "numberUnavailable", Math.max(0, desired - ready));
         };
         controller.component().editStatus(controller.kinds().daemonSets(), set, edit);
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** The Progressing and ReplicaFailure conditions of a Deployment. */
 final class SimulatedDeploymentConditionWriter {
@@ -22,7 +22,7 @@ final class SimulatedDeploymentConditionWriter {
     static Optional<Duration> updateProgress(ObjectNode status, ObjectNode deployment, String set,
             RolloutProgress progress,
             Instant now) {
-        var before = PodOwnerStatusWriter.findCondition(status.path("conditions"), "Progressing");
+        var before = SimulatedOwnerStatusWriter.findCondition(status.path("conditions"), "Progressing");
         var reason = before == null ? "" : before.path("reason").asText();
         boolean same = before != null && before.path("message").asText().contains("\"" + set + "\"");
         boolean complete = same && reason.equals("NewReplicaSetAvailable");
@@ -31,7 +31,8 @@ final class SimulatedDeploymentConditionWriter {
         }
         if (progress == RolloutProgress.DONE) {
             restartDeadline(
-                    PodOwnerStatusWriter.setCondition(status, "Progressing", true, "NewReplicaSetAvailable", now), now)
+                    SimulatedOwnerStatusWriter.setCondition(status, "Progressing", true, "NewReplicaSetAvailable", now),
+                    now)
                     .put(
                             "message",
                             "ReplicaSet \"" + set + "\" has successfully progressed.");
@@ -39,7 +40,8 @@ final class SimulatedDeploymentConditionWriter {
         }
         var deadline = Duration.ofSeconds(deployment.path("spec").path("progressDeadlineSeconds").asLong(600));
         if (before == null || !same || progress == RolloutProgress.MOVED) {
-            restartDeadline(PodOwnerStatusWriter.setCondition(status, "Progressing", true, "ReplicaSetUpdated", now),
+            restartDeadline(
+                    SimulatedOwnerStatusWriter.setCondition(status, "Progressing", true, "ReplicaSetUpdated", now),
                     now).put(
                             "message",
                             "ReplicaSet \"" + set + "\" is progressing.");
@@ -47,7 +49,8 @@ final class SimulatedDeploymentConditionWriter {
         }
         if (!now.isBefore(Instant.parse(before.path("lastUpdateTime").asText()).plus(deadline))) {
             restartDeadline(
-                    PodOwnerStatusWriter.setCondition(status, "Progressing", false, "ProgressDeadlineExceeded", now),
+                    SimulatedOwnerStatusWriter.setCondition(status, "Progressing", false, "ProgressDeadlineExceeded",
+                            now),
                     now)
                     .put("message", "ReplicaSet \"" + set + "\" has timed out progressing.");
         }
@@ -56,15 +59,17 @@ final class SimulatedDeploymentConditionWriter {
 
     /** Restarts the progress deadline. */
     private static ObjectNode restartDeadline(ObjectNode condition, Instant now) {
-        return condition.put("lastUpdateTime", ObjectTimestampFormat.secondsText(now));
+        return condition.put("lastUpdateTime", SimulatedTimestampFormat.secondsText(now));
     }
 
     static void updateReplicaFailure(ObjectNode status, ObjectNode current, Instant now) {
-        var failure = PodOwnerStatusWriter.findCondition(current.path("status").path("conditions"), "ReplicaFailure");
+        var failure = SimulatedOwnerStatusWriter.findCondition(current.path("status").path("conditions"),
+                "ReplicaFailure");
         if (failure == null) {
-            PodOwnerStatusWriter.removeCondition(status, "ReplicaFailure");
+            SimulatedOwnerStatusWriter.removeCondition(status, "ReplicaFailure");
         } else {
-            withUpdateTime(PodOwnerStatusWriter.setCondition(status, "ReplicaFailure", true, "FailedCreate", now), now)
+            withUpdateTime(SimulatedOwnerStatusWriter.setCondition(status, "ReplicaFailure", true, "FailedCreate", now),
+                    now)
                     .put(
                             "message",
                             failure.path("message").asText());
@@ -74,7 +79,7 @@ final class SimulatedDeploymentConditionWriter {
     /** Returns the condition with an update time, which changes also with its text. */
     static ObjectNode withUpdateTime(ObjectNode condition, Instant now) {
         if (!condition.has("lastUpdateTime")) {
-            condition.put("lastUpdateTime", ObjectTimestampFormat.secondsText(now));
+            condition.put("lastUpdateTime", SimulatedTimestampFormat.secondsText(now));
         }
         return condition;
     }

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.PodTemplateHash;
 import tessera.demo.object.SimulatedApiError;
@@ -34,22 +34,22 @@ public final class SimulatedDeploymentController {
     /** Names of ReplicaSets by the uid of the Deployment. */
     private final Map<String, Set<String>> sets = new HashMap<>();
     private final Set<SimulatedWorkloadController.WorkloadKey> orphans = new LinkedHashSet<>();
-    private final OwnerSelectorAdoption claims;
+    private final SimulatedSelectorAdoption claims;
 
-    public SimulatedDeploymentController(SimulatedControlLoop loop, ControllerResourceTypes types,
+    public SimulatedDeploymentController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         controller = new SimulatedWorkloadController(loop, types, pods, types.deployments(), "deployment-controller");
-        claims = new OwnerSelectorAdoption(controller.component(), types.replicaSets());
+        claims = new SimulatedSelectorAdoption(controller.component(), types.replicaSets());
         loop.follow(types.replicaSets(), this::replicaSetChanged);
         controller.followOwners(this::reconcile);
     }
 
-    private void replicaSetChanged(StoredObjectChange.ChangeKind kind, ObjectNode set) {
+    private void replicaSetChanged(StoredObjectChange.WatchEventType kind, ObjectNode set) {
         var key = new SimulatedWorkloadController.WorkloadKey(
                 SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace"), nameOf(set));
         var owner = SimulatedControllerCachedPod.ownerUid(set.path("metadata"));
         orphans.remove(key);
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             sets.getOrDefault(owner, new LinkedHashSet<>()).remove(key.name());
         } else if (owner.isEmpty()) {
             orphans.add(key);
@@ -102,7 +102,7 @@ public final class SimulatedDeploymentController {
         for (var key : List.copyOf(orphans)) {
             var set = controller.component().find(controller.kinds().replicaSets(), key.namespace(), key.name());
             if (set != null && !deployment.path("metadata").hasNonNull("deletionTimestamp")
-                    && OwnerSelectorAdoption.isAdoptable(deployment, set)) {
+                    && SimulatedSelectorAdoption.isAdoptable(deployment, set)) {
                 claims.adopt(deployment, set);
                 orphans.remove(key);
                 sets.computeIfAbsent(SimulatedStoreJsonCodec.textAt(deployment, "metadata", "uid"),
@@ -165,7 +165,7 @@ public final class SimulatedDeploymentController {
                 SimulatedStoreJsonCodec.textAt(deployment, "metadata", "namespace"));
         metadata.set("labels", template.path("metadata").path("labels").deepCopy());
         putAnnotations(metadata.putObject("annotations"), deployment, nextRevision(old));
-        PodFromTemplateFactory.addOwner(metadata, deployment);
+        SimulatedPodFactory.addOwner(metadata, deployment);
         int replicas = SimulatedDeploymentRolloutStep.initialReplicas(deployment, old);
         var spec = set.putObject("spec").put("replicas", replicas);
         spec.set("selector", deployment.path("spec").path("selector").deepCopy());
@@ -259,16 +259,16 @@ public final class SimulatedDeploymentController {
                     || available > status.path("availableReplicas").asInt()
                     || total - updated < status.path("replicas").asInt() - status.path("updatedReplicas").asInt();
             status.put("observedGeneration", deployment.path("metadata").path("generation").asLong());
-            PodOwnerStatusWriter.putCount(status, "replicas", total);
-            PodOwnerStatusWriter.putCount(status, "updatedReplicas", updated);
-            PodOwnerStatusWriter.putCount(status, "readyReplicas", sumOf(all, "readyReplicas"));
-            PodOwnerStatusWriter.putCount(status, "availableReplicas", available);
-            PodOwnerStatusWriter.putCount(status, "unavailableReplicas",
+            SimulatedOwnerStatusWriter.putCount(status, "replicas", total);
+            SimulatedOwnerStatusWriter.putCount(status, "updatedReplicas", updated);
+            SimulatedOwnerStatusWriter.putCount(status, "readyReplicas", sumOf(all, "readyReplicas"));
+            SimulatedOwnerStatusWriter.putCount(status, "availableReplicas", available);
+            SimulatedOwnerStatusWriter.putCount(status, "unavailableReplicas",
                     Math.max(0, Math.max(total, wanted) - available));
             status.put("terminatingReplicas", sumOf(all, "terminatingReplicas"));
             boolean enough = available >= wanted - SimulatedDeploymentRolloutStep.maxUnavailable(deployment);
             SimulatedDeploymentConditionWriter
-                    .withUpdateTime(PodOwnerStatusWriter.setCondition(status, "Available", enough,
+                    .withUpdateTime(SimulatedOwnerStatusWriter.setCondition(status, "Available", enough,
                             enough ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable", now), now)
                     .put("message", "Deployment %s minimum availability.".formatted(enough ? "has" : "does not have"));
             if (current != null) {

@@ -11,16 +11,16 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
-import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Controller that runs each Job until enough pods succeed or too many fail. */
 public final class SimulatedJobController {
@@ -43,12 +43,12 @@ public final class SimulatedJobController {
     /** The number of failed pods of a Job, and the time when it was first seen. */
     private record PodFailureCount(int failed, Instant firstSeen) {}
 
-    public SimulatedJobController(SimulatedControlLoop loop, ControllerResourceTypes types,
+    public SimulatedJobController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         controller = new SimulatedWorkloadController(loop, types, pods, types.jobs(), "job-controller");
         controller.followOwners(this::reconcile);
         loop.follow(types.jobs(), (kind, job) -> {
-            if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            if (kind == StoredObjectChange.WatchEventType.DELETED) {
                 setbacks.remove(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid"));
                 pods.ownedBy(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid")).forEach(this::scheduleUntracking);
             }
@@ -78,8 +78,8 @@ public final class SimulatedJobController {
         if (job.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
         }
-        if (PodOwnerStatusWriter.hasTrueCondition(job, "Complete")
-                || PodOwnerStatusWriter.hasTrueCondition(job, "Failed")) {
+        if (SimulatedOwnerStatusWriter.hasTrueCondition(job, "Complete")
+                || SimulatedOwnerStatusWriter.hasTrueCondition(job, "Failed")) {
             deleteExpired(job);
             return;
         }
@@ -180,7 +180,7 @@ public final class SimulatedJobController {
     }
 
     private static ObjectNode newPod(ObjectNode job, int index) {
-        var pod = PodFromTemplateFactory.newPod(job.path("spec").path("template"), job);
+        var pod = SimulatedPodFactory.newPod(job.path("spec").path("template"), job);
         var metadata = SimulatedStoreJsonCodec.childObject(pod, "metadata");
         metadata.putArray("finalizers").add(TRACKING);
         if (index < 0) {
@@ -233,21 +233,21 @@ public final class SimulatedJobController {
             if (end != null) {
                 addEndConditions(status, end, now);
             } else if (suspended
-                    || PodOwnerStatusWriter.findCondition(status.path("conditions"), "Suspended") != null) {
-                PodOwnerStatusWriter
+                    || SimulatedOwnerStatusWriter.findCondition(status.path("conditions"), "Suspended") != null) {
+                SimulatedOwnerStatusWriter
                         .setCondition(status, "Suspended", suspended, suspended ? "JobSuspended" : "JobResumed", now)
-                        .put("lastProbeTime", ObjectTimestampFormat.secondsText(now))
+                        .put("lastProbeTime", SimulatedTimestampFormat.secondsText(now))
                         .put("message", suspended ? "Job suspended" : "Job resumed");
             }
             if (!status.has("startTime") && !suspended) {
-                status.put("startTime", ObjectTimestampFormat.secondsText(now));
+                status.put("startTime", SimulatedTimestampFormat.secondsText(now));
             }
             if (COMPLETED.equals(end)) {
-                status.put("completionTime", ObjectTimestampFormat.secondsText(now));
+                status.put("completionTime", SimulatedTimestampFormat.secondsText(now));
             }
-            PodOwnerStatusWriter.putCount(status, "active", progress.active().size());
-            PodOwnerStatusWriter.putCount(status, "succeeded", progress.succeeded());
-            PodOwnerStatusWriter.putCount(status, "failed", progress.failed());
+            SimulatedOwnerStatusWriter.putCount(status, "active", progress.active().size());
+            SimulatedOwnerStatusWriter.putCount(status, "succeeded", progress.succeeded());
+            SimulatedOwnerStatusWriter.putCount(status, "failed", progress.failed());
             status.put("terminating", leaving);
             if (progress.indexed() && !progress.done().isEmpty()) {
                 status.put("completedIndexes", progress.done().stream().map(String::valueOf)
@@ -261,8 +261,8 @@ public final class SimulatedJobController {
     private static void addEndConditions(ObjectNode status, JobEndReason end, Instant now) {
         for (var type : end.equals(COMPLETED) ? List.of("SuccessCriteriaMet", "Complete")
                 : List.of("FailureTarget", "Failed")) {
-            PodOwnerStatusWriter.setCondition(status, type, true, end.reason(), now)
-                    .put("lastProbeTime", ObjectTimestampFormat.secondsText(now))
+            SimulatedOwnerStatusWriter.setCondition(status, type, true, end.reason(), now)
+                    .put("lastProbeTime", SimulatedTimestampFormat.secondsText(now))
                     .put("message", end.message());
         }
     }
@@ -273,8 +273,8 @@ public final class SimulatedJobController {
         if (keep == null) {
             return;
         }
-        var condition = PodOwnerStatusWriter.findCondition(job.path("status").path("conditions"),
-                PodOwnerStatusWriter.hasTrueCondition(job, "Complete") ? "Complete" : "Failed");
+        var condition = SimulatedOwnerStatusWriter.findCondition(job.path("status").path("conditions"),
+                SimulatedOwnerStatusWriter.hasTrueCondition(job, "Complete") ? "Complete" : "Failed");
         var endTime = condition == null
                 ? controller.component().now()
                 : Instant.parse(condition.path("lastTransitionTime").asText());

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
 
@@ -22,10 +22,10 @@ import tessera.demo.store.StoredObjectChange;
  */
 public final class SimulatedKueueController {
 
-    private static final String API = SimulatedKueueWorkloads.API;
+    private static final String API = SimulatedKueueWorkloadWriter.API;
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
     private final Map<String, QueuedJobOrPod> queuedByUid = new HashMap<>();
     private final Map<String, ObjectNode> workloads = new HashMap<>();
@@ -33,12 +33,12 @@ public final class SimulatedKueueController {
     private final Map<String, ObjectNode> localQueues = new TreeMap<>();
     private final Map<String, ObjectNode> flavors = new HashMap<>();
     private final Map<String, JsonNode> before = new HashMap<>();
-    private @Nullable ServedResourceType workloadType;
+    private @Nullable SimulatedResourceType workloadType;
 
     /** Work that named a queue when it was created. */
-    private record QueuedJobOrPod(ServedResourceType type, String namespace, String name, String created) {}
+    private record QueuedJobOrPod(SimulatedResourceType type, String namespace, String name, String created) {}
 
-    public SimulatedKueueController(SimulatedControlLoop loop, ControllerResourceTypes types) {
+    public SimulatedKueueController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
         this.loop = loop;
         this.types = types;
         component = new SimulatedControlPlaneComponent(loop, types, "kueue", "kueue-admission");
@@ -74,9 +74,9 @@ public final class SimulatedKueueController {
         }
     }
 
-    private void putOrRemove(Map<String, ObjectNode> into, StoredObjectChange.ChangeKind kind, String key,
+    private void putOrRemove(Map<String, ObjectNode> into, StoredObjectChange.WatchEventType kind, String key,
             ObjectNode object) {
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             into.remove(key);
         } else {
             into.put(key, object);
@@ -91,13 +91,13 @@ public final class SimulatedKueueController {
                 + SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
     }
 
-    private void workChanged(ServedResourceType type, StoredObjectChange.ChangeKind kind, ObjectNode object) {
+    private void workChanged(SimulatedResourceType type, StoredObjectChange.WatchEventType kind, ObjectNode object) {
         var uid = SimulatedStoreJsonCodec.textAt(object, "metadata", "uid");
-        boolean queued = object.path("metadata").path("labels").has(SimulatedKueueWorkloads.QUEUE)
-                && (type.equals(types.jobs()) || SimulatedKueueWorkloads.isGated(object)
+        boolean queued = object.path("metadata").path("labels").has(SimulatedKueueWorkloadWriter.QUEUE)
+                && (type.equals(types.jobs()) || SimulatedKueueWorkloadWriter.isGated(object)
                         || queuedByUid.containsKey(uid));
-        if (kind == StoredObjectChange.ChangeKind.DELETED ? queuedByUid.remove(uid) != null : queued) {
-            if (kind != StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED ? queuedByUid.remove(uid) != null : queued) {
+            if (kind != StoredObjectChange.WatchEventType.DELETED) {
                 queuedByUid.put(uid,
                         new QueuedJobOrPod(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
                                 SimulatedStoreJsonCodec.textAt(object, "metadata", "name"),
@@ -119,11 +119,11 @@ public final class SimulatedKueueController {
                 var there = workloads.get(uid);
                 var account = there == null ? workloadWriter().createWorkload(queued.type(), object) : there;
                 workloads.put(uid, account);
-                if (SimulatedKueueWorkloads.isOver(object)) {
+                if (SimulatedKueueWorkloadWriter.isOver(object)) {
                     workloads.put(uid, workloadWriter().markFinished(object, account));
                 } else if (!account.path("spec").path("active").asBoolean(true)) {
                     workloads.put(uid, workloadWriter().evict(queued.type(), object, account));
-                } else if (!PodOwnerStatusWriter.hasTrueCondition(account, "Admitted")) {
+                } else if (!SimulatedOwnerStatusWriter.hasTrueCondition(account, "Admitted")) {
                     waiting.put(queued, object);
                 } else {
                     workloadWriter().keepRunning(queued.type(), object);
@@ -142,16 +142,16 @@ public final class SimulatedKueueController {
         }
     }
 
-    private void decideAdmission(QueuedJobOrPod queued, ObjectNode object, SimulatedUnusedKueueQuota unusedQuota)
+    private void decideAdmission(QueuedJobOrPod queued, ObjectNode object, SimulatedKueueQuotaLedger unusedQuota)
             throws SimulatedApiError {
         var uid = SimulatedStoreJsonCodec.textAt(object, "metadata", "uid");
         var account = Objects.requireNonNull(workloads.get(uid));
         var name = account.path("spec").path("queueName").asText();
         var local = localQueues.get(queued.namespace() + "/" + name);
-        var wanted = SimulatedKueueWorkloads.requestsOf(object);
+        var wanted = SimulatedKueueWorkloadWriter.requestsOf(object);
         var queue = local == null ? "" : SimulatedStoreJsonCodec.textAt(local, "spec", "clusterQueue");
         var answer = local == null
-                ? SimulatedUnusedKueueQuota.QuotaAdmissionResult.ofRefusal("Misconfigured",
+                ? SimulatedKueueQuotaLedger.QuotaAdmissionResult.ofRefusal("Misconfigured",
                         "LocalQueue %s doesn't exist".formatted(name))
                 : unusedQuota.assignFlavors(queue, wanted);
         if (!answer.isAdmitted()) {
@@ -170,13 +170,15 @@ public final class SimulatedKueueController {
     }
 
     /** Writes pending and admitted counts and the usage to a queue's status. */
-    private void writeQueueStatus(ObjectNode queue, @Nullable SimulatedUnusedKueueQuota unusedQuota)
+    private void writeQueueStatus(ObjectNode queue, @Nullable SimulatedKueueQuotaLedger unusedQuota)
             throws SimulatedApiError {
         var kind = unusedQuota == null ? "LocalQueue" : "ClusterQueue";
         var type = Objects.requireNonNull(loop.objects().catalog().findByKind(API, kind));
         var name = SimulatedStoreJsonCodec.textAt(queue, "metadata", "name");
-        var ours = workloads.values().stream().filter(work -> !PodOwnerStatusWriter.hasTrueCondition(work, "Finished")
-                && (unusedQuota == null ? isQueuedIn(work, queue) : name.equals(clusterQueueName(work)))).toList();
+        var ours = workloads.values().stream()
+                .filter(work -> !SimulatedOwnerStatusWriter.hasTrueCondition(work, "Finished")
+                        && (unusedQuota == null ? isQueuedIn(work, queue) : name.equals(clusterQueueName(work))))
+                .toList();
         long admitted = ours.stream().filter(SimulatedKueueController::holdsQuota).count();
         component.editStatus(type, queue, status -> {
             status.put("pendingWorkloads", ours.size() - admitted);
@@ -204,20 +206,20 @@ public final class SimulatedKueueController {
         return local == null ? "" : SimulatedStoreJsonCodec.textAt(local, "spec", "clusterQueue");
     }
 
-    private SimulatedKueueWorkloads workloadWriter() {
-        return new SimulatedKueueWorkloads(component, types, Objects.requireNonNull(workloadType));
+    private SimulatedKueueWorkloadWriter workloadWriter() {
+        return new SimulatedKueueWorkloadWriter(component, types, Objects.requireNonNull(workloadType));
     }
 
     /** Returns the quota minus the initial usage and that of workloads admitted since. */
-    private SimulatedUnusedKueueQuota availableQuota() {
-        var unusedQuota = new SimulatedUnusedKueueQuota(clusterQueues.values());
+    private SimulatedKueueQuotaLedger availableQuota() {
+        var unusedQuota = new SimulatedKueueQuotaLedger(clusterQueues.values());
         for (var queue : clusterQueues.keySet()) {
             for (var flavor : before.getOrDefault("ClusterQueue" + queue, SimulatedStoreJsonCodec.newObject())
                     .path("flavorsUsage")) {
                 flavor.path("resources").forEach(resource -> unusedQuota.charge(queue,
-                        new SimulatedUnusedKueueQuota.FlavorResource(flavor.path("name").asText(),
+                        new SimulatedKueueQuotaLedger.FlavorResource(flavor.path("name").asText(),
                                 resource.path("name").asText()),
-                        SimulatedUnusedKueueQuota.parseQuantity(resource.path("total"))));
+                        SimulatedKueueQuotaLedger.parseQuantity(resource.path("total"))));
             }
         }
         workloads.values().stream().filter(SimulatedKueueController::holdsQuota)
@@ -226,17 +228,17 @@ public final class SimulatedKueueController {
     }
 
     private static boolean holdsQuota(JsonNode workload) {
-        return PodOwnerStatusWriter.hasTrueCondition(workload, "Admitted")
-                && !PodOwnerStatusWriter.hasTrueCondition(workload, "Finished");
+        return SimulatedOwnerStatusWriter.hasTrueCondition(workload, "Admitted")
+                && !SimulatedOwnerStatusWriter.hasTrueCondition(workload, "Finished");
     }
 
-    private static void chargeUsage(JsonNode workload, SimulatedUnusedKueueQuota unusedQuota) {
+    private static void chargeUsage(JsonNode workload, SimulatedKueueQuotaLedger unusedQuota) {
         var admission = workload.path("status").path("admission");
         for (var set : admission.path("podSetAssignments")) {
             set.path("flavors").properties()
                     .forEach(flavor -> unusedQuota.charge(admission.path("clusterQueue").asText(),
-                            new SimulatedUnusedKueueQuota.FlavorResource(flavor.getValue().asText(), flavor.getKey()),
-                            SimulatedUnusedKueueQuota.parseQuantity(set.path("resourceUsage").path(flavor.getKey()))));
+                            new SimulatedKueueQuotaLedger.FlavorResource(flavor.getValue().asText(), flavor.getKey()),
+                            SimulatedKueueQuotaLedger.parseQuantity(set.path("resourceUsage").path(flavor.getKey()))));
         }
     }
 }

@@ -3,10 +3,10 @@ package tessera.demo.control.workload;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
 import java.util.List;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
@@ -21,12 +21,12 @@ public final class SimulatedReplicaSetController {
             .thenComparing(SimulatedControllerCachedPod::createdAt, Comparator.reverseOrder());
 
     private final SimulatedWorkloadController controller;
-    private final OwnerSelectorAdoption claims;
+    private final SimulatedSelectorAdoption claims;
 
-    public SimulatedReplicaSetController(SimulatedControlLoop loop, ControllerResourceTypes types,
+    public SimulatedReplicaSetController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         controller = new SimulatedWorkloadController(loop, types, pods, types.replicaSets(), "replicaset-controller");
-        claims = new OwnerSelectorAdoption(controller.component(), types.pods());
+        claims = new SimulatedSelectorAdoption(controller.component(), types.pods());
         controller.followOwners(this::reconcile);
         controller.followOrphans(this::reconcile);
     }
@@ -39,7 +39,7 @@ public final class SimulatedReplicaSetController {
         var active = activePodsOf(set);
         int wanted = set.path("spec").path("replicas").asInt(1);
         for (int i = active.size(); i < wanted; i++) {
-            if (controller.createPod(set, PodFromTemplateFactory.newPod(set.path("spec").path("template"), set),
+            if (controller.createPod(set, SimulatedPodFactory.newPod(set.path("spec").path("template"), set),
                     this::reconcile) == null) {
                 break;
             }
@@ -52,14 +52,14 @@ public final class SimulatedReplicaSetController {
 
     private void adoptAndRelease(ObjectNode set) throws SimulatedApiError {
         for (var cachedPod : controller.podsOf(set)) {
-            if (!cachedPod.deleting() && !OwnerSelectorAdoption.matchesSelector(set, cachedPod.labels())) {
+            if (!cachedPod.deleting() && !SimulatedSelectorAdoption.matchesSelector(set, cachedPod.labels())) {
                 applyToPod(cachedPod, pod -> claims.release(set, pod));
             }
         }
         for (var cachedPod : controller.orphansIn(SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace"))) {
-            if (cachedPod.isActive() && OwnerSelectorAdoption.matchesSelector(set, cachedPod.labels())) {
+            if (cachedPod.isActive() && SimulatedSelectorAdoption.matchesSelector(set, cachedPod.labels())) {
                 applyToPod(cachedPod,
-                        pod -> OwnerSelectorAdoption.isAdoptable(set, pod) ? claims.adopt(set, pod) : pod);
+                        pod -> SimulatedSelectorAdoption.isAdoptable(set, pod) ? claims.adopt(set, pod) : pod);
             }
         }
     }
@@ -89,15 +89,15 @@ public final class SimulatedReplicaSetController {
         var refusal = controller.refusalMessage(set);
         controller.component().editStatus(controller.kinds().replicaSets(), set, status -> {
             status.put("replicas", active);
-            PodOwnerStatusWriter.putCount(status, "fullyLabeledReplicas", active);
-            PodOwnerStatusWriter.putCount(status, "readyReplicas", ready);
-            PodOwnerStatusWriter.putCount(status, "availableReplicas", ready);
+            SimulatedOwnerStatusWriter.putCount(status, "fullyLabeledReplicas", active);
+            SimulatedOwnerStatusWriter.putCount(status, "readyReplicas", ready);
+            SimulatedOwnerStatusWriter.putCount(status, "availableReplicas", ready);
             status.put("terminatingReplicas", leaving);
             status.put("observedGeneration", set.path("metadata").path("generation").asLong());
             if (refusal.isEmpty()) {
-                PodOwnerStatusWriter.removeCondition(status, "ReplicaFailure");
+                SimulatedOwnerStatusWriter.removeCondition(status, "ReplicaFailure");
             } else {
-                PodOwnerStatusWriter
+                SimulatedOwnerStatusWriter
                         .setCondition(status, "ReplicaFailure", true, "FailedCreate", controller.component().now())
                         .put("message", refusal);
             }

@@ -5,10 +5,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.PodTemplateHash;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -20,7 +20,7 @@ public final class SimulatedStatefulSetController {
 
     private final SimulatedWorkloadController controller;
 
-    public SimulatedStatefulSetController(SimulatedControlLoop loop, ControllerResourceTypes types,
+    public SimulatedStatefulSetController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         controller = new SimulatedWorkloadController(loop, types, pods, types.statefulSets(), "statefulset-controller");
         controller.followOwners(this::reconcile);
@@ -110,7 +110,7 @@ public final class SimulatedStatefulSetController {
     }
 
     private static ObjectNode newPod(ObjectNode set, int number) {
-        var pod = PodFromTemplateFactory.newPod(set.path("spec").path("template"), set);
+        var pod = SimulatedPodFactory.newPod(set.path("spec").path("template"), set);
         var name = SimulatedStoreJsonCodec.textAt(set, "metadata", "name") + "-" + number;
         var metadata = SimulatedStoreJsonCodec.childObject(pod, "metadata").put("name", name);
         SimulatedStoreJsonCodec.childObject(metadata, "labels")
@@ -155,13 +155,13 @@ public final class SimulatedStatefulSetController {
         controller.component().editStatus(controller.kinds().statefulSets(), set, status -> {
             status.put("observedGeneration", set.path("metadata").path("generation").asLong());
             status.put("replicas", pods.size());
-            PodOwnerStatusWriter.putCount(status, "readyReplicas", ready);
+            SimulatedOwnerStatusWriter.putCount(status, "readyReplicas", ready);
             status.put("availableReplicas", ready);
-            PodOwnerStatusWriter.putCount(status, "updatedReplicas", updated);
+            SimulatedOwnerStatusWriter.putCount(status, "updatedReplicas", updated);
             boolean all = updated == pods.size();
             var before = SimulatedStoreJsonCodec.textAt(status, "currentRevision");
             status.put("currentRevision", all || before.isEmpty() ? revision : before);
-            PodOwnerStatusWriter.putCount(status, "currentReplicas",
+            SimulatedOwnerStatusWriter.putCount(status, "currentReplicas",
                     countOfRevision(pods, SimulatedStoreJsonCodec.textAt(status, "currentRevision")));
             status.put("updateRevision", revision).put("collisionCount", 0);
         });

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
 
@@ -25,15 +25,15 @@ import tessera.demo.store.StoredObjectChange;
 public final class SimulatedTrainingJobControllers {
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
-    private final List<SimulatedTrainingJobDefinition> crews = SimulatedTrainingJobDefinition.readAll();
+    private final List<SimulatedTrainingKindDefinition> crews = SimulatedTrainingKindDefinition.readAll();
     private final Set<String> followed = new HashSet<>();
     private final Set<String> touched = new HashSet<>();
     private final Map<String, Map<String, SimulatedWorkloadController.WorkloadKey>> jobs = new HashMap<>();
     private final Instant startedAt;
 
-    public SimulatedTrainingJobControllers(SimulatedControlLoop loop, ControllerResourceTypes types,
+    public SimulatedTrainingJobControllers(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         this.loop = loop;
         this.types = types;
@@ -60,13 +60,13 @@ public final class SimulatedTrainingJobControllers {
         }
     }
 
-    private void reconcile(SimulatedTrainingJobDefinition crew, ServedResourceType type,
+    private void reconcile(SimulatedTrainingKindDefinition crew, SimulatedResourceType type,
             SimulatedWorkloadController controller,
             ObjectNode owner)
             throws SimulatedApiError {
         var uid = SimulatedStoreJsonCodec.textAt(owner, "metadata", "uid");
-        boolean suspended = CustomWorkloadStatusWriter.isSuspended(owner);
-        if (owner.path("metadata").hasNonNull("deletionTimestamp") || CustomWorkloadStatusWriter.isOver(owner)
+        boolean suspended = SimulatedWorkloadStatusWriter.isSuspended(owner);
+        if (owner.path("metadata").hasNonNull("deletionTimestamp") || SimulatedWorkloadStatusWriter.isOver(owner)
                 || (Instant.parse(SimulatedStoreJsonCodec.textAt(owner, "metadata", "creationTimestamp"))
                         .isBefore(startedAt)
                         && !suspended
@@ -83,17 +83,17 @@ public final class SimulatedTrainingJobControllers {
         }
         if (type.hasStatus()) {
             controller.component().editStatus(type, owner,
-                    new CustomWorkloadStatusWriter(owner, suspended, controller.podsOf(owner),
+                    new SimulatedWorkloadStatusWriter(owner, suspended, controller.podsOf(owner),
                             controller.component().now())::writeStatus);
         }
     }
 
     /** Creates missing pods and deletes surplus ones. */
-    private void scalePods(SimulatedTrainingJobDefinition crew, ServedResourceType type,
+    private void scalePods(SimulatedTrainingKindDefinition crew, SimulatedResourceType type,
             SimulatedWorkloadController controller,
             ObjectNode owner)
             throws SimulatedApiError {
-        var wanted = CustomWorkloadStatusWriter.isSuspended(owner) ? Map.<String, ObjectNode>of()
+        var wanted = SimulatedWorkloadStatusWriter.isSuspended(owner) ? Map.<String, ObjectNode>of()
                 : crew.podsOf(owner);
         for (var pod : controller.podsOf(owner)) {
             if (!pod.deleting() && (!wanted.containsKey(pod.name()) || isRetried(crew, controller, owner, pod))) {
@@ -111,7 +111,7 @@ public final class SimulatedTrainingJobControllers {
         }
     }
 
-    private boolean isRetried(SimulatedTrainingJobDefinition crew, SimulatedWorkloadController controller,
+    private boolean isRetried(SimulatedTrainingKindDefinition crew, SimulatedWorkloadController controller,
             ObjectNode owner,
             SimulatedControllerCachedPod cachedPod) {
         var pod = cachedPod.phase().equals("Failed")
@@ -126,21 +126,21 @@ public final class SimulatedTrainingJobControllers {
             throws SimulatedApiError {
         var job = controller.component().find(types.jobs(), key.namespace(), key.name());
         if (job != null && job.path("spec").path("suspend").asBoolean() != suspended
-                && !PodOwnerStatusWriter.hasTrueCondition(job, "Complete")
-                && !PodOwnerStatusWriter.hasTrueCondition(job, "Failed")) {
+                && !SimulatedOwnerStatusWriter.hasTrueCondition(job, "Complete")
+                && !SimulatedOwnerStatusWriter.hasTrueCondition(job, "Failed")) {
             controller.component().edit(types.jobs(), job,
                     object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("suspend", suspended));
         }
     }
 
-    private void jobChanged(StoredObjectChange.ChangeKind kind, ObjectNode job) {
+    private void jobChanged(StoredObjectChange.WatchEventType kind, ObjectNode job) {
         var owner = SimulatedControllerCachedPod.ownerUid(job.path("metadata"));
         if (owner.isEmpty()) {
             return;
         }
         var uid = SimulatedStoreJsonCodec.textAt(job, "metadata", "uid");
         var of = jobs.computeIfAbsent(owner, _ -> new HashMap<>());
-        if (kind == StoredObjectChange.ChangeKind.DELETED) {
+        if (kind == StoredObjectChange.WatchEventType.DELETED) {
             of.remove(uid);
         } else {
             of.put(uid,

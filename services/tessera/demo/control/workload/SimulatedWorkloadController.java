@@ -9,14 +9,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.ControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
@@ -28,9 +28,9 @@ final class SimulatedWorkloadController {
     private static final Duration LONGEST_PATIENCE = Duration.ofMinutes(5);
 
     private final SimulatedControlLoop loop;
-    private final ControllerResourceTypes types;
+    private final SimulatedControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
-    private final ServedResourceType type;
+    private final SimulatedResourceType type;
     private final SimulatedControlPlaneComponent component;
     private final Map<String, WorkloadKey> owners = new HashMap<>();
     private final Map<String, Duration> backoffs = new HashMap<>();
@@ -46,8 +46,8 @@ final class SimulatedWorkloadController {
         void reconcile(ObjectNode owner) throws SimulatedApiError;
     }
 
-    SimulatedWorkloadController(SimulatedControlLoop loop, ControllerResourceTypes types,
-            SimulatedControllerPodCache pods, ServedResourceType type,
+    SimulatedWorkloadController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
+            SimulatedControllerPodCache pods, SimulatedResourceType type,
             String source) {
         this.loop = loop;
         this.types = types;
@@ -60,7 +60,7 @@ final class SimulatedWorkloadController {
     void followOwners(Reconciler reconciler) {
         loop.follow(type, (kind, object) -> {
             var uid = SimulatedStoreJsonCodec.textAt(object, "metadata", "uid");
-            if (kind == StoredObjectChange.ChangeKind.DELETED) {
+            if (kind == StoredObjectChange.WatchEventType.DELETED) {
                 owners.remove(uid);
                 forgetOwner(uid);
             } else {
@@ -108,7 +108,7 @@ final class SimulatedWorkloadController {
         return loop;
     }
 
-    ControllerResourceTypes kinds() {
+    SimulatedControllerResourceTypes kinds() {
         return types;
     }
 

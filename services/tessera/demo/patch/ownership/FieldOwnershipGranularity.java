@@ -21,7 +21,8 @@ enum FieldOwnershipGranularity {
         var declared = switch (valueSchema) {
             case StructSchema structSchema -> structSchema.isAtomic() ? WHOLE : FIELDS;
             case MapSchema mapping -> mapping.atomic() ? WHOLE : FIELDS;
-            case ListSchema listing -> listing.identity() instanceof ListItemIdentity.AtomicList ? WHOLE : ITEMS;
+            case ListSchema listing ->
+                listing.identity() instanceof ListItemIdentity.AtomicListIdentity ? WHOLE : ITEMS;
             case ScalarSchema _ -> WHOLE;
             case UntypedSchema _ -> value != null && value.isObject() ? FIELDS : WHOLE;
         };

@@ -16,26 +16,26 @@ import java.util.TreeSet;
  * @param members  the steps after which a path of this set ends
  * @param children the steps after which paths of this set go on; never empty ones
  */
-record FieldPathSet(Set<FieldPathElement> members, Map<FieldPathElement, FieldPathSet> children) {
+record FieldPathSet(Set<ManagedFieldPathElement> members, Map<ManagedFieldPathElement, FieldPathSet> children) {
 
     static final FieldPathSet EMPTY = new FieldPathSet(Set.of(), Map.of());
 
     private static final String SELF = ".";
 
     static FieldPathSet ofField(String name) {
-        return new FieldPathSet(Set.of(FieldPathElement.forField(name)), Map.of());
+        return new FieldPathSet(Set.of(ManagedFieldPathElement.forField(name)), Map.of());
     }
 
     /** Returns this set's paths behind one more step. */
-    FieldPathSet prefixedWith(FieldPathElement element) {
+    FieldPathSet prefixedWith(ManagedFieldPathElement element) {
         return isEmpty() ? EMPTY : new FieldPathSet(Set.of(), Map.of(element, this));
     }
 
     /** Reads the tree of an entry. What is no path is left out. */
     static FieldPathSet fromFieldsV1(JsonNode fields) {
-        var members = new TreeSet<FieldPathElement>();
-        var children = new TreeMap<FieldPathElement, FieldPathSet>();
-        fields.properties().forEach(entry -> FieldPathElement.parse(entry.getKey()).ifPresent(element -> {
+        var members = new TreeSet<ManagedFieldPathElement>();
+        var children = new TreeMap<ManagedFieldPathElement, FieldPathSet>();
+        fields.properties().forEach(entry -> ManagedFieldPathElement.parse(entry.getKey()).ifPresent(element -> {
             var child = fromFieldsV1(entry.getValue());
             if (!child.isEmpty()) {
                 children.put(element, child);
@@ -69,7 +69,7 @@ record FieldPathSet(Set<FieldPathElement> members, Map<FieldPathElement, FieldPa
         return members.isEmpty() && children.isEmpty();
     }
 
-    FieldPathSet child(FieldPathElement element) {
+    FieldPathSet child(ManagedFieldPathElement element) {
         return children.getOrDefault(element, EMPTY);
     }
 
@@ -90,7 +90,7 @@ record FieldPathSet(Set<FieldPathElement> members, Map<FieldPathElement, FieldPa
     FieldPathSet intersection(FieldPathSet other) {
         var both = new TreeSet<>(members);
         both.retainAll(other.members);
-        var rest = new TreeMap<FieldPathElement, FieldPathSet>();
+        var rest = new TreeMap<ManagedFieldPathElement, FieldPathSet>();
         children.forEach((step, child) -> putUnlessEmpty(rest, step, child.intersection(other.child(step))));
         return new FieldPathSet(both, rest);
     }
@@ -111,7 +111,7 @@ record FieldPathSet(Set<FieldPathElement> members, Map<FieldPathElement, FieldPa
         }
         var rest = new TreeSet<>(members);
         rest.removeAll(other.members);
-        var restBelow = new TreeMap<FieldPathElement, FieldPathSet>();
+        var restBelow = new TreeMap<ManagedFieldPathElement, FieldPathSet>();
         children.forEach((step, child) -> {
             if (!andBelow || !other.members.contains(step)) {
                 putUnlessEmpty(restBelow, step, child.difference(other.child(step), andBelow));
@@ -120,7 +120,8 @@ record FieldPathSet(Set<FieldPathElement> members, Map<FieldPathElement, FieldPa
         return new FieldPathSet(rest, restBelow);
     }
 
-    private static void putUnlessEmpty(Map<FieldPathElement, FieldPathSet> children, FieldPathElement step,
+    private static void putUnlessEmpty(Map<ManagedFieldPathElement, FieldPathSet> children,
+            ManagedFieldPathElement step,
             FieldPathSet child) {
         if (!child.isEmpty()) {
             children.put(step, child);

@@ -8,11 +8,11 @@ import java.util.TreeSet;
 /** A collector of paths while an object is walked; the walker passes the position. */
 final class FieldPathSetBuilder {
 
-    private final TreeSet<FieldPathElement> members = new TreeSet<>();
-    private final TreeMap<FieldPathElement, FieldPathSetBuilder> children = new TreeMap<>();
+    private final TreeSet<ManagedFieldPathElement> members = new TreeSet<>();
+    private final TreeMap<ManagedFieldPathElement, FieldPathSetBuilder> children = new TreeMap<>();
 
     /** Adds a path. The empty path, the object itself, is nobody's. */
-    void add(Deque<FieldPathElement> path) {
+    void add(Deque<ManagedFieldPathElement> path) {
         if (path.isEmpty()) {
             return;
         }
@@ -26,7 +26,7 @@ final class FieldPathSetBuilder {
     }
 
     FieldPathSet build() {
-        var built = new TreeMap<FieldPathElement, FieldPathSet>();
+        var built = new TreeMap<ManagedFieldPathElement, FieldPathSet>();
         children.forEach((step, child) -> built.put(step, child.build()));
         return new FieldPathSet(members, built);
     }

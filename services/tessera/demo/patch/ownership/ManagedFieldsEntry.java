@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.Optional;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /**
  * One entry of {@code managedFields}.
@@ -15,16 +15,17 @@ import tessera.demo.patch.schema.KubernetesKindSchema;
  * @param id   what makes it the same entry when it writes again
  * @param time when it last changed something; empty while it only ever agreed
  */
-record ManagedFieldsEntry(Id id, String apiVersion, String time, FieldPathSet fields) {
+record ManagedFieldsEntry(ManagedFieldsEntryKey id, String apiVersion, String time, FieldPathSet fields) {
 
     static final String APPLY = "Apply";
     static final String UPDATE = "Update";
 
     /** @param version the API version an update was written in; applying is one workflow in all versions */
-    record Id(String manager, String operation, String version, String subresource) {
+    record ManagedFieldsEntryKey(String manager, String operation, String version, String subresource) {
 
-        static Id forWriter(FieldManagerIdentity writer, String operation, KubernetesKindSchema kind) {
-            return new Id(writer.manager().isEmpty() ? "unknown" : writer.manager(), operation,
+        static ManagedFieldsEntryKey forWriter(FieldManagerIdentity writer, String operation,
+                SimulatedKindSchema kind) {
+            return new ManagedFieldsEntryKey(writer.manager().isEmpty() ? "unknown" : writer.manager(), operation,
                     operation.equals(UPDATE) ? kind.apiVersion() : "", writer.subresource());
         }
 
@@ -56,7 +57,8 @@ record ManagedFieldsEntry(Id id, String apiVersion, String time, FieldPathSet fi
             return Optional.empty();
         }
         var version = entry.path("apiVersion").asText();
-        var id = new Id(entry.path("manager").asText(), operation, operation.equals(UPDATE) ? version : "",
+        var id = new ManagedFieldsEntryKey(entry.path("manager").asText(), operation,
+                operation.equals(UPDATE) ? version : "",
                 entry.path("subresource").asText());
         return Optional.of(
                 new ManagedFieldsEntry(id, version, entry.path("time").asText(),

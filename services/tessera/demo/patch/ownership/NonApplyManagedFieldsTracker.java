@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** The bookkeeping of {@code metadata.managedFields} for every write but server-side apply. */
 public final class NonApplyManagedFieldsTracker {
@@ -23,26 +23,26 @@ public final class NonApplyManagedFieldsTracker {
      * @param after  what the client wants, with defaults
      */
     public static ObjectNode afterUpdate(
-            KubernetesKindSchema kind, @Nullable ObjectNode before, ObjectNode after, FieldManagerIdentity writer) {
+            SimulatedKindSchema kind, @Nullable ObjectNode before, ObjectNode after, FieldManagerIdentity writer) {
         var owners = initialOwners(before, after, writer);
         if (owners.isEmpty() && before != null) {
             return owners.writeTo(after);
         }
-        recordChanges(owners, kind, before == null ? SimulatedEmptyObjectBaseline.emptyObject(kind) : before, after,
+        recordChanges(owners, kind, before == null ? SimulatedEmptyObjectFactory.emptyObject(kind) : before, after,
                 writer);
         return owners.writeTo(after);
     }
 
     /** As {@link #afterUpdate}, when the API server itself creates an object or keeps its status. */
-    public static ObjectNode afterServerWrite(KubernetesKindSchema kind, @Nullable ObjectNode before, ObjectNode after,
+    public static ObjectNode afterServerWrite(SimulatedKindSchema kind, @Nullable ObjectNode before, ObjectNode after,
             Instant at) {
         return afterUpdate(kind, before, after,
                 new FieldManagerIdentity("kube-apiserver", before == null ? "" : "status", at));
     }
 
-    static void recordChanges(ObjectFieldOwners owners, KubernetesKindSchema kind, ObjectNode before, ObjectNode after,
+    static void recordChanges(ObjectFieldOwners owners, SimulatedKindSchema kind, ObjectNode before, ObjectNode after,
             FieldManagerIdentity writer) {
-        var difference = ObjectFieldDiff
+        var difference = SimulatedObjectFieldDiff
                 .compare(kind.schema(), ObjectFieldOwners.withoutManagedFields(before),
                         ObjectFieldOwners.withoutManagedFields(after))
                 .excluding(SimulatedServerOwnedFields.ignoredFields(kind, writer.subresource()));
@@ -51,7 +51,7 @@ public final class NonApplyManagedFieldsTracker {
         if (written.isEmpty()) {
             return;
         }
-        var id = ManagedFieldsEntry.Id.forWriter(writer, ManagedFieldsEntry.UPDATE, kind);
+        var id = ManagedFieldsEntry.ManagedFieldsEntryKey.forWriter(writer, ManagedFieldsEntry.UPDATE, kind);
         var earlier = owners.get(id).map(ManagedFieldsEntry::fields).orElse(FieldPathSet.EMPTY);
         // A real server loses the time on its way through the scale subresource.
         var time = writer.subresource().equals("scale") ? "" : ManagedFieldsEntry.timeText(writer.at());

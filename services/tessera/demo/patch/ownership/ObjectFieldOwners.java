@@ -20,7 +20,7 @@ final class ObjectFieldOwners {
     private static final String METADATA = "metadata";
     private static final String MANAGED_FIELDS = "managedFields";
 
-    private final Map<ManagedFieldsEntry.Id, ManagedFieldsEntry> owners = new LinkedHashMap<>();
+    private final Map<ManagedFieldsEntry.ManagedFieldsEntryKey, ManagedFieldsEntry> owners = new LinkedHashMap<>();
 
     /** Reads the owners in an object's {@code managedFields}; none when a server could not read them. */
     static ObjectFieldOwners fromObject(JsonNode object) {
@@ -73,7 +73,7 @@ final class ObjectFieldOwners {
         return owners.values();
     }
 
-    Optional<ManagedFieldsEntry> get(ManagedFieldsEntry.Id id) {
+    Optional<ManagedFieldsEntry> get(ManagedFieldsEntry.ManagedFieldsEntryKey id) {
         return Optional.ofNullable(owners.get(id));
     }
 
@@ -87,11 +87,12 @@ final class ObjectFieldOwners {
     }
 
     /** Takes these paths from all owners but one. */
-    void takeFromOthers(FieldPathSet paths, ManagedFieldsEntry.@Nullable Id but) {
+    void takeFromOthers(FieldPathSet paths, ManagedFieldsEntry.@Nullable ManagedFieldsEntryKey but) {
         changeOthers(but, fields -> fields.difference(paths));
     }
 
-    private void changeOthers(ManagedFieldsEntry.@Nullable Id but, UnaryOperator<FieldPathSet> change) {
+    private void changeOthers(ManagedFieldsEntry.@Nullable ManagedFieldsEntryKey but,
+            UnaryOperator<FieldPathSet> change) {
         for (var owner : List.copyOf(owners.values())) {
             if (!owner.id().equals(but)) {
                 put(owner.withFields(change.apply(owner.fields())));
@@ -100,7 +101,8 @@ final class ObjectFieldOwners {
     }
 
     /** Refuses a write to fields that others own. */
-    void refuseConflicts(FieldPathSet written, ManagedFieldsEntry.Id writer) throws SimulatedApiError {
+    void refuseConflicts(FieldPathSet written, ManagedFieldsEntry.ManagedFieldsEntryKey writer)
+            throws SimulatedApiError {
         var causes = JsonNodeFactory.instance.arrayNode();
         var lines = new TreeMap<String, List<String>>();
         for (var owner : owners.values()) {

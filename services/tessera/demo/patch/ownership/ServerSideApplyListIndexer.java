@@ -14,9 +14,9 @@ final class ServerSideApplyListIndexer {
     private ServerSideApplyListIndexer() {}
 
     /** Returns the items by identity; those that cannot be told apart come together as one array. */
-    static Map<FieldPathElement, JsonNode> itemsByElement(ListSchema listing, JsonNode list) {
-        var items = new LinkedHashMap<FieldPathElement, JsonNode>();
-        var repeated = new LinkedHashMap<FieldPathElement, ArrayNode>();
+    static Map<ManagedFieldPathElement, JsonNode> itemsByElement(ListSchema listing, JsonNode list) {
+        var items = new LinkedHashMap<ManagedFieldPathElement, JsonNode>();
+        var repeated = new LinkedHashMap<ManagedFieldPathElement, ArrayNode>();
         for (var item : list) {
             var element = elementOf(listing, item);
             var first = items.putIfAbsent(element, item);
@@ -28,9 +28,9 @@ final class ServerSideApplyListIndexer {
         return items;
     }
 
-    static FieldPathElement elementOf(ListSchema listing, JsonNode item) {
+    static ManagedFieldPathElement elementOf(ListSchema listing, JsonNode item) {
         return switch (listing.identity()) {
-            case ListItemIdentity.MapList(var keys) -> {
+            case ListItemIdentity.MapListIdentity(var keys) -> {
                 var found = new LinkedHashMap<String, JsonNode>();
                 keys.forEach((key, otherwise) -> {
                     if (item.hasNonNull(key)) {
@@ -39,10 +39,10 @@ final class ServerSideApplyListIndexer {
                         found.put(key, JsonNodeFactory.instance.textNode(otherwise));
                     }
                 });
-                yield FieldPathElement.forKeys(found);
+                yield ManagedFieldPathElement.forKeys(found);
             }
-            case ListItemIdentity.SetList() -> FieldPathElement.forValue(item);
-            case ListItemIdentity.AtomicList() ->
+            case ListItemIdentity.SetListIdentity() -> ManagedFieldPathElement.forValue(item);
+            case ListItemIdentity.AtomicListIdentity() ->
                 throw new IllegalArgumentException("An atomic list has no items of its own");
         };
     }

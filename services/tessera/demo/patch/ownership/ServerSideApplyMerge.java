@@ -45,7 +45,7 @@ final class ServerSideApplyMerge {
         var result = JsonNodeFactory.instance.arrayNode();
         var rest = old.entrySet().iterator();
         var pending = nextEntry(rest);
-        var given = new HashSet<FieldPathElement>();
+        var given = new HashSet<ManagedFieldPathElement>();
         for (var entry : wanted.entrySet()) {
             while (pending != null && (given.contains(pending.getKey()) || !wanted.containsKey(pending.getKey()))) {
                 if (!given.contains(pending.getKey())) {
@@ -65,8 +65,8 @@ final class ServerSideApplyMerge {
         return result;
     }
 
-    private static <T> Map.@Nullable Entry<FieldPathElement, T> nextEntry(
-            Iterator<Map.Entry<FieldPathElement, T>> rest) {
+    private static <T> Map.@Nullable Entry<ManagedFieldPathElement, T> nextEntry(
+            Iterator<Map.Entry<ManagedFieldPathElement, T>> rest) {
         return rest.hasNext() ? rest.next() : null;
     }
 
@@ -89,7 +89,7 @@ final class ServerSideApplyMerge {
             case FIELDS -> {
                 var result = JsonNodeFactory.instance.objectNode();
                 value.properties().forEach(entry -> {
-                    var step = FieldPathElement.forField(entry.getKey());
+                    var step = ManagedFieldPathElement.forField(entry.getKey());
                     if (!paths.members().contains(step)) {
                         keepUnlessEmptied(entry.getValue(),
                                 removeFields(FieldOwnershipGranularity.fieldShape(valueSchema, entry.getKey()),

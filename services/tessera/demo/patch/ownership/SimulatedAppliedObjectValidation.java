@@ -9,7 +9,7 @@ import tessera.demo.patch.schema.FieldValueSchema.ListItemIdentity;
 import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
 import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** A check of an applied object: fields that the kind does not have, items that cannot be told apart. */
 final class SimulatedAppliedObjectValidation {
@@ -18,7 +18,7 @@ final class SimulatedAppliedObjectValidation {
 
     private SimulatedAppliedObjectValidation() {}
 
-    static List<String> findProblems(KubernetesKindSchema kind, JsonNode applied) {
+    static List<String> findProblems(SimulatedKindSchema kind, JsonNode applied) {
         var check = new SimulatedAppliedObjectValidation();
         check.visitValue(kind.schema(), applied, "");
         return check.problems;
@@ -42,15 +42,15 @@ final class SimulatedAppliedObjectValidation {
     }
 
     private void visitList(ListSchema listing, JsonNode list, String path) {
-        var seen = new HashSet<FieldPathElement>();
+        var seen = new HashSet<ManagedFieldPathElement>();
         int index = 0;
         for (var item : list) {
-            if (listing.identity() instanceof ListItemIdentity.MapList mapKeyList
+            if (listing.identity() instanceof ListItemIdentity.MapListIdentity mapKeyList
                     && mapKeyList.keys().entrySet().stream()
                             .allMatch(key -> key.getValue().isEmpty() && !item.hasNonNull(key.getKey()))) {
                 problems.add("%s: element %d: associative list with keys has an element that omits key field \"%s\""
                         .formatted(path, index, mapKeyList.keyNames().getFirst()));
-            } else if (!(listing.identity() instanceof ListItemIdentity.AtomicList)) {
+            } else if (!(listing.identity() instanceof ListItemIdentity.AtomicListIdentity)) {
                 var element = ServerSideApplyListIndexer.elementOf(listing, item);
                 if (!seen.add(element)) {
                     problems.add("%s: duplicate entries for key %s".formatted(path, element.stepText()));

@@ -4,21 +4,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** The fields that no client can own, because the server sets or drops them. */
 final class SimulatedServerOwnedFields {
 
     /** Identity and bookkeeping. */
     static final FieldPathSet SERVERS = new FieldPathSet(fieldElements("apiVersion", "kind", "metadata"),
-            Map.of(FieldPathElement.forField("metadata"),
+            Map.of(ManagedFieldPathElement.forField("metadata"),
                     new FieldPathSet(fieldElements("name", "namespace", "creationTimestamp", "selfLink",
                             "uid", "clusterName", "generation", "managedFields", "resourceVersion"), Map.of())));
 
     private SimulatedServerOwnedFields() {}
 
     /** Returns the fields that a write through this subresource cannot change. */
-    static FieldPathSet ignoredFields(KubernetesKindSchema kind, String subresource) {
+    static FieldPathSet ignoredFields(SimulatedKindSchema kind, String subresource) {
         return switch (subresource) {
             case "" -> kind.hasStatus() ? FieldPathSet.ofField("status") : FieldPathSet.EMPTY;
             case "status" -> ignoredStatusFields(kind);
@@ -26,9 +26,9 @@ final class SimulatedServerOwnedFields {
         };
     }
 
-    private static FieldPathSet ignoredStatusFields(KubernetesKindSchema kind) {
+    private static FieldPathSet ignoredStatusFields(SimulatedKindSchema kind) {
         var spec = FieldPathSet.ofField("spec");
-        var metadata = FieldPathElement.forField("metadata");
+        var metadata = ManagedFieldPathElement.forField("metadata");
         if (kind.custom()) {
             return spec.union(FieldPathSet.ofField("metadata"));
         }
@@ -41,7 +41,7 @@ final class SimulatedServerOwnedFields {
         };
     }
 
-    private static Set<FieldPathElement> fieldElements(String... names) {
-        return Stream.of(names).map(FieldPathElement::forField).collect(Collectors.toUnmodifiableSet());
+    private static Set<ManagedFieldPathElement> fieldElements(String... names) {
+        return Stream.of(names).map(ManagedFieldPathElement::forField).collect(Collectors.toUnmodifiableSet());
     }
 }

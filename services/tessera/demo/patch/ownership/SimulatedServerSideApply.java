@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** Server-side apply: a client names the fields that it manages, and the server knows their other managers. */
 public final class SimulatedServerSideApply {
@@ -23,29 +23,30 @@ public final class SimulatedServerSideApply {
      * @throws SimulatedApiError 409 when others own a field that would change, 400, 422 or 500 when the request makes no sense
      */
     public static ObjectNode apply(
-            KubernetesKindSchema kind, @Nullable ObjectNode live, ObjectNode applied, FieldManagerIdentity writer,
+            SimulatedKindSchema kind, @Nullable ObjectNode live, ObjectNode applied, FieldManagerIdentity writer,
             boolean force)
             throws SimulatedApiError {
         checkApplied(kind, applied, writer);
-        var before = live == null ? SimulatedEmptyObjectBaseline.emptyObject(kind)
+        var before = live == null ? SimulatedEmptyObjectFactory.emptyObject(kind)
                 : ObjectFieldOwners.withoutManagedFields(live);
         var owners = live == null ? new ObjectFieldOwners() : ObjectFieldOwners.fromObject(live);
         if (live != null && owners.isEmpty()) {
-            NonApplyManagedFieldsTracker.recordChanges(owners, kind, SimulatedEmptyObjectBaseline.emptyObject(kind),
+            NonApplyManagedFieldsTracker.recordChanges(owners, kind, SimulatedEmptyObjectFactory.emptyObject(kind),
                     before,
                     new FieldManagerIdentity(BEFORE_FIRST_APPLY, writer.subresource(), writer.at()));
         }
         var dropped = SimulatedServerOwnedFields.ignoredFields(kind, writer.subresource());
-        var id = ManagedFieldsEntry.Id.forWriter(writer, ManagedFieldsEntry.APPLY, kind);
+        var id = ManagedFieldsEntry.ManagedFieldsEntryKey.forWriter(writer, ManagedFieldsEntry.APPLY, kind);
         var earlier = owners.get(id);
-        var wanted = AppliedFieldExtractor.appliedFields(kind.schema(), applied).differenceWithDescendants(dropped)
+        var wanted = SimulatedAppliedFieldExtractor.appliedFields(kind.schema(), applied)
+                .differenceWithDescendants(dropped)
                 .difference(SimulatedServerOwnedFields.SERVERS);
         owners.put(new ManagedFieldsEntry(id, kind.apiVersion(), earlier.map(ManagedFieldsEntry::time).orElse(""),
                 wanted));
 
         var merged = ServerSideApplyMerge.overlay(kind.schema(), before, applied);
         var after = earlier.isEmpty() ? merged : pruneUnowned(kind, merged, earlier.get().fields(), owners);
-        var difference = ObjectFieldDiff.compare(kind.schema(), before, after);
+        var difference = SimulatedObjectFieldDiff.compare(kind.schema(), before, after);
         var counted = difference.excluding(dropped);
         var written = counted.added().union(counted.modified());
         if (!force) {
@@ -59,27 +60,27 @@ public final class SimulatedServerSideApply {
     }
 
     /** Removes the fields that this manager applied last time and nobody owns any more. */
-    private static JsonNode pruneUnowned(KubernetesKindSchema kind, JsonNode merged, FieldPathSet lastApplied,
+    private static JsonNode pruneUnowned(SimulatedKindSchema kind, JsonNode merged, FieldPathSet lastApplied,
             ObjectFieldOwners owners) {
         var schema = kind.schema();
-        var last = AppliedFieldExtractor.withIntermediateFields(schema, lastApplied);
-        var all = AppliedFieldExtractor.withIntermediateFields(schema,
-                AppliedFieldExtractor.appliedFields(schema, merged));
+        var last = SimulatedAppliedFieldExtractor.withIntermediateFields(schema, lastApplied);
+        var all = SimulatedAppliedFieldExtractor.withIntermediateFields(schema,
+                SimulatedAppliedFieldExtractor.appliedFields(schema, merged));
         var owned = owners.entries().stream().map(ManagedFieldsEntry::fields).reduce(FieldPathSet.EMPTY,
                 FieldPathSet::union);
-        var stillOwned = AppliedFieldExtractor.withIntermediateFields(schema, owned);
+        var stillOwned = SimulatedAppliedFieldExtractor.withIntermediateFields(schema, owned);
 
         var bare = ServerSideApplyMerge.removeFields(schema, merged, last);
-        var kept = AppliedFieldExtractor
-                .withIntermediateFields(schema, AppliedFieldExtractor.appliedFields(schema, bare))
+        var kept = SimulatedAppliedFieldExtractor
+                .withIntermediateFields(schema, SimulatedAppliedFieldExtractor.appliedFields(schema, bare))
                 .union(stillOwned);
         var withOwned = ServerSideApplyMerge.removeFields(schema, merged, all.difference(kept));
-        var left = AppliedFieldExtractor.withIntermediateFields(schema,
-                AppliedFieldExtractor.appliedFields(schema, withOwned));
+        var left = SimulatedAppliedFieldExtractor.withIntermediateFields(schema,
+                SimulatedAppliedFieldExtractor.appliedFields(schema, withOwned));
         return ServerSideApplyMerge.removeFields(schema, merged, all.difference(left).intersection(last));
     }
 
-    private static void checkApplied(KubernetesKindSchema kind, ObjectNode applied, FieldManagerIdentity writer)
+    private static void checkApplied(SimulatedKindSchema kind, ObjectNode applied, FieldManagerIdentity writer)
             throws SimulatedApiError {
         if (writer.manager().isEmpty()) {
             throw SimulatedApiError.invalid(new SimulatedApiError.ErrorSubject("meta.k8s.io", "PatchOptions", ""),

@@ -24,7 +24,7 @@ final class CrdSchemaReader {
         structSchema.addField("apiVersion", structField(ScalarSchema.STRING));
         structSchema.addField("kind", structField(ScalarSchema.STRING));
         structSchema.addField("metadata",
-                new StructField(KubernetesKindSchema.structType(KindSchemaCatalogReader.OBJECT_META),
+                new StructField(SimulatedKindSchema.structType(SimulatedKindSchemaReader.OBJECT_META),
                         ZeroValuePresence.ALWAYS,
                         PatchMergeStrategy.NONE));
         return structSchema;
@@ -77,16 +77,16 @@ final class CrdSchemaReader {
 
     private static ListItemIdentity readIdentity(JsonNode schema) {
         return switch (schema.path("x-kubernetes-list-type").asText()) {
-            case "set" -> new ListItemIdentity.SetList();
+            case "set" -> new ListItemIdentity.SetListIdentity();
             case "map" -> {
                 var keys = new LinkedHashMap<String, String>();
                 for (var key : schema.path("x-kubernetes-list-map-keys")) {
                     keys.put(key.asText(), schema.path("items").path("properties").path(key.asText()).path("default")
                             .asText());
                 }
-                yield new ListItemIdentity.MapList(keys);
+                yield new ListItemIdentity.MapListIdentity(keys);
             }
-            default -> new ListItemIdentity.AtomicList();
+            default -> new ListItemIdentity.AtomicListIdentity();
         };
     }
 }

@@ -125,18 +125,18 @@ public sealed interface FieldValueSchema {
     sealed interface ListItemIdentity {
 
         /** The list is one value. */
-        record AtomicList() implements ListItemIdentity {}
+        record AtomicListIdentity() implements ListItemIdentity {}
 
         /** Items are plain values, each at most once. */
-        record SetList() implements ListItemIdentity {}
+        record SetListIdentity() implements ListItemIdentity {}
 
         /**
          * Items are told apart by some of their fields.
          *
          * @param keys field to the value it has when an item does not say; empty for none
          */
-        record MapList(Map<String, String> keys) implements ListItemIdentity {
-            public MapList {
+        record MapListIdentity(Map<String, String> keys) implements ListItemIdentity {
+            public MapListIdentity {
                 keys = Collections.unmodifiableMap(new LinkedHashMap<>(keys));
             }
 

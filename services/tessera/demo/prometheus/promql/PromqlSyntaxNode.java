@@ -21,8 +21,8 @@ public sealed interface PromqlSyntaxNode {
     record RangeSelectorNode(VectorSelectorNode selector, Duration window) implements PromqlSyntaxNode {}
 
     /** A function call with its arguments. */
-    record FunctionNode(String function, List<PromqlSyntaxNode> arguments) implements PromqlSyntaxNode {
-        public FunctionNode {
+    record FunctionCallNode(String function, List<PromqlSyntaxNode> arguments) implements PromqlSyntaxNode {
+        public FunctionCallNode {
             arguments = List.copyOf(arguments);
         }
     }

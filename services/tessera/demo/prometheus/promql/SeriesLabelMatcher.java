@@ -18,13 +18,13 @@ public record SeriesLabelMatcher(String label, boolean equal, Pattern pattern) {
     public static final String NAME = "__name__";
 
     /** @param operator {@code =}, {@code !=}, {@code =~} or {@code !~} */
-    static SeriesLabelMatcher of(String label, String operator, String value) throws PromqlQueryException {
+    static SeriesLabelMatcher of(String label, String operator, String value) throws SimulatedPromqlException {
         boolean expression = operator.endsWith("~");
         try {
             return new SeriesLabelMatcher(label, !operator.startsWith("!"),
                     Pattern.compile(expression ? value : Pattern.quote(value), Pattern.DOTALL));
         } catch (PatternSyntaxException e) {
-            throw PromqlQueryException
+            throw SimulatedPromqlException
                     .badData("invalid parameter \"query\": error parsing regexp: " + e.getDescription());
         }
     }

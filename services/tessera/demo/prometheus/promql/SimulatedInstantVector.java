@@ -10,19 +10,19 @@ import java.util.TreeMap;
  * @param elements of a number exactly one, without labels
  * @param scalar   whether it is a number and no series
  */
-public record SimulatedInstantVector(List<VectorElement> elements, boolean scalar) {
+public record SimulatedInstantVector(List<InstantVectorSample> elements, boolean scalar) {
 
     /** One series and its value. */
-    public record VectorElement(SortedMap<String, String> labels, double value) {
+    public record InstantVectorSample(SortedMap<String, String> labels, double value) {
 
         /** Returns the same series with another value and without its name, which calculated values do not have. */
-        public VectorElement withResult(double result) {
+        public InstantVectorSample withResult(double result) {
             if (!labels.containsKey(SeriesLabelMatcher.NAME)) {
-                return new VectorElement(labels, result);
+                return new InstantVectorSample(labels, result);
             }
             var nameless = new TreeMap<>(labels);
             nameless.remove(SeriesLabelMatcher.NAME);
-            return new VectorElement(nameless, result);
+            return new InstantVectorSample(nameless, result);
         }
     }
 
@@ -31,10 +31,10 @@ public record SimulatedInstantVector(List<VectorElement> elements, boolean scala
     }
 
     static SimulatedInstantVector ofNumber(double value) {
-        return new SimulatedInstantVector(List.of(new VectorElement(new TreeMap<>(), value)), true);
+        return new SimulatedInstantVector(List.of(new InstantVectorSample(new TreeMap<>(), value)), true);
     }
 
-    static SimulatedInstantVector of(List<VectorElement> elements) {
+    static SimulatedInstantVector of(List<InstantVectorSample> elements) {
         return new SimulatedInstantVector(elements, false);
     }
 

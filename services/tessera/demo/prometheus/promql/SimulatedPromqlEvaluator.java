@@ -9,12 +9,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.AggregationNode;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.BinaryOperatorNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.FunctionNode;
+import tessera.demo.prometheus.promql.PromqlSyntaxNode.FunctionCallNode;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.LabelGrouping;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.NumberLiteralNode;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.RangeSelectorNode;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.VectorSelectorNode;
-import tessera.demo.prometheus.promql.SimulatedInstantVector.VectorElement;
+import tessera.demo.prometheus.promql.SimulatedInstantVector.InstantVectorSample;
 
 /** An evaluator of queries at one moment. For one query, one thread. */
 public final class SimulatedPromqlEvaluator {
@@ -31,49 +31,53 @@ public final class SimulatedPromqlEvaluator {
     }
 
     /** Returns the value of an expression at a second of the epoch. */
-    public SimulatedInstantVector evaluateAt(PromqlSyntaxNode expression, long second) throws PromqlQueryException {
+    public SimulatedInstantVector evaluateAt(PromqlSyntaxNode expression, long second) throws SimulatedPromqlException {
         return switch (expression) {
             case NumberLiteralNode(var value) -> SimulatedInstantVector.ofNumber(value);
             case VectorSelectorNode(var matchers) ->
                 SimulatedInstantVector.of(series.samplesAt(matchers, second).stream()
-                        .map(samplePoint -> new VectorElement(samplePoint.labels(), samplePoint.value())).toList());
+                        .map(samplePoint -> new InstantVectorSample(samplePoint.labels(), samplePoint.value()))
+                        .toList());
             case RangeSelectorNode _ ->
-                throw PromqlQueryException.badData("invalid expression type \"range vector\" for range query, must be "
-                        + "Scalar or instant Vector");
-            case FunctionNode call -> functions.evaluate(call, second);
+                throw SimulatedPromqlException
+                        .badData("invalid expression type \"range vector\" for range query, must be "
+                                + "Scalar or instant Vector");
+            case FunctionCallNode call -> functions.evaluate(call, second);
             case AggregationNode aggregation -> aggregate(aggregation, second);
             case BinaryOperatorNode binary ->
                 evaluateBinary(binary, evaluateAt(binary.left(), second), evaluateAt(binary.right(), second));
         };
     }
 
-    private SimulatedInstantVector aggregate(AggregationNode aggregation, long second) throws PromqlQueryException {
-        var groups = new HashMap<SortedMap<String, String>, List<VectorElement>>();
+    private SimulatedInstantVector aggregate(AggregationNode aggregation, long second) throws SimulatedPromqlException {
+        var groups = new HashMap<SortedMap<String, String>, List<InstantVectorSample>>();
         for (var element : evaluateAt(aggregation.operand(), second).elements()) {
             groups.computeIfAbsent(groupingLabels(element.labels(), aggregation.grouping()), _ -> new ArrayList<>())
                     .add(element);
         }
         var parameter = aggregation.parameter();
         double number = parameter == null ? 0 : evaluateAt(parameter, second).scalarValue();
-        var results = new ArrayList<VectorElement>();
+        var results = new ArrayList<InstantVectorSample>();
         groups.forEach((labels, elements) -> {
             switch (aggregation.operator()) {
                 case "topk" -> results.addAll(selectExtremes(elements, number, -1));
                 case "bottomk" -> results.addAll(selectExtremes(elements, number, 1));
                 default ->
-                    results.add(new VectorElement(labels, reduceValues(aggregation.operator(), elements, number)));
+                    results.add(
+                            new InstantVectorSample(labels, reduceValues(aggregation.operator(), elements, number)));
             }
         });
         return SimulatedInstantVector.of(results);
     }
 
-    private static List<VectorElement> selectExtremes(List<VectorElement> elements, double count, int order) {
+    private static List<InstantVectorSample> selectExtremes(List<InstantVectorSample> elements, double count,
+            int order) {
         return elements.stream().sorted((one, other) -> order * Double.compare(one.value(), other.value()))
                 .limit(Math.max(0, (long) count)).toList();
     }
 
-    private static double reduceValues(String operator, List<VectorElement> elements, double parameter) {
-        var values = elements.stream().mapToDouble(VectorElement::value);
+    private static double reduceValues(String operator, List<InstantVectorSample> elements, double parameter) {
+        var values = elements.stream().mapToDouble(InstantVectorSample::value);
         return switch (operator) {
             case "sum" -> values.sum();
             case "avg" -> values.average().orElse(Double.NaN);
@@ -116,13 +120,13 @@ public final class SimulatedPromqlEvaluator {
         return kept;
     }
 
-    private static SortedMap<String, String> matchKey(VectorElement element, @Nullable LabelGrouping matching) {
+    private static SortedMap<String, String> matchKey(InstantVectorSample element, @Nullable LabelGrouping matching) {
         return groupingLabels(element.labels(), matching == null ? new LabelGrouping(List.of(), true) : matching);
     }
 
     private static SimulatedInstantVector evaluateBinary(BinaryOperatorNode binary, SimulatedInstantVector left,
             SimulatedInstantVector right)
-            throws PromqlQueryException {
+            throws SimulatedPromqlException {
         if (SimulatedPromqlParser.SETS.contains(binary.operator())) {
             return evaluateSetOperator(binary, left, right);
         }
@@ -132,7 +136,7 @@ public final class SimulatedPromqlEvaluator {
                             right.scalarValue()));
         }
         if (left.scalar() || right.scalar()) {
-            var results = new ArrayList<VectorElement>();
+            var results = new ArrayList<InstantVectorSample>();
             for (var element : (right.scalar() ? left : right).elements()) {
                 addResult(results, binary, element, right.scalar() ? element.value() : left.scalarValue(),
                         right.scalar() ? right.scalarValue() : element.value());
@@ -144,15 +148,15 @@ public final class SimulatedPromqlEvaluator {
 
     private static SimulatedInstantVector matchVectors(BinaryOperatorNode binary, SimulatedInstantVector left,
             SimulatedInstantVector right)
-            throws PromqlQueryException {
-        var others = new HashMap<Map<String, String>, VectorElement>();
+            throws SimulatedPromqlException {
+        var others = new HashMap<Map<String, String>, InstantVectorSample>();
         for (var element : right.elements()) {
             if (others.put(matchKey(element, binary.matching()), element) != null) {
                 throw manyToManyError("right", element);
             }
         }
-        var seen = new HashMap<Map<String, String>, VectorElement>();
-        var results = new ArrayList<VectorElement>();
+        var seen = new HashMap<Map<String, String>, InstantVectorSample>();
+        var results = new ArrayList<InstantVectorSample>();
         for (var element : left.elements()) {
             var key = matchKey(element, binary.matching());
             var other = others.get(key);
@@ -163,22 +167,23 @@ public final class SimulatedPromqlEvaluator {
                 boolean filter = SimulatedPromqlParser.COMPARISONS.contains(binary.operator()) && !binary.bool();
                 boolean on = binary.matching() != null && !filter;
                 addResult(results, binary,
-                        on ? new VectorElement(matchKey(element, binary.matching()), element.value()) : element,
+                        on ? new InstantVectorSample(matchKey(element, binary.matching()), element.value()) : element,
                         element.value(), other.value());
             }
         }
         return SimulatedInstantVector.of(results);
     }
 
-    private static PromqlQueryException manyToManyError(String side, VectorElement element) {
-        return PromqlQueryException
+    private static SimulatedPromqlException manyToManyError(String side, InstantVectorSample element) {
+        return SimulatedPromqlException
                 .executionError("found duplicate series for the match group on the %s hand-side of the operation: %s; "
                         .formatted(side, element.labels())
                         + "many-to-many matching not allowed: matching labels must be unique "
                         + "on one side");
     }
 
-    private static void addResult(List<VectorElement> results, BinaryOperatorNode binary, VectorElement element,
+    private static void addResult(List<InstantVectorSample> results, BinaryOperatorNode binary,
+            InstantVectorSample element,
             double left,
             double right) {
         if (!SimulatedPromqlParser.COMPARISONS.contains(binary.operator())) {
@@ -200,9 +205,9 @@ public final class SimulatedPromqlEvaluator {
             // Many queries name one thing in several ways, of which one is in use.
             return left.elements().isEmpty() ? right : left;
         }
-        var keys = new HashMap<Map<String, String>, VectorElement>();
+        var keys = new HashMap<Map<String, String>, InstantVectorSample>();
         (or ? left : right).elements().forEach(element -> keys.put(matchKey(element, binary.matching()), element));
-        var results = new ArrayList<VectorElement>();
+        var results = new ArrayList<InstantVectorSample>();
         if (or) {
             results.addAll(left.elements());
         }

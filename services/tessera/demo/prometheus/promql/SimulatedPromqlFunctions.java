@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.FunctionNode;
+import tessera.demo.prometheus.promql.PromqlSyntaxNode.FunctionCallNode;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.RangeSelectorNode;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.VectorSelectorNode;
-import tessera.demo.prometheus.promql.SimulatedInstantVector.VectorElement;
+import tessera.demo.prometheus.promql.SimulatedInstantVector.InstantVectorSample;
 import tessera.demo.prometheus.promql.SimulatedPromqlSampleSource.SamplePoint;
 import tessera.demo.prometheus.promql.SimulatedPromqlSampleSource.TimeRangeSamples;
 
@@ -45,20 +45,20 @@ final class SimulatedPromqlFunctions {
         return Map.copyOf(known);
     }
 
-    /** @throws PromqlQueryException when it is none that is evaluated */
-    static String requireKnown(String name) throws PromqlQueryException {
+    /** @throws SimulatedPromqlException when it is none that is evaluated */
+    static String requireKnown(String name) throws SimulatedPromqlException {
         if (OF_VALUES.containsKey(name) || OF_TIMES.containsKey(name) || OF_GROWTH.contains(name)
                 || OTHERS.contains(name)) {
             return name;
         }
-        throw PromqlQueryException.badData("the simulated Prometheus has no function \"" + name + "\"");
+        throw SimulatedPromqlException.badData("the simulated Prometheus has no function \"" + name + "\"");
     }
 
-    SimulatedInstantVector evaluate(FunctionNode call, long second) throws PromqlQueryException {
+    SimulatedInstantVector evaluate(FunctionCallNode call, long second) throws SimulatedPromqlException {
         var name = call.function();
         int wanted = name.equals("time") ? 0 : 1;
         if (call.arguments().size() != wanted) {
-            throw PromqlQueryException
+            throw SimulatedPromqlException
                     .badData("invalid parameter \"query\": parse error: expected %d argument(s) in call to \"%s\", "
                             .formatted(wanted, name) + "got " + call.arguments().size());
         }
@@ -70,13 +70,13 @@ final class SimulatedPromqlFunctions {
             return evaluateRange(name, range, second);
         }
         if (OF_TIMES.containsKey(name) || OF_GROWTH.contains(name)) {
-            throw PromqlQueryException
+            throw SimulatedPromqlException
                     .badData("invalid parameter \"query\": parse error: expected type range vector in call to "
                             + "function \"" + name + "\"");
         }
         if (name.equals("timestamp") && argument instanceof VectorSelectorNode(var matchers)) {
             return SimulatedInstantVector.of(evaluator.series().samplesAt(matchers, second).stream()
-                    .map(samplePoint -> new VectorElement(samplePoint.labels(), 0)
+                    .map(samplePoint -> new InstantVectorSample(samplePoint.labels(), 0)
                             .withResult((double) samplePoint.second()))
                     .toList());
         }
@@ -107,23 +107,23 @@ final class SimulatedPromqlFunctions {
     }
 
     private SimulatedInstantVector evaluateRange(String name, RangeSelectorNode range, long second)
-            throws PromqlQueryException {
+            throws SimulatedPromqlException {
         var plain = OF_TIMES.get(name);
         if (plain == null && !OF_GROWTH.contains(name)) {
-            throw PromqlQueryException
+            throw SimulatedPromqlException
                     .badData("invalid parameter \"query\": parse error: unexpected type range vector in call to "
                             + "function \"" + name + "\"");
         }
-        var results = new ArrayList<VectorElement>();
+        var results = new ArrayList<InstantVectorSample>();
         for (var timeRangeSamples : evaluator.series().tracksOver(range.selector().matchers(), range.window(),
                 second)) {
             if (plain != null) {
-                var element = new VectorElement(timeRangeSamples.labels(), 0);
+                var element = new InstantVectorSample(timeRangeSamples.labels(), 0);
                 double value = plain.applyAsDouble(timeRangeSamples.points());
-                results.add(name.equals("last_over_time") ? new VectorElement(timeRangeSamples.labels(), value)
+                results.add(name.equals("last_over_time") ? new InstantVectorSample(timeRangeSamples.labels(), value)
                         : element.withResult(value));
             } else if (timeRangeSamples.points().size() > 1) {
-                results.add(new VectorElement(timeRangeSamples.labels(), 0)
+                results.add(new InstantVectorSample(timeRangeSamples.labels(), 0)
                         .withResult(extrapolatedGrowth(name, timeRangeSamples, range.window().toSeconds())));
             }
         }

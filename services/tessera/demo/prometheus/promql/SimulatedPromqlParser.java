@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.AggregationNode;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.BinaryOperatorNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.FunctionNode;
+import tessera.demo.prometheus.promql.PromqlSyntaxNode.FunctionCallNode;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.LabelGrouping;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.NumberLiteralNode;
 import tessera.demo.prometheus.promql.PromqlSyntaxNode.RangeSelectorNode;
@@ -32,15 +32,15 @@ public final class SimulatedPromqlParser {
 
     private final SimulatedPromqlTokenizer tokenizer;
 
-    private SimulatedPromqlParser(String query) throws PromqlQueryException {
+    private SimulatedPromqlParser(String query) throws SimulatedPromqlException {
         tokenizer = new SimulatedPromqlTokenizer(query);
     }
 
     /** Parses a whole query. */
-    public static PromqlSyntaxNode parse(String query) throws PromqlQueryException {
+    public static PromqlSyntaxNode parse(String query) throws SimulatedPromqlException {
         var parser = new SimulatedPromqlParser(query);
         if (parser.tokenizer.peek().isEmpty()) {
-            throw PromqlQueryException
+            throw SimulatedPromqlException
                     .badData("invalid parameter \"query\": unknown position: parse error: no expression found in "
                             + "input");
         }
@@ -52,34 +52,34 @@ public final class SimulatedPromqlParser {
     }
 
     /** Parses a selector alone, as the lists of series and labels take it. */
-    public static List<SeriesLabelMatcher> parseMatchers(String text) throws PromqlQueryException {
+    public static List<SeriesLabelMatcher> parseMatchers(String text) throws SimulatedPromqlException {
         if (parse(text) instanceof VectorSelectorNode(var matchers)) {
             return matchers;
         }
-        throw PromqlQueryException.badData("invalid parameter \"match[]\": expected a selector of series");
+        throw SimulatedPromqlException.badData("invalid parameter \"match[]\": expected a selector of series");
     }
 
     /** Parses a duration such as {@code 5m} or {@code 1h30m}. */
-    public static Duration parseDuration(String text) throws PromqlQueryException {
+    public static Duration parseDuration(String text) throws SimulatedPromqlException {
         var all = Duration.ZERO;
         var matcher = PART.matcher(text);
         int at = 0;
         while (at < text.length()) {
             matcher.region(at, text.length());
             if (!matcher.lookingAt()) {
-                throw PromqlQueryException.badData("not a valid duration string: \"" + text + "\"");
+                throw SimulatedPromqlException.badData("not a valid duration string: \"" + text + "\"");
             }
             all = all.plus(UNITS.getOrDefault(matcher.group(2), Duration.ZERO)
                     .multipliedBy(Long.parseLong(matcher.group(1))));
             at = matcher.end();
         }
         if (all.isZero()) {
-            throw PromqlQueryException.badData("duration must be greater than 0");
+            throw SimulatedPromqlException.badData("duration must be greater than 0");
         }
         return all;
     }
 
-    private PromqlSyntaxNode parseLevel(int level) throws PromqlQueryException {
+    private PromqlSyntaxNode parseLevel(int level) throws SimulatedPromqlException {
         if (level == LEVELS.size()) {
             return parsePower();
         }
@@ -92,16 +92,16 @@ public final class SimulatedPromqlParser {
     }
 
     private PromqlSyntaxNode parseBinary(String operator, PromqlSyntaxNode left, int level)
-            throws PromqlQueryException {
+            throws SimulatedPromqlException {
         boolean bool = COMPARISONS.contains(operator) && tokenizer.takeIf("bool");
         var matching = parseMatching();
         if (tokenizer.peek().equals("group_left") || tokenizer.peek().equals("group_right")) {
-            throw PromqlQueryException.badData("the simulated Prometheus does not evaluate " + tokenizer.peek());
+            throw SimulatedPromqlException.badData("the simulated Prometheus does not evaluate " + tokenizer.peek());
         }
         return new BinaryOperatorNode(operator, left, parseLevel(level), matching, bool);
     }
 
-    private @Nullable LabelGrouping parseMatching() throws PromqlQueryException {
+    private @Nullable LabelGrouping parseMatching() throws SimulatedPromqlException {
         boolean on = tokenizer.peek().equals("on");
         if (on || tokenizer.peek().equals("ignoring")) {
             tokenizer.takeToken();
@@ -110,7 +110,7 @@ public final class SimulatedPromqlParser {
         return null;
     }
 
-    private PromqlSyntaxNode parsePower() throws PromqlQueryException {
+    private PromqlSyntaxNode parsePower() throws SimulatedPromqlException {
         if (tokenizer.takeIf("-")) {
             return new BinaryOperatorNode("*", new NumberLiteralNode(-1), parsePower(), null, false);
         }
@@ -122,28 +122,28 @@ public final class SimulatedPromqlParser {
     }
 
     /** Parses an expression with the range that may follow it; offsets and the like are refused. */
-    private PromqlSyntaxNode parseRange() throws PromqlQueryException {
+    private PromqlSyntaxNode parseRange() throws SimulatedPromqlException {
         var of = parsePrimary();
         if (tokenizer.takeIf("[")) {
             var window = parseDuration(tokenizer.takeToken());
             if (tokenizer.peek().equals(":")) {
-                throw PromqlQueryException.badData("the simulated Prometheus does not evaluate subqueries");
+                throw SimulatedPromqlException.badData("the simulated Prometheus does not evaluate subqueries");
             }
             tokenizer.expectToken("]");
             if (!(of instanceof VectorSelectorNode selector)) {
-                throw PromqlQueryException
+                throw SimulatedPromqlException
                         .badData("invalid parameter \"query\": parse error: ranges only allowed for vector "
                                 + "selectors");
             }
             of = new RangeSelectorNode(selector, window);
         }
         if (tokenizer.peek().equals("offset") || tokenizer.peek().equals("@")) {
-            throw PromqlQueryException.badData("the simulated Prometheus does not evaluate " + tokenizer.peek());
+            throw SimulatedPromqlException.badData("the simulated Prometheus does not evaluate " + tokenizer.peek());
         }
         return of;
     }
 
-    private PromqlSyntaxNode parsePrimary() throws PromqlQueryException {
+    private PromqlSyntaxNode parsePrimary() throws SimulatedPromqlException {
         var word = tokenizer.peek();
         if (tokenizer.takeIf("(")) {
             var inner = parseLevel(0);
@@ -165,20 +165,21 @@ public final class SimulatedPromqlParser {
             return parseAggregation(name);
         }
         if (tokenizer.peek().equals("(")) {
-            return new FunctionNode(SimulatedPromqlFunctions.requireKnown(name), parseArguments());
+            return new FunctionCallNode(SimulatedPromqlFunctions.requireKnown(name), parseArguments());
         }
         return parseSelector(name);
     }
 
-    private static NumberLiteralNode parseNumber(String word) throws PromqlQueryException {
+    private static NumberLiteralNode parseNumber(String word) throws SimulatedPromqlException {
         try {
             return new NumberLiteralNode(Double.parseDouble(word));
         } catch (NumberFormatException _) {
-            throw PromqlQueryException.badData("invalid parameter \"query\": parse error: bad number \"" + word + "\"");
+            throw SimulatedPromqlException
+                    .badData("invalid parameter \"query\": parse error: bad number \"" + word + "\"");
         }
     }
 
-    private VectorSelectorNode parseSelector(String name) throws PromqlQueryException {
+    private VectorSelectorNode parseSelector(String name) throws SimulatedPromqlException {
         var matchers = new ArrayList<SeriesLabelMatcher>();
         if (!name.isEmpty()) {
             matchers.add(SeriesLabelMatcher.of(SeriesLabelMatcher.NAME, "=", name));
@@ -188,7 +189,7 @@ public final class SimulatedPromqlParser {
                 var label = tokenizer.takeName();
                 var operator = tokenizer.takeToken();
                 if (!Set.of("=", "!=", "=~", "!~").contains(operator)) {
-                    throw PromqlQueryException
+                    throw SimulatedPromqlException
                             .badData("invalid parameter \"query\": parse error: unexpected \"" + operator
                                     + "\" in label matching");
                 }
@@ -199,14 +200,14 @@ public final class SimulatedPromqlParser {
             }
         }
         if (matchers.stream().allMatch(matcher -> matcher.matchesValue(""))) {
-            throw PromqlQueryException
+            throw SimulatedPromqlException
                     .badData("invalid parameter \"query\": parse error: vector selector must contain at least one "
                             + "non-empty matcher");
         }
         return new VectorSelectorNode(matchers);
     }
 
-    private List<String> parseLabels() throws PromqlQueryException {
+    private List<String> parseLabels() throws SimulatedPromqlException {
         var labels = new ArrayList<String>();
         tokenizer.expectToken("(");
         while (!tokenizer.takeIf(")")) {
@@ -218,7 +219,7 @@ public final class SimulatedPromqlParser {
         return labels;
     }
 
-    private @Nullable LabelGrouping parseGrouping() throws PromqlQueryException {
+    private @Nullable LabelGrouping parseGrouping() throws SimulatedPromqlException {
         boolean by = tokenizer.peek().equals("by");
         if (by || tokenizer.peek().equals("without")) {
             tokenizer.takeToken();
@@ -227,13 +228,13 @@ public final class SimulatedPromqlParser {
         return null;
     }
 
-    private PromqlSyntaxNode parseAggregation(String operator) throws PromqlQueryException {
+    private PromqlSyntaxNode parseAggregation(String operator) throws SimulatedPromqlException {
         var before = parseGrouping();
         var arguments = parseArguments();
         var grouping = before == null ? parseGrouping() : before;
         boolean two = WITH_PARAMETER.contains(operator);
         if (arguments.size() != (two ? 2 : 1)) {
-            throw PromqlQueryException
+            throw SimulatedPromqlException
                     .badData("invalid parameter \"query\": parse error: wrong number of arguments for aggregate "
                             + "expression provided, expected %d, got %d".formatted(two ? 2 : 1, arguments.size()));
         }
@@ -241,7 +242,7 @@ public final class SimulatedPromqlParser {
                 grouping == null ? new LabelGrouping(List.of(), false) : grouping);
     }
 
-    private List<PromqlSyntaxNode> parseArguments() throws PromqlQueryException {
+    private List<PromqlSyntaxNode> parseArguments() throws SimulatedPromqlException {
         var arguments = new ArrayList<PromqlSyntaxNode>();
         tokenizer.expectToken("(");
         while (!tokenizer.takeIf(")")) {

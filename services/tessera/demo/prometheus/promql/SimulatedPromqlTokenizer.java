@@ -16,13 +16,13 @@ final class SimulatedPromqlTokenizer {
     private final List<String> texts = new ArrayList<>();
     private int next;
 
-    SimulatedPromqlTokenizer(String query) throws PromqlQueryException {
+    SimulatedPromqlTokenizer(String query) throws SimulatedPromqlException {
         var matcher = WORD.matcher(query);
         int at = 0;
         while (at < query.length()) {
             matcher.region(at, query.length());
             if (!matcher.lookingAt()) {
-                throw PromqlQueryException
+                throw SimulatedPromqlException
                         .badData("invalid parameter \"query\": 1:%d: parse error: unexpected character: '%c'"
                                 .formatted(at + 1, query.charAt(at)));
             }
@@ -53,13 +53,13 @@ final class SimulatedPromqlTokenizer {
         return false;
     }
 
-    void expectToken(String wanted) throws PromqlQueryException {
+    void expectToken(String wanted) throws SimulatedPromqlException {
         if (!takeIf(wanted)) {
             throw unexpectedToken("expected \"" + wanted + "\"");
         }
     }
 
-    String takeName() throws PromqlQueryException {
+    String takeName() throws SimulatedPromqlException {
         var word = takeToken();
         if (word.isEmpty() || !(Character.isLetter(word.charAt(0)) || word.charAt(0) == '_')) {
             next--;
@@ -69,7 +69,7 @@ final class SimulatedPromqlTokenizer {
     }
 
     /** Takes a string literal and returns it without its quotes. */
-    String takeText() throws PromqlQueryException {
+    String takeText() throws SimulatedPromqlException {
         var word = takeToken();
         if (word.length() < 2 || "\"'`".indexOf(word.charAt(0)) < 0) {
             next--;
@@ -82,13 +82,13 @@ final class SimulatedPromqlTokenizer {
         try {
             return inner.translateEscapes();
         } catch (IllegalArgumentException _) {
-            throw PromqlQueryException
+            throw SimulatedPromqlException
                     .badData("invalid parameter \"query\": parse error: unknown escape sequence in " + word);
         }
     }
 
-    PromqlQueryException unexpectedToken(String expected) {
-        return PromqlQueryException.badData("invalid parameter \"query\": parse error: unexpected %s, %s".formatted(
+    SimulatedPromqlException unexpectedToken(String expected) {
+        return SimulatedPromqlException.badData("invalid parameter \"query\": parse error: unexpected %s, %s".formatted(
                 peek().isEmpty() ? "end of input" : "\"" + peek() + "\"", expected));
     }
 }

@@ -2,7 +2,7 @@ package tessera.demo.store.objects;
 
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.object.SimulatedApiError.ErrorSubject;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 
 /**
  * The object that a request is about.
@@ -10,9 +10,9 @@ import tessera.demo.store.ServedResourceType;
  * @param namespace   empty for what belongs to the cluster
  * @param subresource empty for the object itself
  */
-public record ObjectWriteTarget(ServedResourceType type, String namespace, String name, String subresource) {
+public record ObjectWriteTarget(SimulatedResourceType type, String namespace, String name, String subresource) {
 
-    public static ObjectWriteTarget of(ServedResourceType type, String namespace, String name) {
+    public static ObjectWriteTarget of(SimulatedResourceType type, String namespace, String name) {
         return new ObjectWriteTarget(type, namespace, name, "");
     }
 

@@ -3,18 +3,18 @@ package tessera.demo.store.objects;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
-import tessera.demo.admission.AdmissionObjectLookup;
-import tessera.demo.store.ServedResourceCatalog;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.admission.SimulatedAdmissionLookup;
 import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedServedResourceCatalog;
 
 /** The rest of the cluster, for rules that look at more than one object. */
-public final class SimulatedAdmissionObjectLookup implements AdmissionObjectLookup {
+public final class SimulatedAdmissionObjectLookup implements SimulatedAdmissionLookup {
 
     private final SimulatedEtcdStore store;
-    private final ServedResourceCatalog catalog;
+    private final SimulatedServedResourceCatalog catalog;
 
-    public SimulatedAdmissionObjectLookup(SimulatedEtcdStore store, ServedResourceCatalog catalog) {
+    public SimulatedAdmissionObjectLookup(SimulatedEtcdStore store, SimulatedServedResourceCatalog catalog) {
         this.store = store;
         this.catalog = catalog;
     }
@@ -22,16 +22,16 @@ public final class SimulatedAdmissionObjectLookup implements AdmissionObjectLook
     @Override
     public Optional<ObjectNode> find(String kind, String namespace, String name) {
         return findType(kind).map(type -> store.get(type, namespace, name))
-                .map(stored -> ApiVersionConversion.fullView(findType(kind).get(), stored));
+                .map(stored -> SimulatedApiVersionConverter.fullView(findType(kind).get(), stored));
     }
 
     @Override
     public List<ObjectNode> list(String kind, String namespace) {
         return findType(kind).map(type -> store.list(type, namespace).objects().stream()
-                .map(stored -> ApiVersionConversion.fullView(type, stored)).toList()).orElse(List.of());
+                .map(stored -> SimulatedApiVersionConverter.fullView(type, stored)).toList()).orElse(List.of());
     }
 
-    private Optional<ServedResourceType> findType(String kind) {
+    private Optional<SimulatedResourceType> findType(String kind) {
         return catalog.allResources().stream().filter(type -> type.kind().equals(kind)).findFirst();
     }
 }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceCatalog;
-import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
 import tessera.demo.store.select.SimulatedListObjectFilter;
@@ -25,9 +25,9 @@ import tessera.demo.store.select.SimulatedListObjectFilter;
  */
 public final class SimulatedApiStorage {
 
-    private final ObjectWriteServices writeServices;
+    private final SimulatedWriteDependencies writeServices;
 
-    public SimulatedApiStorage(ObjectWriteServices writeServices) {
+    public SimulatedApiStorage(SimulatedWriteDependencies writeServices) {
         this.writeServices = writeServices;
     }
 
@@ -35,7 +35,7 @@ public final class SimulatedApiStorage {
         return writeServices.store();
     }
 
-    public ServedResourceCatalog catalog() {
+    public SimulatedServedResourceCatalog catalog() {
         return writeServices.catalog();
     }
 
@@ -44,9 +44,9 @@ public final class SimulatedApiStorage {
     }
 
     /** Returns an object, or null if it does not exist. */
-    public @Nullable ObjectNode find(ServedResourceType type, String namespace, String name) {
+    public @Nullable ObjectNode find(SimulatedResourceType type, String namespace, String name) {
         var stored = writeServices.store().get(type, namespace, name);
-        return stored == null ? null : ApiVersionConversion.fullView(type, stored);
+        return stored == null ? null : SimulatedApiVersionConverter.fullView(type, stored);
     }
 
     public ObjectNode get(ObjectWriteTarget target) throws SimulatedApiError {
@@ -57,34 +57,34 @@ public final class SimulatedApiStorage {
         return object;
     }
 
-    public List<ObjectNode> list(ServedResourceType type, SimulatedListObjectFilter selection) {
+    public List<ObjectNode> list(SimulatedResourceType type, SimulatedListObjectFilter selection) {
         return writeServices.store().list(type, selection.namespace()).objects().stream().filter(selection::matches)
-                .map(object -> ApiVersionConversion.fullView(type, object)).toList();
+                .map(object -> SimulatedApiVersionConverter.fullView(type, object)).toList();
     }
 
     /** Creates an object; name, namespace and everything else are taken from the tree. */
-    public ObjectNode create(ServedResourceType type, ObjectNode object, ObjectWriteOptions options)
+    public ObjectNode create(SimulatedResourceType type, ObjectNode object, SimulatedWriteOptions options)
             throws SimulatedApiError {
         return create(ObjectWriteTarget.of(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"), ""),
                 object, options);
     }
 
     /** Creates an object in the target's namespace; the target's name is ignored. */
-    public ObjectNode create(ObjectWriteTarget target, ObjectNode object, ObjectWriteOptions options)
+    public ObjectNode create(ObjectWriteTarget target, ObjectNode object, SimulatedWriteOptions options)
             throws SimulatedApiError {
         return writeStored(target,
                 (writing, writeTarget) -> writing.create(writeTarget, toStoredView(target, object), options));
     }
 
     /** Replaces an object; its resource version, if it has one, must be the current one. */
-    public ObjectNode replace(ObjectWriteTarget target, ObjectNode object, ObjectWriteOptions options)
+    public ObjectNode replace(ObjectWriteTarget target, ObjectNode object, SimulatedWriteOptions options)
             throws SimulatedApiError {
         return writeStored(target,
                 (writing, writeTarget) -> writing.replace(writeTarget, toStoredView(target, object), options));
     }
 
     /** Changes an object; the state that the edit sees cannot be changed by others meanwhile. */
-    public ObjectNode edit(ObjectWriteTarget target, SimulatedObjectEditFunction edit, ObjectWriteOptions options)
+    public ObjectNode edit(ObjectWriteTarget target, SimulatedObjectEditFunction edit, SimulatedWriteOptions options)
             throws SimulatedApiError {
         return writeStored(target, (writing, writeTarget) -> writing.edit(writeTarget, edit, options));
     }
@@ -94,7 +94,7 @@ public final class SimulatedApiStorage {
      *
      * @param made told that the object is new
      */
-    public ObjectNode patch(ObjectWriteTarget target, ReceivedPatch patch, ObjectWriteOptions options, Runnable made)
+    public ObjectNode patch(ObjectWriteTarget target, ReceivedPatch patch, SimulatedWriteOptions options, Runnable made)
             throws SimulatedApiError {
         return writeStored(target, (writing, writeTarget) -> writing.patch(writeTarget, patch, options, made));
     }
@@ -107,7 +107,7 @@ public final class SimulatedApiStorage {
     }
 
     /** Deletes all objects of a selection, and returns their last states. */
-    public List<ObjectNode> deleteAll(ServedResourceType type, SimulatedListObjectFilter selection,
+    public List<ObjectNode> deleteAll(SimulatedResourceType type, SimulatedListObjectFilter selection,
             SimulatedDeleteOptions options)
             throws SimulatedApiError {
         return writeServices.store().write(writer -> {
@@ -126,7 +126,7 @@ public final class SimulatedApiStorage {
     /** Binds a pod to a node, as a Binding says. */
     public void bindPod(String namespace, String name, JsonNode binding, boolean dryRun) throws SimulatedApiError {
         writeServices.store().write(writer -> {
-            new PodBindingAndEvictionWrites(writeServices, writer).bind(namespace, name, binding, dryRun);
+            new SimulatedBindingEvictionWriter(writeServices, writer).bind(namespace, name, binding, dryRun);
             return writer;
         });
     }
@@ -134,7 +134,7 @@ public final class SimulatedApiStorage {
     /** Deletes a pod, if the disruption budgets allow it. */
     public void evictPod(String namespace, String name, SimulatedDeleteOptions options) throws SimulatedApiError {
         writeServices.store().write(writer -> {
-            new PodBindingAndEvictionWrites(writeServices, writer).evict(namespace, name, options);
+            new SimulatedBindingEvictionWriter(writeServices, writer).evict(namespace, name, options);
             return writer;
         });
     }
@@ -174,20 +174,20 @@ public final class SimulatedApiStorage {
      *
      * @return ends it
      */
-    public Runnable follow(ServedResourceType type, Consumer<StoredObjectChange> follower) {
+    public Runnable follow(SimulatedResourceType type, Consumer<StoredObjectChange> follower) {
         var start = writeServices.store().watch(type, "", Integer.MAX_VALUE);
         Thread.ofVirtual().name("follows-" + type.plural()).start(new StoreWatchForwarder(start, follower));
         return start.watch()::close;
     }
 
     @FunctionalInterface
-    private interface StorageWrite {
+    private interface StoredObjectWrite {
         ObjectNode execute(SimulatedExclusiveObjectWrite writing, ObjectWriteTarget writeTarget)
                 throws SimulatedApiError;
     }
 
-    private ObjectNode writeStored(ObjectWriteTarget target, StorageWrite storageWrite) throws SimulatedApiError {
-        return ApiVersionConversion.toView(target.type(),
+    private ObjectNode writeStored(ObjectWriteTarget target, StoredObjectWrite storageWrite) throws SimulatedApiError {
+        return SimulatedApiVersionConverter.toView(target.type(),
                 writeServices.store()
                         .write(writer -> storageWrite.execute(new SimulatedExclusiveObjectWrite(writeServices, writer),
                                 storedTarget(target))));
@@ -195,15 +195,15 @@ public final class SimulatedApiStorage {
 
     /** Returns the target in its stored form: views of the same objects are written as those are stored. */
     private ObjectWriteTarget storedTarget(ObjectWriteTarget target) {
-        var type = ApiVersionConversion.isStoredForm(target.type()) ? target.type()
-                : ApiVersionConversion.storageType(target.type(), writeServices.catalog());
+        var type = SimulatedApiVersionConverter.isStoredForm(target.type()) ? target.type()
+                : SimulatedApiVersionConverter.storageType(target.type(), writeServices.catalog());
         return new ObjectWriteTarget(type, target.namespace(), target.name(), target.subresource());
     }
 
     private ObjectNode toStoredView(ObjectWriteTarget target, ObjectNode object) {
-        return ApiVersionConversion.isStoredForm(target.type())
+        return SimulatedApiVersionConverter.isStoredForm(target.type())
                 ? object.deepCopy()
-                : ApiVersionConversion.toView(storedTarget(target).type(),
-                        ApiVersionConversion.toStored(target.type(), object.deepCopy()));
+                : SimulatedApiVersionConverter.toView(storedTarget(target).type(),
+                        SimulatedApiVersionConverter.toStored(target.type(), object.deepCopy()));
     }
 }

@@ -5,22 +5,22 @@ import java.time.Clock;
 import java.util.List;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
-import tessera.demo.store.ServedResourceCatalog;
-import tessera.demo.store.ServedResourceType;
 import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
-import tessera.demo.store.custom.CustomResourceTypeReader;
+import tessera.demo.store.custom.SimulatedCrdTypeReader;
 
 /** Serves custom resources as their definitions come, and removes them with their objects as those go. */
 public final class SimulatedCustomResourceServer implements SimulatedWriteSideEffects {
 
-    private final ServedResourceCatalog catalog;
+    private final SimulatedServedResourceCatalog catalog;
     private final SimulatedResourceFieldSchemas schemas;
     private final SimulatedEtcdStore store;
     private final Clock clock;
 
-    public SimulatedCustomResourceServer(ServedResourceCatalog catalog, SimulatedResourceFieldSchemas schemas,
+    public SimulatedCustomResourceServer(SimulatedServedResourceCatalog catalog, SimulatedResourceFieldSchemas schemas,
             SimulatedEtcdStore store, Clock clock) {
         this.catalog = catalog;
         this.schemas = schemas;
@@ -29,7 +29,7 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
     }
 
     @Override
-    public void afterWrite(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
+    public void afterWrite(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
             throws SimulatedApiError {
         if (!isDefinition(type)) {
             return;
@@ -38,7 +38,7 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
             deleteInstances(type, object, writer);
             return;
         }
-        var types = CustomResourceTypeReader.readVersions(object);
+        var types = SimulatedCrdTypeReader.readVersions(object);
         types.forEach(custom -> schemas.learnSchema(custom, object));
         catalog.replaceVersions(SimulatedStoreJsonCodec.textAt(object, "spec", "group"),
                 SimulatedStoreJsonCodec.textAt(object, "spec", "names", "plural"),
@@ -49,11 +49,11 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
     }
 
     @Override
-    public void afterRemoval(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
+    public void afterRemoval(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
         if (isDefinition(type)) {
             var group = SimulatedStoreJsonCodec.textAt(object, "spec", "group");
             var plural = SimulatedStoreJsonCodec.textAt(object, "spec", "names", "plural");
-            CustomResourceTypeReader.readVersions(object).forEach(custom -> {
+            SimulatedCrdTypeReader.readVersions(object).forEach(custom -> {
                 schemas.forgetSchema(custom);
                 store.dropResource(custom);
             });
@@ -63,7 +63,7 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
         }
     }
 
-    private static boolean isDefinition(ServedResourceType type) {
+    private static boolean isDefinition(SimulatedResourceType type) {
         return type.kind().equals("CustomResourceDefinition") && type.group().equals("apiextensions.k8s.io");
     }
 
@@ -77,7 +77,8 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
     }
 
     /** Establishes a definition in the three steps of a real server; each is reported to watches. */
-    private void establishDefinition(ServedResourceType type, ObjectNode definition, SimulatedStoreTransaction writer) {
+    private void establishDefinition(SimulatedResourceType type, ObjectNode definition,
+            SimulatedStoreTransaction writer) {
         var object = definition.deepCopy();
         var status = SimulatedStoreJsonCodec.childObject(object, "status");
         var names = definition.path("spec").path("names").deepCopy();
@@ -95,21 +96,21 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
         putObject(type, owned, writer);
     }
 
-    private static void putObject(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
+    private static void putObject(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
         writer.put(type, object.deepCopy(),
                 writer.get(type, "", SimulatedStoreJsonCodec.textAt(object, "metadata", "name")));
     }
 
     private ObjectNode createCondition(String type, String status, String reason, String message) {
         return SimulatedStoreJsonCodec.newObject().put("type", type).put("status", status)
-                .put("lastTransitionTime", ObjectTimestampFormat.secondsText(clock.instant())).put("reason", reason)
+                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(clock.instant())).put("reason", reason)
                 .put("message", message);
     }
 
     /** Deletes the objects of a definition first; one with a finalizer keeps its definition. */
-    private void deleteInstances(ServedResourceType type, ObjectNode definition, SimulatedStoreTransaction writer) {
+    private void deleteInstances(SimulatedResourceType type, ObjectNode definition, SimulatedStoreTransaction writer) {
         boolean held = false;
-        var served = CustomResourceTypeReader.readVersions(definition);
+        var served = SimulatedCrdTypeReader.readVersions(definition);
         if (!served.isEmpty()) {
             for (var stored : writer.list(served.getFirst(), "")) {
                 var object = stored.toTree();
@@ -118,7 +119,7 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
                 } else {
                     held = true;
                     SimulatedStoreJsonCodec.childObject(object, "metadata")
-                            .put("deletionTimestamp", ObjectTimestampFormat.secondsText(clock.instant()))
+                            .put("deletionTimestamp", SimulatedTimestampFormat.secondsText(clock.instant()))
                             .put("deletionGracePeriodSeconds", 0);
                     writer.put(served.getFirst(), object, stored);
                 }
@@ -129,7 +130,7 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
         }
     }
 
-    private void finishDeletion(ServedResourceType custom, SimulatedStoreTransaction writer) {
+    private void finishDeletion(SimulatedResourceType custom, SimulatedStoreTransaction writer) {
         var type = catalog.get("customresourcedefinitions.apiextensions.k8s.io");
         var stored = writer.get(type, "", custom.qualifiedName());
         if (stored != null && stored.toTree().path("metadata").hasNonNull("deletionTimestamp")) {
@@ -137,7 +138,7 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
         }
     }
 
-    private void removeDefinition(ServedResourceType type, ObjectNode definition, SimulatedStoreTransaction writer) {
+    private void removeDefinition(SimulatedResourceType type, ObjectNode definition, SimulatedStoreTransaction writer) {
         var stored = writer.get(type, "", SimulatedStoreJsonCodec.textAt(definition, "metadata", "name"));
         if (stored != null) {
             writer.remove(type, stored);

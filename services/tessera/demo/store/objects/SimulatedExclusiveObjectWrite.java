@@ -3,41 +3,43 @@ package tessera.demo.store.objects;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.lifecycle.GracefulDeletionRules;
-import tessera.demo.admission.lifecycle.SimulatedDeleteResult.ImmediateDeletion;
-import tessera.demo.admission.lifecycle.SimulatedDeleteResult.OngoingDeletion;
-import tessera.demo.admission.lifecycle.SimulatedDeleteResult.PendingDeletion;
-import tessera.demo.admission.write.ObjectWriteResult;
+import tessera.demo.admission.lifecycle.SimulatedDeletionDecision.ImmediateDeletion;
+import tessera.demo.admission.lifecycle.SimulatedDeletionDecision.OngoingDeletion;
+import tessera.demo.admission.lifecycle.SimulatedDeletionDecision.PendingDeletion;
+import tessera.demo.admission.lifecycle.SimulatedGracefulDeletionRules;
+import tessera.demo.admission.write.SimulatedWriteResult;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.object.SimulatedApiError.StatusCause;
 import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
-import tessera.demo.store.StoredKubernetesObject;
-import tessera.demo.store.custom.SimulatedCrdValidationRules;
+import tessera.demo.store.SimulatedStoredObject;
+import tessera.demo.store.custom.SimulatedCrdValidator;
 
 /** A write, from the rules into the store; while it lasts, nobody else writes. */
 final class SimulatedExclusiveObjectWrite {
 
-    private final ObjectWriteServices writeServices;
+    private final SimulatedWriteDependencies writeServices;
     private final SimulatedStoreTransaction writer;
 
-    SimulatedExclusiveObjectWrite(ObjectWriteServices writeServices, SimulatedStoreTransaction writer) {
+    SimulatedExclusiveObjectWrite(SimulatedWriteDependencies writeServices, SimulatedStoreTransaction writer) {
         this.writeServices = writeServices;
         this.writer = writer;
     }
 
-    ObjectNode create(ObjectWriteTarget target, ObjectNode body, ObjectWriteOptions options) throws SimulatedApiError {
+    ObjectNode create(ObjectWriteTarget target, ObjectNode body, SimulatedWriteOptions options)
+            throws SimulatedApiError {
         var request = writeServices.createRequest(target, options);
         return createdObject(target,
                 writeServices.rules().create(request, body, options.problems(), writeServices.initialMetadata()),
                 options);
     }
 
-    ObjectNode replace(ObjectWriteTarget target, ObjectNode body, ObjectWriteOptions options) throws SimulatedApiError {
+    ObjectNode replace(ObjectWriteTarget target, ObjectNode body, SimulatedWriteOptions options)
+            throws SimulatedApiError {
         var stored = requireExisting(target);
-        var before = ApiVersionConversion.fullView(target.type(), stored);
+        var before = SimulatedApiVersionConverter.fullView(target.type(), stored);
         checkIdentity(target, before, body);
         var request = writeServices.createRequest(target, options);
         return storeChanged(target, stored,
@@ -46,10 +48,10 @@ final class SimulatedExclusiveObjectWrite {
                 options);
     }
 
-    ObjectNode edit(ObjectWriteTarget target, SimulatedObjectEditFunction edit, ObjectWriteOptions options)
+    ObjectNode edit(ObjectWriteTarget target, SimulatedObjectEditFunction edit, SimulatedWriteOptions options)
             throws SimulatedApiError {
         var stored = requireExisting(target);
-        var before = ApiVersionConversion.fullView(target.type(), stored);
+        var before = SimulatedApiVersionConverter.fullView(target.type(), stored);
         var wanted = before.deepCopy();
         edit.apply(wanted);
         if (SimulatedStoreJsonCodec.areEqual(wanted, before)) {
@@ -62,12 +64,12 @@ final class SimulatedExclusiveObjectWrite {
                 options);
     }
 
-    ObjectNode patch(ObjectWriteTarget target, ReceivedPatch patch, ObjectWriteOptions options, Runnable made)
+    ObjectNode patch(ObjectWriteTarget target, ReceivedPatch patch, SimulatedWriteOptions options, Runnable made)
             throws SimulatedApiError {
         var request = writeServices.createRequest(target, options);
         var stored = writer.get(target.type(), target.namespace(), target.name());
         if (patch.kind() == ReceivedPatch.PatchKind.APPLY && target.subresource().isEmpty()) {
-            var before = stored == null ? null : ApiVersionConversion.fullView(target.type(), stored);
+            var before = stored == null ? null : SimulatedApiVersionConverter.fullView(target.type(), stored);
             var written = writeServices.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
                     writeServices.initialMetadata());
             if (stored == null) {
@@ -79,7 +81,7 @@ final class SimulatedExclusiveObjectWrite {
         if (stored == null) {
             throw target.notFoundError();
         }
-        var before = ApiVersionConversion.fullView(target.type(), stored);
+        var before = SimulatedApiVersionConverter.fullView(target.type(), stored);
         if (patch.kind() == ReceivedPatch.PatchKind.APPLY) {
             return storeChanged(target, stored,
                     writeServices.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
@@ -94,8 +96,9 @@ final class SimulatedExclusiveObjectWrite {
     SimulatedDeletionResult delete(ObjectWriteTarget target, SimulatedDeleteOptions options) throws SimulatedApiError {
         var type = target.type();
         var stored = requireExisting(target);
-        var before = ApiVersionConversion.fullView(type, stored);
-        var outcome = GracefulDeletionRules.deleteObject(writeServices.schemas().schemaOf(type), before, options.body(),
+        var before = SimulatedApiVersionConverter.fullView(type, stored);
+        var outcome = SimulatedGracefulDeletionRules.deleteObject(writeServices.schemas().schemaOf(type), before,
+                options.body(),
                 writeServices.clock().instant());
         if (options.dryRun()) {
             return new SimulatedDeletionResult(outcome.object(), outcome instanceof ImmediateDeletion);
@@ -118,20 +121,21 @@ final class SimulatedExclusiveObjectWrite {
     /** Stores a state that needs no checking; nothing happens if it is equal to the old one. */
     void overwrite(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
         var stored = requireExisting(target);
-        if (!SimulatedStoreJsonCodec.areEqual(object, ApiVersionConversion.fullView(target.type(), stored))) {
+        if (!SimulatedStoreJsonCodec.areEqual(object, SimulatedApiVersionConverter.fullView(target.type(), stored))) {
             putObject(target.type(), object, stored);
         }
     }
 
     void overwriteOrRemove(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
-        if (GracefulDeletionRules.isReleased(writeServices.schemas().schemaOf(target.type()), object)) {
+        if (SimulatedGracefulDeletionRules.isReleased(writeServices.schemas().schemaOf(target.type()), object)) {
             removeObject(target.type(), requireExisting(target));
         } else {
             overwrite(target, object);
         }
     }
 
-    private ObjectNode createdObject(ObjectWriteTarget target, ObjectWriteResult written, ObjectWriteOptions options)
+    private ObjectNode createdObject(ObjectWriteTarget target, SimulatedWriteResult written,
+            SimulatedWriteOptions options)
             throws SimulatedApiError {
         var object = written.object();
         var born = ObjectWriteTarget.of(target.type(), target.namespace(),
@@ -149,7 +153,7 @@ final class SimulatedExclusiveObjectWrite {
         return putObject(target.type(), object, null);
     }
 
-    private void noteTopology(ServedResourceType type, ObjectNode object) {
+    private void noteTopology(SimulatedResourceType type, ObjectNode object) {
         var nodeName = SimulatedStoreJsonCodec.textAt(object, "spec", "nodeName");
         if (type.kind().equals("Pod") && !nodeName.isEmpty()) {
             var node = writer.get(writeServices.catalog().get("nodes"), "", nodeName);
@@ -159,8 +163,9 @@ final class SimulatedExclusiveObjectWrite {
         }
     }
 
-    private ObjectNode storeChanged(ObjectWriteTarget target, StoredKubernetesObject stored, ObjectWriteResult written,
-            ObjectWriteOptions options)
+    private ObjectNode storeChanged(ObjectWriteTarget target, SimulatedStoredObject stored,
+            SimulatedWriteResult written,
+            SimulatedWriteOptions options)
             throws SimulatedApiError {
         written.warnings().forEach(options.warnings());
         var object = written.object();
@@ -168,7 +173,7 @@ final class SimulatedExclusiveObjectWrite {
         if (!written.changed() || options.dryRun()) {
             return object;
         }
-        if (GracefulDeletionRules.isReleased(writeServices.schemas().schemaOf(target.type()), object)) {
+        if (SimulatedGracefulDeletionRules.isReleased(writeServices.schemas().schemaOf(target.type()), object)) {
             removeObject(target.type(), stored);
             return object;
         }
@@ -177,12 +182,12 @@ final class SimulatedExclusiveObjectWrite {
     }
 
     /** Charges the quotas that pay for an object; they are written with it. */
-    private void chargeQuotas(ObjectWriteResult written) throws SimulatedApiError {
+    private void chargeQuotas(SimulatedWriteResult written) throws SimulatedApiError {
         var quotas = writeServices.catalog().get("resourcequotas");
         for (var quota : written.chargedQuotas()) {
             var namespace = SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace");
             var stored = writer.get(quotas, namespace, SimulatedStoreJsonCodec.textAt(quota, "metadata", "name"));
-            var before = stored == null ? null : ApiVersionConversion.fullView(quotas, stored);
+            var before = stored == null ? null : SimulatedApiVersionConverter.fullView(quotas, stored);
             putObject(quotas,
                     NonApplyManagedFieldsTracker.afterServerWrite(writeServices.schemas().schemaOf(quotas), before,
                             quota,
@@ -191,19 +196,19 @@ final class SimulatedExclusiveObjectWrite {
         }
     }
 
-    private ObjectNode putObject(ServedResourceType type, ObjectNode object, @Nullable StoredKubernetesObject before)
+    private ObjectNode putObject(SimulatedResourceType type, ObjectNode object, @Nullable SimulatedStoredObject before)
             throws SimulatedApiError {
-        var full = ApiVersionConversion.fullView(type, writer.put(type, object.deepCopy(), before));
+        var full = SimulatedApiVersionConverter.fullView(type, writer.put(type, object.deepCopy(), before));
         writeServices.notifyWritten(type, full, writer);
         return full;
     }
 
-    private void removeObject(ServedResourceType type, StoredKubernetesObject stored) throws SimulatedApiError {
-        var last = ApiVersionConversion.fullView(type, writer.remove(type, stored));
+    private void removeObject(SimulatedResourceType type, SimulatedStoredObject stored) throws SimulatedApiError {
+        var last = SimulatedApiVersionConverter.fullView(type, writer.remove(type, stored));
         writeServices.notifyRemoved(type, last, writer);
     }
 
-    private StoredKubernetesObject requireExisting(ObjectWriteTarget target) throws SimulatedApiError {
+    private SimulatedStoredObject requireExisting(ObjectWriteTarget target) throws SimulatedApiError {
         var stored = writer.get(target.type(), target.namespace(), target.name());
         if (stored == null) {
             throw target.notFoundError();
@@ -213,7 +218,7 @@ final class SimulatedExclusiveObjectWrite {
 
     private static void checkDefinition(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
         if (target.type().kind().equals("CustomResourceDefinition")) {
-            List<StatusCause> causes = SimulatedCrdValidationRules.check(object);
+            List<StatusCause> causes = SimulatedCrdValidator.check(object);
             if (!causes.isEmpty()) {
                 throw SimulatedApiError.invalid(target.objectSubject(), causes);
             }

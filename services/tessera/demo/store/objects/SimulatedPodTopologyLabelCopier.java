@@ -3,7 +3,7 @@ package tessera.demo.store.objects;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredKubernetesObject;
+import tessera.demo.store.SimulatedStoredObject;
 
 /** The topology labels of a pod: copied from its node by binding, or at once for a pod created on its node. */
 final class SimulatedPodTopologyLabelCopier {
@@ -12,7 +12,7 @@ final class SimulatedPodTopologyLabelCopier {
 
     private SimulatedPodTopologyLabelCopier() {}
 
-    static void copyLabels(ObjectNode pod, StoredKubernetesObject node) {
+    static void copyLabels(ObjectNode pod, SimulatedStoredObject node) {
         for (var label : LABELS) {
             var place = node.labels().get(label);
             if (place != null) {

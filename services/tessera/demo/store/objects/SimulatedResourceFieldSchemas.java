@@ -6,48 +6,48 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.write.CustomResourceValidationRules;
+import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.object.SimulatedApiError.StatusCause;
-import tessera.demo.patch.schema.KubernetesKindSchema;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.custom.CustomResourceSchema;
+import tessera.demo.store.custom.SimulatedCrdSchema;
 
 /** The schemas of the fields of each resource. Any thread. */
-public final class SimulatedResourceFieldSchemas implements CustomResourceValidationRules {
+public final class SimulatedResourceFieldSchemas implements SimulatedCrdSchemaRules {
 
-    private final Map<ServedResourceType, CustomKindSchema> custom = new ConcurrentHashMap<>();
-    private final Map<ServedResourceType, KubernetesKindSchema> open = new ConcurrentHashMap<>();
+    private final Map<SimulatedResourceType, CustomKindSchema> custom = new ConcurrentHashMap<>();
+    private final Map<SimulatedResourceType, SimulatedKindSchema> open = new ConcurrentHashMap<>();
 
-    private record CustomKindSchema(KubernetesKindSchema kind, CustomResourceSchema schema, JsonNode version) {}
+    private record CustomKindSchema(SimulatedKindSchema kind, SimulatedCrdSchema schema, JsonNode version) {}
 
     /** Returns the fields of a resource; one without a known schema may have any. */
-    public KubernetesKindSchema schemaOf(ServedResourceType type) {
+    public SimulatedKindSchema schemaOf(SimulatedResourceType type) {
         var kindSchema = custom.get(type);
         if (kindSchema != null) {
             return kindSchema.kind();
         }
         var name = type.group().equals("events.k8s.io") ? "Event.events.k8s.io" : type.kind();
-        return KubernetesKindSchema.findBuiltIn(name).filter(kind -> kind.apiVersion().equals(type.apiVersion()))
+        return SimulatedKindSchema.findBuiltIn(name).filter(kind -> kind.apiVersion().equals(type.apiVersion()))
                 .orElseGet(() -> open.computeIfAbsent(type, SimulatedResourceFieldSchemas::untypedSchema));
     }
 
     /** Returns the columns with which a custom resource is to be printed. */
-    public JsonNode printerColumns(ServedResourceType type) {
+    public JsonNode printerColumns(SimulatedResourceType type) {
         var kindSchema = custom.get(type);
         return kindSchema == null ? SimulatedStoreJsonCodec.NODES.arrayNode()
                 : kindSchema.version().path("additionalPrinterColumns");
     }
 
     /** Returns the schema that a definition gives to a custom resource; a missing node for built-in resources. */
-    public JsonNode openApiSchema(ServedResourceType type) {
+    public JsonNode openApiSchema(SimulatedResourceType type) {
         var kindSchema = custom.get(type);
         return kindSchema == null ? SimulatedStoreJsonCodec.NODES.missingNode()
                 : kindSchema.version().path("schema").path("openAPIV3Schema");
     }
 
     @Override
-    public ObjectNode withDefaults(KubernetesKindSchema kind, ObjectNode object) {
+    public ObjectNode withDefaults(SimulatedKindSchema kind, ObjectNode object) {
         var result = object.deepCopy();
         custom.values().stream().filter(kindSchema -> kindSchema.kind().equals(kind))
                 .forEach(kindSchema -> kindSchema.schema().applyDefaults(result));
@@ -55,35 +55,35 @@ public final class SimulatedResourceFieldSchemas implements CustomResourceValida
     }
 
     @Override
-    public List<StatusCause> validate(KubernetesKindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
+    public List<StatusCause> validate(SimulatedKindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
         return custom.values().stream().filter(kindSchema -> kindSchema.kind().equals(kind))
                 .flatMap(kindSchema -> kindSchema.schema().check(object, old).stream()).toList();
     }
 
-    void learnSchema(ServedResourceType type, ObjectNode definition) {
+    void learnSchema(SimulatedResourceType type, ObjectNode definition) {
         for (var version : definition.path("spec").path("versions")) {
             if (SimulatedStoreJsonCodec.textAt(version, "name").equals(type.version())) {
-                KubernetesKindSchema.fromDefinition(definition, type.version())
+                SimulatedKindSchema.fromDefinition(definition, type.version())
                         .ifPresent(kind -> custom.put(type,
-                                new CustomKindSchema(kind, new CustomResourceSchema(version), version)));
+                                new CustomKindSchema(kind, new SimulatedCrdSchema(version), version)));
             }
         }
     }
 
-    void forgetSchema(ServedResourceType type) {
+    void forgetSchema(SimulatedResourceType type) {
         custom.keySet().removeIf(resourceType -> resourceType.group().equals(type.group())
                 && resourceType.plural().equals(type.plural()));
     }
 
-    private static KubernetesKindSchema untypedSchema(ServedResourceType type) {
+    private static SimulatedKindSchema untypedSchema(SimulatedResourceType type) {
         var definition = SimulatedStoreJsonCodec.newObject();
         var spec = definition.putObject("spec").put("group", type.group()).put("scope", "Cluster");
         spec.putObject("names").put("kind", type.kind()).put("plural", type.plural());
         var version = spec.putArray("versions").addObject().put("name", type.version());
         version.putObject("schema").putObject("openAPIV3Schema").put("type", "object")
                 .put("x-kubernetes-preserve-unknown-fields", true);
-        var schema = KubernetesKindSchema.fromDefinition(definition, type.version()).orElseThrow().schema();
-        return new KubernetesKindSchema(type.kind(), type.apiVersion(), type.plural(), schema, type.namespaced(),
+        var schema = SimulatedKindSchema.fromDefinition(definition, type.version()).orElseThrow().schema();
+        return new SimulatedKindSchema(type.kind(), type.apiVersion(), type.plural(), schema, type.namespaced(),
                 type.hasStatus(),
                 false);
     }

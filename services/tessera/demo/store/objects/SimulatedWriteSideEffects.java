@@ -2,17 +2,17 @@ package tessera.demo.store.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreTransaction;
 
 /** The consequences of a write, before anybody else can write. Not called for dry runs. */
 public interface SimulatedWriteSideEffects {
 
     /** Reacts to an object that was created or changed. Not to be changed. */
-    void afterWrite(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
+    void afterWrite(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
             throws SimulatedApiError;
 
     /** Reacts to an object that was removed, with its last state. */
-    void afterRemoval(ServedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
+    void afterRemoval(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
             throws SimulatedApiError;
 }

@@ -7,7 +7,7 @@ import tessera.demo.store.SimulatedStoreWatchSignal;
 import tessera.demo.store.StoredObjectChange;
 
 /** A forwarder of one resource's changes until its watch ends. */
-record StoreWatchForwarder(SimulatedEtcdStore.WatchStart start,
+record StoreWatchForwarder(SimulatedEtcdStore.InitialListAndWatch start,
         Consumer<StoredObjectChange> follower) implements Runnable {
 
     private static final System.Logger LOG = System.getLogger(StoreWatchForwarder.class.getName());
@@ -17,13 +17,13 @@ record StoreWatchForwarder(SimulatedEtcdStore.WatchStart start,
     public void run() {
         start.existing().objects()
                 .forEach(object -> notifyFollower(
-                        new StoredObjectChange(StoredObjectChange.ChangeKind.ADDED, object, null)));
+                        new StoredObjectChange(StoredObjectChange.WatchEventType.ADDED, object, null)));
         try {
             while (true) {
                 switch (start.watch().nextSignal(LONG)) {
                     case StoredObjectChange change -> notifyFollower(change);
                     case SimulatedStoreWatchSignal.WatchTimeout _ -> {}
-                    case SimulatedStoreWatchSignal.WatchExpired _,SimulatedStoreWatchSignal.WatchClosed _ -> {
+                    case SimulatedStoreWatchSignal.WatchExpiry _,SimulatedStoreWatchSignal.WatchClosure _ -> {
                         return;
                     }
                 }

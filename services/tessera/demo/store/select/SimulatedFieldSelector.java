@@ -3,8 +3,8 @@ package tessera.demo.store.select;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
-import tessera.demo.store.StoredKubernetesObject;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedStoredObject;
 
 /** A condition on the few fields of a resource that a server indexes: all terms must hold. */
 public final class SimulatedFieldSelector {
@@ -19,7 +19,7 @@ public final class SimulatedFieldSelector {
     /** @param field place in the object's index, or one of the constants */
     private record FieldTerm(int field, boolean equal, String value) {
 
-        boolean matches(StoredKubernetesObject object) {
+        boolean matches(SimulatedStoredObject object) {
             var actual = switch (field) {
                 case NAME -> object.name();
                 case NAMESPACE -> object.namespace();
@@ -34,7 +34,7 @@ public final class SimulatedFieldSelector {
     }
 
     /** Parses a {@code fieldSelector} parameter. */
-    public static SimulatedFieldSelector parse(String text, ServedResourceType type) throws SimulatedApiError {
+    public static SimulatedFieldSelector parse(String text, SimulatedResourceType type) throws SimulatedApiError {
         var terms = new ArrayList<FieldTerm>();
         for (var term : splitTerms(text)) {
             if (!term.isEmpty()) {
@@ -44,7 +44,7 @@ public final class SimulatedFieldSelector {
         return terms.isEmpty() ? EVERYTHING : new SimulatedFieldSelector(terms);
     }
 
-    public boolean matches(StoredKubernetesObject object) {
+    public boolean matches(SimulatedStoredObject object) {
         for (var term : terms) {
             if (!term.matches(object)) {
                 return false;
@@ -69,7 +69,7 @@ public final class SimulatedFieldSelector {
         return parts;
     }
 
-    private static FieldTerm parseTerm(String term, String whole, ServedResourceType type) throws SimulatedApiError {
+    private static FieldTerm parseTerm(String term, String whole, SimulatedResourceType type) throws SimulatedApiError {
         for (var operator : List.of("!=", "==", "=")) {
             int at = term.indexOf(operator);
             if (at >= 0) {
@@ -80,14 +80,14 @@ public final class SimulatedFieldSelector {
         throw SimulatedApiError.badRequest("invalid selector: '%s'; can't understand '%s'".formatted(whole, term));
     }
 
-    private static int fieldIndex(String label, ServedResourceType type) throws SimulatedApiError {
+    private static int fieldIndex(String label, SimulatedResourceType type) throws SimulatedApiError {
         if (label.equals("metadata.name")) {
             return NAME;
         }
         if (label.equals("metadata.namespace") && type.namespaced()) {
             return NAMESPACE;
         }
-        int field = type.traits().fields().stream().map(ServedResourceType.SelectableField::label).toList()
+        int field = type.traits().fields().stream().map(SimulatedResourceType.SelectableField::label).toList()
                 .indexOf(label);
         if (field < 0) {
             throw SimulatedApiError.badRequest(type.traits().fields().isEmpty() && !type.traits().isCustom()

@@ -2,8 +2,8 @@ package tessera.demo.store.select;
 
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
-import tessera.demo.store.StoredKubernetesObject;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.StoredObjectChange;
 
 /**
@@ -21,7 +21,7 @@ public record SimulatedListObjectFilter(String namespace, StoredObjectLabelSelec
     }
 
     public static SimulatedListObjectFilter parse(String namespace, String labels, String fields,
-            ServedResourceType type)
+            SimulatedResourceType type)
             throws SimulatedApiError {
         return new SimulatedListObjectFilter(namespace,
                 labels.isEmpty() ? StoredObjectLabelSelector.EVERYTHING : StoredObjectLabelSelector.parse(labels),
@@ -33,19 +33,19 @@ public record SimulatedListObjectFilter(String namespace, StoredObjectLabelSelec
         return !labels.requirements().isEmpty() || fields != SimulatedFieldSelector.EVERYTHING;
     }
 
-    public boolean matches(StoredKubernetesObject object) {
+    public boolean matches(SimulatedStoredObject object) {
         return (namespace.isEmpty() || object.namespace().equals(namespace)) && labels.matches(object.labels())
                 && fields.matches(object);
     }
 
     /** Returns the kind of a change as a watch of the selection sees it; null if it does not see it. */
-    public StoredObjectChange.@Nullable ChangeKind visibleKind(StoredObjectChange change) {
+    public StoredObjectChange.@Nullable WatchEventType visibleKind(StoredObjectChange change) {
         var old = change.before();
         boolean before = old != null && matches(old);
-        boolean now = change.kind() != StoredObjectChange.ChangeKind.DELETED && matches(change.object());
+        boolean now = change.kind() != StoredObjectChange.WatchEventType.DELETED && matches(change.object());
         if (now) {
-            return before ? StoredObjectChange.ChangeKind.MODIFIED : StoredObjectChange.ChangeKind.ADDED;
+            return before ? StoredObjectChange.WatchEventType.MODIFIED : StoredObjectChange.WatchEventType.ADDED;
         }
-        return before ? StoredObjectChange.ChangeKind.DELETED : null;
+        return before ? StoredObjectChange.WatchEventType.DELETED : null;
     }
 }

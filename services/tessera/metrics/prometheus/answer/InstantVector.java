@@ -64,7 +64,7 @@ public final class InstantVector {
         private final List<Double> values = new ArrayList<>();
         private final List<Long> times = new ArrayList<>();
 
-        void add(PrometheusSeriesLabelReader.NamedLabels series, long time, double value) {
+        void add(PrometheusSeriesLabelReader.MetricNameAndLabels series, long time, double value) {
             names.add(series.name());
             labels.add(series.labels());
             values.add(value);

@@ -10,7 +10,7 @@ final class InstantVectorReader implements PrometheusResponseReader.PrometheusDa
     private final InstantVector.InstantVectorBuilder draft = new InstantVector.InstantVectorBuilder();
     private int histograms;
     private long moment;
-    private PrometheusSeriesLabelReader.NamedLabels series = PrometheusSeriesLabelReader.NamedLabels.NOTHING;
+    private PrometheusSeriesLabelReader.MetricNameAndLabels series = PrometheusSeriesLabelReader.MetricNameAndLabels.NOTHING;
     private double value;
     private boolean valued;
     private boolean histogramSeen;
@@ -34,12 +34,12 @@ final class InstantVectorReader implements PrometheusResponseReader.PrometheusDa
         } else if (reader.isAtNumber()) {
             moment = reader.readEpochMillis();
         } else {
-            draft.add(PrometheusSeriesLabelReader.NamedLabels.NOTHING, moment, reader.readSampleValue());
+            draft.add(PrometheusSeriesLabelReader.MetricNameAndLabels.NOTHING, moment, reader.readSampleValue());
         }
     }
 
     private void readSeries(JsonStreamReader reader) throws IOException {
-        series = PrometheusSeriesLabelReader.NamedLabels.NOTHING;
+        series = PrometheusSeriesLabelReader.MetricNameAndLabels.NOTHING;
         histogramSeen = false;
         valued = false;
         reader.readObject(name -> {

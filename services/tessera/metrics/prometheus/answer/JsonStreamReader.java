@@ -19,7 +19,7 @@ final class JsonStreamReader {
 
     /** Handles a field at whose value the parser stands. */
     @FunctionalInterface
-    interface FieldAction {
+    interface JsonFieldHandler {
         void readField(String name) throws IOException;
     }
 
@@ -29,7 +29,7 @@ final class JsonStreamReader {
         void readElement() throws IOException;
     }
 
-    void readObject(FieldAction field) throws IOException {
+    void readObject(JsonFieldHandler field) throws IOException {
         expectToken(JsonToken.START_OBJECT, "an object");
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             var name = parser.currentName();

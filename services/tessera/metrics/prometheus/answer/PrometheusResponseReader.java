@@ -109,7 +109,7 @@ public final class PrometheusResponseReader<T> {
             if (!startsAsJson(body)) {
                 throw responseProblem.notJson(new String(body.readNBytes(LARGEST_PAGE), StandardCharsets.UTF_8));
             }
-            return new ResponseEnvelope().read(body, responseProblem);
+            return new ResponseEnvelopeReader().read(body, responseProblem);
         } catch (JsonProcessingException e) {
             throw responseProblem.malformed("It is not JSON: " + e.getOriginalMessage());
         } catch (MalformedPrometheusResponseException e) {
@@ -130,7 +130,7 @@ public final class PrometheusResponseReader<T> {
     }
 
     /** The envelope around every response. */
-    private final class ResponseEnvelope {
+    private final class ResponseEnvelopeReader {
 
         private String status = "";
         private String errorType = "";

@@ -41,7 +41,7 @@ final class PrometheusRulesReader {
 
     private static PrometheusRuleGroup readGroup(JsonStreamReader reader) throws IOException {
         var rules = new ArrayList<PrometheusReportedRule>();
-        var draft = new RuleBuilder();
+        var draft = new PrometheusRuleBuilder();
         reader.readObject(name -> {
             if (name.equals("rules")) {
                 reader.readArray(() -> rules.add(readRule(reader)));
@@ -54,7 +54,7 @@ final class PrometheusRulesReader {
 
     private static PrometheusReportedRule readRule(JsonStreamReader reader) throws IOException {
         var alerts = new ArrayList<PrometheusReportedAlert>();
-        var draft = new RuleBuilder();
+        var draft = new PrometheusRuleBuilder();
         reader.readObject(name -> {
             if (name.equals("alerts")) {
                 reader.readArray(() -> alerts.add(readAlert(reader)));
@@ -69,7 +69,7 @@ final class PrometheusRulesReader {
     }
 
     private static PrometheusReportedAlert readAlert(JsonStreamReader reader) throws IOException {
-        var draft = new RuleBuilder();
+        var draft = new PrometheusRuleBuilder();
         reader.readObject(name -> draft.readField(name, reader));
         return new PrometheusReportedAlert(draft.labels, draft.annotations, draft.textOf("state"),
                 draft.timeOf("activeAt"),
@@ -77,7 +77,7 @@ final class PrometheusRulesReader {
     }
 
     /** The fields of an object read so far. */
-    private static final class RuleBuilder {
+    private static final class PrometheusRuleBuilder {
 
         private final Map<String, String> texts = new HashMap<>();
         private final Map<String, Double> numbers = new HashMap<>();

@@ -19,12 +19,12 @@ final class PrometheusSeriesLabelReader {
     private String name = "";
 
     /** The name of a metric, and the labels without it. */
-    record NamedLabels(String name, SeriesLabelSet labels) {
+    record MetricNameAndLabels(String name, SeriesLabelSet labels) {
 
-        static final NamedLabels NOTHING = new NamedLabels("", SeriesLabelSet.EMPTY);
+        static final MetricNameAndLabels NOTHING = new MetricNameAndLabels("", SeriesLabelSet.EMPTY);
     }
 
-    NamedLabels read(JsonStreamReader reader) throws IOException {
+    MetricNameAndLabels read(JsonStreamReader reader) throws IOException {
         names.clear();
         values.clear();
         name = "";
@@ -37,6 +37,6 @@ final class PrometheusSeriesLabelReader {
                 values.add(value);
             }
         });
-        return new NamedLabels(name, sets.computeIfAbsent(SeriesLabelSet.of(names, values), set -> set));
+        return new MetricNameAndLabels(name, sets.computeIfAbsent(SeriesLabelSet.of(names, values), set -> set));
     }
 }

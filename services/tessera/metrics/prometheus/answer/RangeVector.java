@@ -17,7 +17,7 @@ public record RangeVector(QueryTimeRange timeRange, List<RangeSeries> lines) {
         private final SeriesLabelSet labels;
         private final double[] values;
 
-        RangeSeries(PrometheusSeriesLabelReader.NamedLabels series, double[] values) {
+        RangeSeries(PrometheusSeriesLabelReader.MetricNameAndLabels series, double[] values) {
             this.name = series.name();
             this.labels = series.labels();
             this.values = values;

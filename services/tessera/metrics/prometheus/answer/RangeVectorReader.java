@@ -17,7 +17,7 @@ final class RangeVectorReader implements PrometheusResponseReader.PrometheusData
     private final PrometheusSeriesLabelReader labels = new PrometheusSeriesLabelReader();
     private final List<RangeVector.RangeSeries> lines = new ArrayList<>();
     private int histograms;
-    private PrometheusSeriesLabelReader.NamedLabels series = PrometheusSeriesLabelReader.NamedLabels.NOTHING;
+    private PrometheusSeriesLabelReader.MetricNameAndLabels series = PrometheusSeriesLabelReader.MetricNameAndLabels.NOTHING;
     private boolean valued;
     private boolean histogramSeen;
 
@@ -53,7 +53,7 @@ final class RangeVectorReader implements PrometheusResponseReader.PrometheusData
                             "The query gives more than %,d values".formatted(MOST_VALUES), "",
                             "Ask for fewer series, or for fewer points."));
         }
-        series = PrometheusSeriesLabelReader.NamedLabels.NOTHING;
+        series = PrometheusSeriesLabelReader.MetricNameAndLabels.NOTHING;
         histogramSeen = false;
         var values = new double[timeRange.pointCount()];
         Arrays.fill(values, Double.NaN);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput.OperatorManagedPrometheus;
-import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput.ServiceFacts;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryClient.OperatorManagedPrometheus;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryClient.ServiceFacts;
 
 /** The names and labels by which a Prometheus is recognized in a cluster. It is data ({@code prometheus.json}); another one is a line there. */
 final class KnownPrometheusServices {

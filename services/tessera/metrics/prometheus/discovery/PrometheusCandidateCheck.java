@@ -19,17 +19,17 @@ record PrometheusCandidateCheck(PrometheusClient client, List<String> presenceQu
      * @param presence the query that shows that it knows of GPUs; empty when it knows of none
      * @param series   what that query counts
      */
-    record CandidateCheckResult(String version, String presence, long series) {}
+    record PrometheusProbeResult(String version, String presence, long series) {}
 
-    CandidateCheckResult probe() throws ProblemException, InterruptedException {
+    PrometheusProbeResult probe() throws ProblemException, InterruptedException {
         var version = readVersion();
         for (var query : presenceQueries) {
             var count = client.queryInstant(query, null).data();
             if (!count.isEmpty() && count.valueOf(0) > 0) {
-                return new CandidateCheckResult(version, query, Math.round(count.valueOf(0)));
+                return new PrometheusProbeResult(version, query, Math.round(count.valueOf(0)));
             }
         }
-        return new CandidateCheckResult(version, "", 0);
+        return new PrometheusProbeResult(version, "", 0);
     }
 
     /** Reads the version; not every server that answers queries reports one. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.prometheus.PrometheusClient;
-import tessera.metrics.prometheus.discovery.PrometheusDiscoveryInput.ServiceFacts;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryClient.ServiceFacts;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryResult.FoundPrometheus;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryResult.PrometheusDiscoveryAttempt;
 import tessera.model.Problem;
@@ -24,23 +24,23 @@ public final class PrometheusFinder {
     private static final Problem NO_GPUS = Problem.of(OperationProblemKind.NOT_FOUND, "It has no metrics of GPUs");
 
     private final KnownPrometheusServices known = KnownPrometheusServices.bundled();
-    private final PrometheusDiscoveryInput surroundings;
+    private final PrometheusDiscoveryClient surroundings;
     private final Duration timeout;
 
     /** @param timeout how long each place may be silent */
-    public PrometheusFinder(PrometheusDiscoveryInput surroundings, Duration timeout) {
+    public PrometheusFinder(PrometheusDiscoveryClient surroundings, Duration timeout) {
         this.surroundings = surroundings;
         this.timeout = timeout;
     }
 
     /** Searches once. */
     public PrometheusDiscoveryResult find() throws InterruptedException {
-        var search = new CandidateSearch();
+        var search = new PrometheusCandidateSearch();
         return new PrometheusDiscoveryResult(search.findFirst(), search.candidates);
     }
 
     /** A search in progress. */
-    private final class CandidateSearch {
+    private final class PrometheusCandidateSearch {
 
         private final List<PrometheusDiscoveryAttempt> candidates = new ArrayList<>();
         private final Set<String> seenKeys = new HashSet<>();

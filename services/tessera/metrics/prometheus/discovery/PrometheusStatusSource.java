@@ -19,7 +19,7 @@ public interface PrometheusStatusSource {
      *
      * @param timeout how long each place may be silent
      */
-    static PrometheusStatusSource inCluster(PrometheusDiscoveryInput surroundings, Duration timeout) {
+    static PrometheusStatusSource inCluster(PrometheusDiscoveryClient surroundings, Duration timeout) {
         return () -> {
             var finding = new PrometheusFinder(surroundings, timeout).find();
             var found = finding.prometheus();

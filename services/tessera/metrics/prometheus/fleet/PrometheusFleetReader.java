@@ -51,7 +51,7 @@ public final class PrometheusFleetReader {
      * @param nodes    the cluster's
      * @param interval how long it takes until a node is told anew
      */
-    public record FleetRequest(String source, NodesByExporterTarget nodes, Duration interval) {}
+    public record FleetReadingsRequest(String source, NodesByExporterTarget nodes, Duration interval) {}
 
     /**
      * Reads all devices once, some nodes at a time, so that a large fleet is never held twice. A node without a series
@@ -62,14 +62,14 @@ public final class PrometheusFleetReader {
      * @param told takes each portion of the nodes by name
      * @return warnings of the server, in its words
      */
-    public List<String> read(FleetRequest request, Consumer<Map<String, NodeReadings>> told)
+    public List<String> read(FleetReadingsRequest request, Consumer<Map<String, NodeReadings>> told)
             throws ProblemException, InterruptedException {
         var queryRound = new QueryRound(request);
         queryRound.listHosts();
         var named = request.nodes().names().stream().filter(node -> !queryRound.labelsByNode.containsKey(node))
                 .toList();
         if (!named.isEmpty()) {
-            told.accept(new NodeGroupReadingsCollector(catalogue, products, request.nodes().retainNodes(named))
+            told.accept(new NodeBatchReadingsCollector(catalogue, products, request.nodes().retainNodes(named))
                     .buildReadings(request));
         }
         var portions = queryRound.portions();
@@ -82,7 +82,7 @@ public final class PrometheusFleetReader {
     /** All queries of one reading. */
     private final class QueryRound {
 
-        private final FleetRequest request;
+        private final FleetReadingsRequest request;
         /** Who tells of each node, and by which host. */
         private final Map<String, Set<ExporterHostLabel>> labelsByNode = new LinkedHashMap<>();
         private final Set<String> warnings = new LinkedHashSet<>();
@@ -94,7 +94,7 @@ public final class PrometheusFleetReader {
         /** A host that an exporter names. */
         private record ExporterHostLabel(MetricsExporterProfile exporter, String label, String value) {}
 
-        QueryRound(FleetRequest request) {
+        QueryRound(FleetReadingsRequest request) {
             this.request = request;
         }
 
@@ -154,7 +154,7 @@ public final class PrometheusFleetReader {
         /** @param whole whether these are all that are told, of which it was asked already how old their values are */
         Map<String, NodeReadings> readPortion(List<String> nodes, boolean whole)
                 throws ProblemException, InterruptedException {
-            var portion = new NodeGroupReadingsCollector(catalogue, products, request.nodes().retainNodes(nodes));
+            var portion = new NodeBatchReadingsCollector(catalogue, products, request.nodes().retainNodes(nodes));
             var voices = nodes.stream().flatMap(node -> labelsByNode.getOrDefault(node, Set.of()).stream())
                     .collect(Collectors.groupingBy(ExporterHostLabel::exporter, LinkedHashMap::new,
                             Collectors.groupingBy(ExporterHostLabel::label, LinkedHashMap::new,

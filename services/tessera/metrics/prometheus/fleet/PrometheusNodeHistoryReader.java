@@ -70,7 +70,7 @@ public final class PrometheusNodeHistoryReader {
         }
         var values = new HashMap<DeviceSeriesKey, Map<DeviceMetric, float[]>>();
         for (var node : nodes.names()) {
-            var draft = new HistoryBuilder(node, metrics, timeRange);
+            var draft = new NodeHistoryBuilder(node, metrics, timeRange);
             for (int point = 0; point < timeRange.pointCount(); point++) {
                 draft.addStep(point, answers.getOrDefault(node, List.of()));
             }
@@ -80,14 +80,14 @@ public final class PrometheusNodeHistoryReader {
     }
 
     /** A past that is assembled step by step. */
-    private final class HistoryBuilder {
+    private final class NodeHistoryBuilder {
 
         private final String node;
         private final Set<DeviceMetric> metrics;
         private final QueryTimeRange timeRange;
         private final Map<DeviceSeriesKey, Map<DeviceMetric, float[]>> values = new HashMap<>();
 
-        HistoryBuilder(String node, Set<DeviceMetric> metrics, QueryTimeRange timeRange) {
+        NodeHistoryBuilder(String node, Set<DeviceMetric> metrics, QueryTimeRange timeRange) {
             this.node = node;
             this.metrics = metrics;
             this.timeRange = timeRange;

@@ -10,7 +10,7 @@ import java.util.List;
  * @param leftOut   what cannot be shown
  */
 public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<DashboardVariable> variables,
-        List<UnsupportedPart> leftOut) {
+        List<UnsupportedDashboardPart> leftOut) {
 
     public GrafanaDashboard {
         panels = List.copyOf(panels);
@@ -32,7 +32,7 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
      * @param unit Grafana's name of it, e.g. {@code percentunit}; empty when it has none
      */
     public record GrafanaPanel(String title, PanelVisualizationType visualization, String unit,
-            List<PanelTarget> targets) {
+            List<GrafanaPanelTarget> targets) {
         public GrafanaPanel {
             targets = List.copyOf(targets);
         }
@@ -44,7 +44,7 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
      * @param expression PromQL with the names of variables in it
      * @param legend     how its series are called, with the names of labels in it; empty for by their labels
      */
-    public record PanelTarget(String expression, String legend) {}
+    public record GrafanaPanelTarget(String expression, String legend) {}
 
     /**
      * A variable of which the user can choose a value, to be put into queries.
@@ -75,5 +75,5 @@ public record GrafanaDashboard(String title, List<GrafanaPanel> panels, List<Das
     }
 
     /** A part that cannot be shown. */
-    public record UnsupportedPart(String title, String reason) {}
+    public record UnsupportedDashboardPart(String title, String reason) {}
 }

@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.DashboardVariable;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanel;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanelTarget;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.LabelValuesQuery;
-import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelTarget;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
-import tessera.metrics.prometheus.grafana.GrafanaDashboard.UnsupportedPart;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.UnsupportedDashboardPart;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -30,7 +30,7 @@ public final class GrafanaDashboardReader {
 
     private final List<GrafanaPanel> panels = new ArrayList<>();
     private final List<DashboardVariable> variables = new ArrayList<>();
-    private final List<UnsupportedPart> leftOut = new ArrayList<>();
+    private final List<UnsupportedDashboardPart> leftOut = new ArrayList<>();
     private final Set<String> variableNames = new HashSet<>();
 
     private GrafanaDashboardReader() {}
@@ -79,37 +79,38 @@ public final class GrafanaDashboardReader {
             case "timeseries", "graph" -> readPanel(panel, title, PanelVisualizationType.CHART);
             case "stat", "singlestat", "gauge", "bargauge", "table", "table-old" ->
                 readPanel(panel, title, PanelVisualizationType.NUMBERS);
-            default -> leftOut.add(new UnsupportedPart(title,
+            default -> leftOut.add(new UnsupportedDashboardPart(title,
                     panel.has("libraryPanel") ? "it is kept in a library of Grafana"
                             : "panels of type “" + type + "” are not shown"));
         }
     }
 
     private void readPanel(JsonNode panel, String title, PanelVisualizationType visualization) {
-        var targets = new ArrayList<PanelTarget>();
+        var targets = new ArrayList<GrafanaPanelTarget>();
         for (var target : panel.path("targets")) {
             var foreign = foreignDatasource(
                     target.has("datasource") ? target.path("datasource") : panel.path("datasource"));
             var expression = target.path("expr").asText("").strip();
             if (!foreign.isEmpty()) {
-                leftOut.add(new UnsupportedPart(title, "it asks " + foreign + ", not a Prometheus"));
+                leftOut.add(new UnsupportedDashboardPart(title, "it asks " + foreign + ", not a Prometheus"));
             } else if (!target.path("hide").asBoolean() && !expression.isEmpty()) {
-                var unknown = GrafanaVariableSubstitution.unknownVariable(expression, variableNames);
+                var unknown = GrafanaVariableExpander.unknownVariable(expression, variableNames);
                 if (unknown.isPresent()) {
-                    leftOut.add(new UnsupportedPart(title, "it uses $" + unknown.get() + ", which is not known here"));
+                    leftOut.add(new UnsupportedDashboardPart(title,
+                            "it uses $" + unknown.get() + ", which is not known here"));
                 } else {
                     var legend = target.path("legendFormat").asText("");
-                    targets.add(new PanelTarget(expression, legend.equals("__auto") ? "" : legend));
+                    targets.add(new GrafanaPanelTarget(expression, legend.equals("__auto") ? "" : legend));
                 }
             }
         }
         if (!targets.isEmpty()) {
             panels.add(new GrafanaPanel(title, visualization, unitOf(panel), targets));
             if (!panel.path("transformations").isEmpty()) {
-                leftOut.add(new UnsupportedPart(title, "it is shown without its transformations"));
+                leftOut.add(new UnsupportedDashboardPart(title, "it is shown without its transformations"));
             }
         } else if (leftOut.stream().noneMatch(left -> left.title().equals(title))) {
-            leftOut.add(new UnsupportedPart(title, "it asks for nothing"));
+            leftOut.add(new UnsupportedDashboardPart(title, "it asks for nothing"));
         }
     }
 
@@ -137,7 +138,7 @@ public final class GrafanaDashboardReader {
             case "custom", "constant", "textbox", "interval" -> addFixedVariable(variable, name, label);
             // Which Prometheus is asked is not for the dashboard to say.
             case "datasource" -> addFixedVariable(variable, name, label, List.of("Prometheus"));
-            default -> leftOut.add(new UnsupportedPart("$" + name,
+            default -> leftOut.add(new UnsupportedDashboardPart("$" + name,
                     "variables of type “" + variable.path("type").asText("") + "” are not understood"));
         }
     }
@@ -148,7 +149,8 @@ public final class GrafanaDashboardReader {
         var values = LABEL_VALUES.matcher(query);
         if (!values.matches()) {
             leftOut.add(
-                    new UnsupportedPart("$" + name, "only label_values(…) is understood, not “" + query.strip() + "”"));
+                    new UnsupportedDashboardPart("$" + name,
+                            "only label_values(…) is understood, not “" + query.strip() + "”"));
             return;
         }
         var selector = values.group(1) == null ? "" : values.group(1).strip();
@@ -181,7 +183,7 @@ public final class GrafanaDashboardReader {
         if (values.contains(ALL)) {
             return allValue(variable);
         }
-        return values.size() == 1 ? values.getFirst() : GrafanaVariableSubstitution.anyOf(values);
+        return values.size() == 1 ? values.getFirst() : GrafanaVariableExpander.anyOf(values);
     }
 
     private static String allValue(JsonNode variable) {

@@ -19,7 +19,7 @@ import tessera.model.ProblemException;
  * @param broken   rules that cannot be evaluated
  * @param warnings of the server, in its words
  */
-public record PrometheusAlertList(List<PrometheusAlertWithRule> alerts, int rules, List<BrokenRule> broken,
+public record PrometheusAlertList(List<PrometheusAlertWithRule> alerts, int rules, List<BrokenPrometheusRule> broken,
         List<String> warnings) {
 
     private static final PrometheusAlertList NONE = new PrometheusAlertList(List.of(), 0, List.of(), List.of());
@@ -29,7 +29,7 @@ public record PrometheusAlertList(List<PrometheusAlertWithRule> alerts, int rule
      *
      * @param error why, in the server's words
      */
-    public record BrokenRule(String name, String error) {}
+    public record BrokenPrometheusRule(String name, String error) {}
 
     public PrometheusAlertList {
         alerts = List.copyOf(alerts);
@@ -46,7 +46,7 @@ public record PrometheusAlertList(List<PrometheusAlertWithRule> alerts, int rule
         try {
             var result = client.rules();
             var alerts = new ArrayList<PrometheusAlertWithRule>();
-            var broken = new ArrayList<BrokenRule>();
+            var broken = new ArrayList<BrokenPrometheusRule>();
             int rules = 0;
             for (var group : result.data()) {
                 for (var rule : group.rules()) {
@@ -55,7 +55,7 @@ public record PrometheusAlertList(List<PrometheusAlertWithRule> alerts, int rule
                         rule.alerts().forEach(alert -> alerts.add(alertOf(rule, alert)));
                     }
                     if (rule.health().equals("err")) {
-                        broken.add(new BrokenRule(rule.name(), rule.error()));
+                        broken.add(new BrokenPrometheusRule(rule.name(), rule.error()));
                     }
                 }
             }
@@ -82,8 +82,8 @@ public record PrometheusAlertList(List<PrometheusAlertWithRule> alerts, int rule
         Map<String, String> labels = new HashMap<>(alert.labels());
         var told = labels.remove("alertname");
         return new PrometheusAlertWithRule(name.isEmpty() && told != null ? told : name,
-                alert.state().equals("firing") ? PrometheusAlertWithRule.ServerAlertState.FIRING
-                        : PrometheusAlertWithRule.ServerAlertState.PENDING,
+                alert.state().equals("firing") ? PrometheusAlertWithRule.PrometheusAlertState.FIRING
+                        : PrometheusAlertWithRule.PrometheusAlertState.PENDING,
                 alert.activeAt(), alert.value(), expression, Duration.ZERO, labels, alert.annotations());
     }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels      without the rule's name
  * @param annotations in the words of whoever wrote the rule
  */
-public record PrometheusAlertWithRule(String name, ServerAlertState state, @Nullable Instant since, double value,
+public record PrometheusAlertWithRule(String name, PrometheusAlertState state, @Nullable Instant since, double value,
         String expression,
         Duration holdDuration, Map<String, String> labels, Map<String, String> annotations) {
 
@@ -29,7 +29,7 @@ public record PrometheusAlertWithRule(String name, ServerAlertState state, @Null
     private static final List<String> ADVICE = List.of("description", "runbook_url", "runbook");
 
     /** The state of an alert. */
-    public enum ServerAlertState {
+    public enum PrometheusAlertState {
         PENDING,
         FIRING
     }

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.Alert.AlertTimes;
-import tessera.alerts.Alert.State;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,7 @@ class AlertNewsTest {
     private static Alert alert(String node, AlertOrFindingSeverity alertOrFindingSeverity, int second) {
         var since = OPENED.plusSeconds(second);
         return new Alert("node-not-ready", "Node is not ready", alertOrFindingSeverity, AlertSubject.forNode(node),
-                State.FIRING,
+                AlertState.FIRING,
                 new AlertTimes(since, since, null, null), null, node + " is not ready", List.of(), List.of(), "");
     }
 

@@ -39,7 +39,7 @@ class AlertRulesTest {
                 .withThreshold("no-such-rule", 7));
 
         assertThat(changed.findRule("gpu-temperature-warning").orElseThrow().limit())
-                .isEqualTo(new AlertThreshold(AlertThreshold.Comparison.ABOVE, 80, 77, null));
+                .isEqualTo(new AlertThreshold(AlertThreshold.ThresholdComparison.ABOVE, 80, 77, null));
         assertThat(changed.findRule("node-not-ready")).isEqualTo(rules.findRule("node-not-ready"));
         assertThatThrownBy(() -> AlertRuleOverrides.noOverrides().withThreshold("gpu-temperature-warning", Double.NaN))
                 .isInstanceOf(IllegalArgumentException.class);
@@ -73,11 +73,12 @@ class AlertRulesTest {
     void aTaintForAnXidIsGradedAsTheXidIs() {
         var xids = XidCatalog.standardCatalog();
 
-        assertThat(IntStream.rangeClosed(1, 200).filter(code -> levelOfTaint(code) == NodeFault.Level.CRITICAL).boxed())
+        assertThat(IntStream.rangeClosed(1, 200).filter(code -> levelOfTaint(code) == NodeFault.NodeFaultLevel.CRITICAL)
+                .boxed())
                 .containsExactlyElementsOf(xids.codesOfGrade(XidSeverity.CRITICAL));
     }
 
-    private static NodeFault.Level levelOfTaint(int code) {
+    private static NodeFault.NodeFaultLevel levelOfTaint(int code) {
         var taint = new Taint("nvidia.com/xid", String.valueOf(code), "NoSchedule");
         var node = new NodeSummary("n", "uid", Instant.EPOCH, Map.of(), List.of(taint), false, ResourceAmounts.NONE,
                 ResourceAmounts.NONE, List.of(), "", NodeSystemInfo.UNKNOWN);

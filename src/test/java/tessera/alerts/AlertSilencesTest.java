@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.Alert.AlertTimes;
-import tessera.alerts.Alert.State;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,7 +16,7 @@ class AlertSilencesTest {
     private static final Instant LATER = NOW.plus(Duration.ofHours(1));
 
     private static Alert alert(String rule, String node, Instant since) {
-        return new Alert(rule, "title", AlertOrFindingSeverity.WARNING, AlertSubject.forNode(node), State.FIRING,
+        return new Alert(rule, "title", AlertOrFindingSeverity.WARNING, AlertSubject.forNode(node), AlertState.FIRING,
                 new AlertTimes(since, since, null, null), null, "sentence", List.of(), List.of("ml/train"), "advice");
     }
 

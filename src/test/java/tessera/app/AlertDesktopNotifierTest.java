@@ -19,8 +19,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.Alert.AlertTimes;
-import tessera.alerts.Alert.State;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
@@ -65,7 +65,8 @@ class AlertDesktopNotifierTest {
     private static Alert alert(int gpu, AlertOrFindingSeverity alertOrFindingSeverity) {
         var since = OPENED.plusSeconds(90);
         var subject = new AlertSubject("h100-04", "GPU-" + gpu, "GPU " + gpu, -1, "", "");
-        return new Alert("gpu-temperature-critical", "GPU is too hot", alertOrFindingSeverity, subject, State.FIRING,
+        return new Alert("gpu-temperature-critical", "GPU is too hot", alertOrFindingSeverity, subject,
+                AlertState.FIRING,
                 new AlertTimes(since, since, null, null), null,
                 "GPU %d of h100-04 is at 93 °C, <limit> & more".formatted(gpu),
                 List.of(), List.of(), "");

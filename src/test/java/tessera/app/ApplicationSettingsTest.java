@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.settings.ClusterPurpose;
-import tessera.settings.SingleSettingChange;
+import tessera.settings.SettingsFileEdit;
 import tessera.settings.UserSettings;
 import tessera.settings.WindowAppearance.ThemeChoice;
 
@@ -47,8 +47,8 @@ class ApplicationSettingsTest {
     @Test
     void ofTwoWindowsAtOnceNeitherLosesWhatTheOtherSettledOrRemembers() {
         try (var first = ApplicationSettings.readFrom(folder); var second = ApplicationSettings.readFrom(folder)) {
-            first.change(SingleSettingChange.setTheme(ThemeChoice.LIGHT));
-            second.change(SingleSettingChange.setFontSize(17));
+            first.change(SettingsFileEdit.setTheme(ThemeChoice.LIGHT));
+            second.change(SettingsFileEdit.setFontSize(17));
             first.remember("table.nodes", "name ascending");
             second.remember("table.pods", "age descending");
         }
@@ -64,9 +64,9 @@ class ApplicationSettingsTest {
     @Test
     void whatIsSettledInTheWindowIsThereTheNextTime() {
         try (var file = ApplicationSettings.readFrom(folder)) {
-            file.change(SingleSettingChange.setTheme(ThemeChoice.LIGHT), SingleSettingChange.setFontSize(17));
-            file.change(SingleSettingChange.setContextReadOnly("prod-eu", true),
-                    SingleSettingChange.setContextKind("prod-eu", ClusterPurpose.PRODUCTION));
+            file.change(SettingsFileEdit.setTheme(ThemeChoice.LIGHT), SettingsFileEdit.setFontSize(17));
+            file.change(SettingsFileEdit.setContextReadOnly("prod-eu", true),
+                    SettingsFileEdit.setContextKind("prod-eu", ClusterPurpose.PRODUCTION));
         }
 
         try (var file = ApplicationSettings.readFrom(folder)) {
@@ -90,7 +90,7 @@ class ApplicationSettingsTest {
         assertThat(folder.resolve("settings.damaged.json")).hasContent(content);
         try (var file = ApplicationSettings.readFrom(folder)) {
             assertThat(file.settings().readOnly()).as("not even after a restart").isTrue();
-            file.change(SingleSettingChange.setReadOnly(false));
+            file.change(SettingsFileEdit.setReadOnly(false));
         }
         try (var file = ApplicationSettings.readFrom(folder)) {
             assertThat(file.settings().readOnly()).isFalse();
@@ -141,7 +141,7 @@ class ApplicationSettingsTest {
         var blocked = Files.writeString(folder.resolve("blocked"), "a file where the folder would be");
 
         var file = ApplicationSettings.readFrom(blocked);
-        file.change(SingleSettingChange.setReadOnly(true));
+        file.change(SettingsFileEdit.setReadOnly(true));
         file.close();
 
         assertThat(file.settings().readOnly()).isTrue();

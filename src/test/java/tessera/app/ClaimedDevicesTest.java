@@ -343,26 +343,27 @@ class ClaimedDevicesTest {
 
     @Test
     void waitingPodWantsAllDevicesOrAlternativesOfItsClaims() throws Exception {
-        var pod = Files.writeString(folder.resolve("wishes.yaml"), """
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: wishes, namespace: ml, uid: wishes, creationTimestamp: "2026-11-20T12:00:00Z"}
-                spec:
-                  containers: [{name: main, image: "registry.example/work:1"}]
-                  resourceClaims: [{name: one, resourceClaimName: every}, {name: two, resourceClaimName: either}]
-                status: {phase: Pending}
-                ---
-                apiVersion: resource.k8s.io/v1
-                kind: ResourceClaim
-                metadata: {name: every, namespace: ml}
-                spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All}}]}}
-                ---
-                apiVersion: resource.k8s.io/v1
-                kind: ResourceClaim
-                metadata: {name: either, namespace: ml}
-                spec: {devices: {requests: [{name: g, firstAvailable: [
-                  {name: a, deviceClassName: h200.example.com, count: 1}, {name: b, deviceClassName: gpu.nvidia.com, count: 9}]}]}}
-                """);
+        var pod = Files.writeString(folder.resolve("wishes.yaml"),
+                """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: wishes, namespace: ml, uid: wishes, creationTimestamp: "2026-11-20T12:00:00Z"}
+                        spec:
+                          containers: [{name: main, image: "registry.example/work:1"}]
+                          resourceClaims: [{name: one, resourceClaimName: every}, {name: two, resourceClaimName: either}]
+                        status: {phase: Pending}
+                        ---
+                        apiVersion: resource.k8s.io/v1
+                        kind: ResourceClaim
+                        metadata: {name: every, namespace: ml}
+                        spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All}}]}}
+                        ---
+                        apiVersion: resource.k8s.io/v1
+                        kind: ResourceClaim
+                        metadata: {name: either, namespace: ml}
+                        spec: {devices: {requests: [{name: g, firstAvailable: [
+                          {name: a, deviceClassName: h200.example.com, count: 1}, {name: b, deviceClassName: gpu.nvidia.com, count: 9}]}]}}
+                        """);
         try (var cluster = RecordedCluster.serve(
                 List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), pod), folder)) {
             assertThat(cluster.run("pods", "--pending").out())

@@ -22,7 +22,7 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.OpenableClusterList.ClusterColorMark;
-import tessera.ui.OpenableClusterList.ListedContext;
+import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
@@ -31,10 +31,12 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 class DeviceHistoryRecorderTest {
 
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final ListedContext CLUSTER = new ListedContext("prod-eu", "https://prod-eu.example:6443",
+    private static final ListedKubeconfigContext CLUSTER = new ListedKubeconfigContext("prod-eu",
+            "https://prod-eu.example:6443",
             ClusterColorMark.PRODUCTION,
             true);
-    private static final ListedContext DEMO = new ListedContext(EmbeddedDemoCluster.CONTEXT, "", ClusterColorMark.DEMO,
+    private static final ListedKubeconfigContext DEMO = new ListedKubeconfigContext(EmbeddedDemoCluster.CONTEXT, "",
+            ClusterColorMark.DEMO,
             true);
     private static final DeviceSeriesKey GPU = new DeviceSeriesKey("h100-01", "GPU-1", DeviceSeriesKey.WHOLE);
 
@@ -60,7 +62,7 @@ class DeviceHistoryRecorderTest {
         return histories.currentHistory().series(GPU, DeviceMetric.UTILISATION, NOON.minusSeconds(60), NOON).last();
     }
 
-    private void record(ListedContext cluster, double share, boolean kept) {
+    private void record(ListedKubeconfigContext cluster, double share, boolean kept) {
         try (var histories = histories()) {
             if (kept) {
                 histories.enableStorage(() -> 200);

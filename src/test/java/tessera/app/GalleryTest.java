@@ -39,7 +39,7 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
-import tessera.settings.SingleSettingChange;
+import tessera.settings.SettingsFileEdit;
 import tessera.settings.WindowAppearance;
 import tessera.ui.AppServices;
 import tessera.ui.Stage;
@@ -128,7 +128,7 @@ class GalleryTest {
     /** Chooses a theme as users do, in the settings. */
     private static void wear(AppServices services, ColorTheme theme) throws TimeoutException {
         var themeChoice = WindowAppearance.ThemeChoice.valueOf(theme.name());
-        services.preferences().change(SingleSettingChange.setTheme(themeChoice));
+        services.preferences().change(SettingsFileEdit.setTheme(themeChoice));
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                 () -> services.preferences().currentSettings().get().settings().appearance().theme() == themeChoice);
     }
@@ -330,7 +330,7 @@ class GalleryTest {
                 cluster.serverFaults().addFault(".*", new SimulatedServerFault.NonHttpResponseFault("no HTTP"));
                 cluster.dropConnections();
                 await(clusterSelection,
-                        snapshot -> snapshot.connection() instanceof SessionConnectionStatus.ReconnectingSession
+                        snapshot -> snapshot.connection() instanceof SessionConnectionStatus.InterruptedConnection
                                 || snapshot.connection() instanceof SessionConnectionStatus.StaleConnection);
                 draw("lost-fleet", clusterSelection, rootPane -> rootPane.goTo(ScreenDestination.FLEET));
             }

@@ -79,9 +79,10 @@ class InstallJourneyTest extends ReleaseWindow {
                 .forEach(set -> colleague.resource(set).delete());
         var runner = clusterSelection.clusterServices().planRunner();
         var removed = runner
-                .apply(runner.preview(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL)))
+                .apply(runner
+                        .preview(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL)))
                 .awaitReceipt();
-        assertThat(removed.ending()).isEqualTo(PlanRunReceipt.RunEnding.DONE);
+        assertThat(removed.ending()).isEqualTo(PlanRunReceipt.PlanRunEnding.DONE);
         colleague.namespaces().withName(STACK).delete();
         eventually("its namespace is gone", () -> colleague.namespaces().withName(STACK).get() == null);
     }

@@ -69,26 +69,28 @@ class OtherSchedulersTest {
     private Path writeSilentPods(int count, String recording) throws IOException {
         var objects = new StringBuilder(recording);
         for (int i = 0; i < count; i++) {
-            objects.append("""
-                    ---
-                    apiVersion: v1
-                    kind: Pod
-                    metadata: {name: silent-%1$02d, namespace: ai, uid: uid-silent-%1$02d, creationTimestamp: "2026-11-28T12:00:00Z"}
-                    spec:
-                      schedulerName: yunikorn
-                      containers: [{name: main, image: "registry.example/train:1", resources: {limits: {nvidia.com/gpu: 1}}}]
-                    status: {phase: Pending}
-                    ---
-                    apiVersion: v1
-                    kind: Event
-                    metadata: {name: silent-%1$02d.1, namespace: ai}
-                    involvedObject: {apiVersion: v1, kind: Pod, name: silent-%1$02d, namespace: ai, uid: uid-silent-%1$02d}
-                    reason: PodUnschedulable
-                    message: "Request 'a1' does not fit in queue 'root.gpu' (requested map[nvidia.com/gpu:1], available map[nvidia.com/gpu:0])"
-                    type: Normal
-                    source: {component: yunikorn}
-                    lastTimestamp: "2026-11-28T17:00:00Z"
-                    """.formatted(i));
+            objects.append(
+                    """
+                            ---
+                            apiVersion: v1
+                            kind: Pod
+                            metadata: {name: silent-%1$02d, namespace: ai, uid: uid-silent-%1$02d, creationTimestamp: "2026-11-28T12:00:00Z"}
+                            spec:
+                              schedulerName: yunikorn
+                              containers: [{name: main, image: "registry.example/train:1", resources: {limits: {nvidia.com/gpu: 1}}}]
+                            status: {phase: Pending}
+                            ---
+                            apiVersion: v1
+                            kind: Event
+                            metadata: {name: silent-%1$02d.1, namespace: ai}
+                            involvedObject: {apiVersion: v1, kind: Pod, name: silent-%1$02d, namespace: ai, uid: uid-silent-%1$02d}
+                            reason: PodUnschedulable
+                            message: "Request 'a1' does not fit in queue 'root.gpu' (requested map[nvidia.com/gpu:1], available map[nvidia.com/gpu:0])"
+                            type: Normal
+                            source: {component: yunikorn}
+                            lastTimestamp: "2026-11-28T17:00:00Z"
+                            """
+                            .formatted(i));
         }
         return Files.writeString(folder.resolve("silent.yaml"), objects);
     }

@@ -143,6 +143,6 @@ class PodRowsJourneyTest extends OperatedWindow {
         eventually("rows have come and gone", () -> !waiting().contains(gone));
         assertThat(line().key()).as("the keys stay where they were").isEqualTo(owner);
         press(KeyCode.DOWN);
-        assertThat(line()).as("its first pod").isInstanceOf(PodListLine.RunningPodLine.class);
+        assertThat(line()).as("its first pod").isInstanceOf(PodListLine.BoundPodLine.class);
     }
 }

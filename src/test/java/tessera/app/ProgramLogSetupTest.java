@@ -31,11 +31,11 @@ class ProgramLogSetupTest {
 
     @Test
     void whatIsNotedIsInAFileAndAsMuchOfItAsWasAskedFor() throws IOException {
-        try (var _ = ProgramLogSetup.open(folder, ProgramLogSetup.LogVerbosity.INFO)) {
+        try (var _ = ProgramLogSetup.open(folder, ProgramLogSetup.ProgramLogVerbosity.INFO)) {
             LOG.info("the cluster was left");
             LOG.fine("a detail");
         }
-        try (var _ = ProgramLogSetup.open(folder, ProgramLogSetup.LogVerbosity.DEBUG)) {
+        try (var _ = ProgramLogSetup.open(folder, ProgramLogSetup.ProgramLogVerbosity.DEBUG)) {
             LOG.fine("another detail");
         }
 
@@ -44,7 +44,7 @@ class ProgramLogSetupTest {
 
     @Test
     void whatContainersWriteToTerminalsIsNotNoted() throws IOException {
-        try (var _ = ProgramLogSetup.open(folder, ProgramLogSetup.LogVerbosity.DEBUG)) {
+        try (var _ = ProgramLogSetup.open(folder, ProgramLogSetup.ProgramLogVerbosity.DEBUG)) {
             Logger.getLogger("com.techsenger.jeditermfx.core.emulator.JediEmulator").severe("Error processing: words");
             LOG.info("all else is");
         }
@@ -55,7 +55,7 @@ class ProgramLogSetupTest {
     @Test
     void theyNeverTakeMoreThanAFewFiles() throws IOException {
         int largest = 2000;
-        try (var _ = ProgramLogSetup.open(folder, ProgramLogSetup.LogVerbosity.INFO, largest)) {
+        try (var _ = ProgramLogSetup.open(folder, ProgramLogSetup.ProgramLogVerbosity.INFO, largest)) {
             for (int line = 0; line < 100; line++) {
                 LOG.info("all work and no play ".repeat(10));
             }
@@ -69,7 +69,7 @@ class ProgramLogSetupTest {
 
     @Test
     void noSecretIsWrittenWhoeverTellsIt() throws IOException {
-        try (var _ = ProgramLogSetup.open(folder, ProgramLogSetup.LogVerbosity.INFO)) {
+        try (var _ = ProgramLogSetup.open(folder, ProgramLogSetup.ProgramLogVerbosity.INFO)) {
             for (var secret : Canaries.ALL) {
                 LOG.warning("it said " + secret.told());
                 LOG.log(Level.WARNING, "it said {0}", secret.told());

@@ -122,10 +122,12 @@ class PrometheusOfAClusterTest {
             assertThat(readings.source()).isEqualTo("Prometheus 127.0.0.1:" + server.port());
             assertThat(readings.at()).isBefore(clusterSelection.deviceReadings().get().at().minusSeconds(19));
             var device = readings.devices().getFirst();
-            assertThat(device.readingOf(DeviceMetric.TEMPERATURE)).isEqualTo(new MetricReading.MeasuredValue(61));
-            assertThat(device.readingOf(DeviceMetric.UTILISATION)).isEqualTo(new MetricReading.MeasuredValue(0.5));
+            assertThat(device.readingOf(DeviceMetric.TEMPERATURE))
+                    .isEqualTo(new MetricReading.MeasuredMetricReading(61));
+            assertThat(device.readingOf(DeviceMetric.UTILISATION))
+                    .isEqualTo(new MetricReading.MeasuredMetricReading(0.5));
             assertThat(device.readingOf(DeviceMetric.POWER))
-                    .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED));
+                    .isEqualTo(new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_EXPORTED));
         }
     }
 

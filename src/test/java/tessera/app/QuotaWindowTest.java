@@ -17,8 +17,8 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.model.Problem;
 import tessera.plan.PlanPreview;
-import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespace;
-import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkload;
+import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespaceIntent;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,15 +40,16 @@ class QuotaWindowTest extends OperatedWindow {
     }
 
     private PlanPreview launch(String name, int gpus) throws Exception {
-        return clusterSelection.clusterServices().planRunner().preview(new LaunchWorkload("Pod/" + name, List.of(), """
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: %s}
-                spec:
-                  tolerations: [{key: nvidia.com/gpu, operator: Exists}]
-                  containers:
-                  - {name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: %d}}}
-                """.formatted(name, gpus), "robotics", Duration.ZERO));
+        return clusterSelection.clusterServices().planRunner()
+                .preview(new LaunchWorkloadIntent("Pod/" + name, List.of(), """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: %s}
+                        spec:
+                          tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+                          containers:
+                          - {name: main, image: registry.example/run, resources: {limits: {nvidia.com/gpu: %d}}}
+                        """.formatted(name, gpus), "robotics", Duration.ZERO));
     }
 
     @Test
@@ -96,7 +97,7 @@ class QuotaWindowTest extends OperatedWindow {
                         "exceeded quota: team, requested: requests.nvidia.com/gpu=2, used: requests.nvidia.com/gpu=2, limited: requests.nvidia.com/gpu=3"));
         assertThat(launch("large", 3).refusalReasons()).extracting(Problem::problemText)
                 .anySatisfy(text -> assertThat(text).contains("maximum nvidia.com/gpu usage per Pod is 2"));
-        assertThat(clusterSelection.clusterServices().planRunner().preview(new DeleteTeamNamespace("robotics"))
+        assertThat(clusterSelection.clusterServices().planRunner().preview(new DeleteTeamNamespaceIntent("robotics"))
                 .refusalReasons())
                 .extracting(Problem::headline).containsExactly("The namespace robotics is in use");
         whatBoundsAndProtectsTheTeamIsEdited();

@@ -35,7 +35,7 @@ class ReleasePicturesTest extends OperatedWindow {
         eventuallySays("connection", "live");
         eventually("nodes are there", () -> clusterSelection.snapshots().get().findNode("h100-01").isPresent());
         var runner = clusterSelection.clusterServices().planRunner();
-        runner.apply(runner.preview(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL)))
+        runner.apply(runner.preview(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL)))
                 .awaitReceipt();
         onFx(() -> {
             rootPane.goTo(ScreenDestination.OPERATOR);

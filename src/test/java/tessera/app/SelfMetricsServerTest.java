@@ -52,7 +52,7 @@ class SelfMetricsServerTest {
     private static SelfMetricsServer listening(StillDesk desk) throws ProblemException {
         var projections = new ScreenStateBuildCounters();
         projections.measureOn(Runnable::run).execute(() -> {});
-        return SelfMetricsServer.open(0, new ConsoleMetricsCollector(desk, projections, CLOCK));
+        return SelfMetricsServer.open(0, new SelfMetricsCollector(desk, projections, CLOCK));
     }
 
     @Test
@@ -126,7 +126,7 @@ class SelfMetricsServerTest {
         try (var server = listening(Afternoon.ofEight().desk())) {
             int port = server.port();
             assertThatThrownBy(() -> SelfMetricsServer.open(port,
-                    new ConsoleMetricsCollector(Afternoon.ofEight().desk(), new ScreenStateBuildCounters(), CLOCK)))
+                    new SelfMetricsCollector(Afternoon.ofEight().desk(), new ScreenStateBuildCounters(), CLOCK)))
                     .isInstanceOf(ProblemException.class).hasMessageContaining("Port " + port);
         }
     }

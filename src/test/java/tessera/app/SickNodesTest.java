@@ -50,7 +50,8 @@ class SickNodesTest {
             assertThat(nodes(faults, "critical")).containsExactlyInAnyOrder("eks", "eks-fabric", "aks-missing",
                     "aks-nvlink", "aks-xid", "aks-throttle", "aks-plugin", "gke-xid", "ib-flaps", "own-npd", "oke-ecc",
                     "oke-count", "nvsentinel", "amd-label");
-            assertThat(nodes(faults, "warning")).containsOnly("strange-bad", "strange-ready", "strange-ecc", "vm-event");
+            assertThat(nodes(faults, "warning")).containsOnly("strange-bad", "strange-ready", "strange-ecc",
+                    "vm-event");
             assertThat(faults.toString()).contains("EccErrorsDetected", "GpuHangDetected", "NvlinkDownDetected",
                     "GpuLossDetected", "EccUncorrectableDetected").doesNotContain("NicDetected", "NvidiaGpuDetected");
             assertThat(findings(doctor(cluster), "network-unavailable")).singleElement().satisfies(

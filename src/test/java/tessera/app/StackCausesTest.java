@@ -328,36 +328,37 @@ class StackCausesTest {
 
     @Test
     void pluginOfAnotherVendorOffersNoGpusOfThisOne() throws Exception {
-        var mixed = Files.writeString(folder.resolve("mixed.yaml"), """
-                apiVersion: v1
-                kind: Node
-                metadata: {name: amd-1, labels: {kubernetes.io/hostname: amd-1}}
-                status:
-                  capacity: {cpu: 64, memory: 515849300Ki, pods: 110, amd.com/gpu: 8}
-                  allocatable: {cpu: 64, memory: 515849300Ki, pods: 110, amd.com/gpu: 8}
-                  conditions: [{type: Ready, status: "True", reason: KubeletReady}]
-                ---
-                apiVersion: v1
-                kind: Pod
-                metadata:
-                  name: amdgpu-device-plugin-x
-                  namespace: kube-system
-                  creationTimestamp: "2026-11-28T12:00:00Z"
-                  labels: {name: amdgpu-dp-ds}
-                  ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: amdgpu-device-plugin-daemonset, uid: d, controller: true}]
-                spec: {nodeName: amd-1, containers: [{name: plugin, image: "registry.example/amd-plugin:1"}]}
-                status:
-                  phase: Running
-                  containerStatuses: [{name: plugin, ready: true, restartCount: 0, state: {running: {startedAt: "2026-11-28T12:00:01Z"}}}]
-                ---
-                apiVersion: v1
-                kind: Node
-                metadata: {name: bare-1, labels: {kubernetes.io/hostname: bare-1, nvidia.com/gpu.present: "true"}}
-                status:
-                  capacity: {cpu: 64, memory: 515849300Ki, pods: 110}
-                  allocatable: {cpu: 64, memory: 515849300Ki, pods: 110}
-                  conditions: [{type: Ready, status: "True", reason: KubeletReady}]
-                """);
+        var mixed = Files.writeString(folder.resolve("mixed.yaml"),
+                """
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: amd-1, labels: {kubernetes.io/hostname: amd-1}}
+                        status:
+                          capacity: {cpu: 64, memory: 515849300Ki, pods: 110, amd.com/gpu: 8}
+                          allocatable: {cpu: 64, memory: 515849300Ki, pods: 110, amd.com/gpu: 8}
+                          conditions: [{type: Ready, status: "True", reason: KubeletReady}]
+                        ---
+                        apiVersion: v1
+                        kind: Pod
+                        metadata:
+                          name: amdgpu-device-plugin-x
+                          namespace: kube-system
+                          creationTimestamp: "2026-11-28T12:00:00Z"
+                          labels: {name: amdgpu-dp-ds}
+                          ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: amdgpu-device-plugin-daemonset, uid: d, controller: true}]
+                        spec: {nodeName: amd-1, containers: [{name: plugin, image: "registry.example/amd-plugin:1"}]}
+                        status:
+                          phase: Running
+                          containerStatuses: [{name: plugin, ready: true, restartCount: 0, state: {running: {startedAt: "2026-11-28T12:00:01Z"}}}]
+                        ---
+                        apiVersion: v1
+                        kind: Node
+                        metadata: {name: bare-1, labels: {kubernetes.io/hostname: bare-1, nvidia.com/gpu.present: "true"}}
+                        status:
+                          capacity: {cpu: 64, memory: 515849300Ki, pods: 110}
+                          allocatable: {cpu: 64, memory: 515849300Ki, pods: 110}
+                          conditions: [{type: Ready, status: "True", reason: KubeletReady}]
+                        """);
         try (var cluster = RecordedCluster.serve(List.of(mixed), folder)) {
             assertThat(cluster.run("stack", "-o", "wide").out()).contains("Nothing offers the GPUs of bare-1")
                     .doesNotContain("of other nodes");

@@ -71,7 +71,7 @@ class StepAgainTest extends OperatedWindow {
         cluster.close();
         eventually("the loss is noticed",
                 () -> clusterSelection.snapshots().get()
-                        .connection() instanceof SessionConnectionStatus.ReconnectingSession);
+                        .connection() instanceof SessionConnectionStatus.InterruptedConnection);
         apply();
         press("Try the step again");
         eventuallySays("change-hint", "Not tried, as the cluster is not reached at ");

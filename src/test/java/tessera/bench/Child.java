@@ -37,7 +37,8 @@ final class Child implements AutoCloseable {
     private static String archive(String classPath) {
         var entries = new ArrayList<String>();
         for (var entry : classPath.split(File.pathSeparator, -1)) {
-            entries.add(!entry.isEmpty() && new File(entry).isDirectory() ? archiveFolder(entry, entries.size()) : entry);
+            entries.add(
+                    !entry.isEmpty() && new File(entry).isDirectory() ? archiveFolder(entry, entries.size()) : entry);
         }
         return String.join(File.pathSeparator, entries);
     }

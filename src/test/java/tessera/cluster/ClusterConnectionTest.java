@@ -40,7 +40,7 @@ class ClusterConnectionTest {
     private static final ApiRequest VERSION = ApiRequest.get("/version", "ask for the version");
     private static final ScriptedServer.Script ANSWERING = exchange -> exchange.json(200, "{\"major\":\"1\"}");
 
-    private static ConnectionSharedServices terms() {
+    private static ConnectionSharedDependencies terms() {
         return Contexts.terms();
     }
 
@@ -65,7 +65,7 @@ class ClusterConnectionTest {
     void aLoginLeavesWithoutTlsWhereThatIsAllowedAndNobodyInParticularDoesAnyway() throws Exception {
         var context = Contexts.context("http://cluster.example", "", "token: abc");
         var sharedServices = terms();
-        var allowed = new ConnectionSharedServices(sharedServices.environment().allowingPlainHttp(),
+        var allowed = new ConnectionSharedDependencies(sharedServices.environment().allowingPlainHttp(),
                 sharedServices.plugins(),
                 sharedServices.issuers(),
                 sharedServices.clock(), sharedServices.userAgent());
@@ -126,7 +126,7 @@ class ClusterConnectionTest {
                 var connection = ClusterConnection.open(
                         Contexts.context(server.address()), terms(), () -> SessionAccessMode.READ_ONLY)) {
             for (int sign = 0; sign < 4; sign++) {
-                new ClusterConnectionHeartbeat(connection).probe(Duration.ofSeconds(30));
+                new ClusterConnectionProber(connection).probe(Duration.ofSeconds(30));
             }
 
             assertThat(server.requests()).hasSize(4);

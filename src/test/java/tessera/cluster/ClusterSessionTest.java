@@ -84,7 +84,7 @@ class ClusterSessionTest {
         var sharedServices = Contexts.terms(Map.of(), clock);
         session = ClusterSession.open(context::get,
                 new ClusterSessionOptions(sharedServices, rhythm, periods, namespaces,
-                        new ReadablePodNamespaceFinder.NamespaceCountLimits(200, 50),
+                        new ReadablePodNamespaceFinder.NamespaceWatchLimits(200, 50),
                         SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
@@ -175,7 +175,7 @@ class ClusterSessionTest {
         open();
 
         var early = seen.until(clusterSnapshot -> clusterSnapshot.nodes().size() == 2);
-        assertThat(early.connection()).isInstanceOf(SessionConnectionStatus.ConnectingSession.class);
+        assertThat(early.connection()).isInstanceOf(SessionConnectionStatus.PendingConnection.class);
         assertThat(early.nodeHealth()).isEqualTo(new SnapshotCollectionHealth.LoadingCollection(2, 1));
 
         hold.countDown();
@@ -281,7 +281,7 @@ class ClusterSessionTest {
         cluster.answerAll(Exchange::cut);
         cluster.server().cut();
 
-        var reconnecting = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
+        var reconnecting = seen.connection(SessionConnectionStatus.InterruptedConnection.class);
         assertThat(reconnecting.problem().kind()).isEqualTo(OperationProblemKind.UNREACHABLE);
         assertThat(reconnecting.attempt()).isPositive();
         var stale = seen.connection(SessionConnectionStatus.StaleConnection.class);
@@ -530,7 +530,7 @@ class ClusterSessionTest {
         cluster.answer(exchange -> asksFor(exchange, "/version"), exchange -> hold.await());
         open();
         seen.until(clusterSnapshot -> clusterSnapshot
-                .connection() instanceof SessionConnectionStatus.ConnectingSession connecting
+                .connection() instanceof SessionConnectionStatus.PendingConnection connecting
                 && connecting.step().startsWith("an answer from http://127.0.0.1"));
         session.cancel();
         seen.until(clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.NoConnection
@@ -573,7 +573,7 @@ class ClusterSessionTest {
             throw new IOException("whatever was asked meanwhile is never answered");
         });
 
-        seen.connection(SessionConnectionStatus.ReconnectingSession.class);
+        seen.connection(SessionConnectionStatus.InterruptedConnection.class);
         cluster.answerNormally();
         back.countDown();
         assertThat(live().nodes()).hasSize(3);
@@ -660,9 +660,9 @@ class ClusterSessionTest {
         failWatches(500, "InternalError");
         open();
 
-        var reconnecting = (SessionConnectionStatus.ReconnectingSession) seen
+        var reconnecting = (SessionConnectionStatus.InterruptedConnection) seen
                 .until(clusterSnapshot -> clusterSnapshot
-                        .connection() instanceof SessionConnectionStatus.ReconnectingSession lately
+                        .connection() instanceof SessionConnectionStatus.InterruptedConnection lately
                         && lately.attempt() == 4)
                 .connection();
         assertThat(reconnecting.problem().problemText()).contains("broken");
@@ -681,7 +681,7 @@ class ClusterSessionTest {
                         """));
         open();
 
-        var reconnecting = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
+        var reconnecting = seen.connection(SessionConnectionStatus.InterruptedConnection.class);
         assertThat(reconnecting.next()).isAfter(Instant.now().plusSeconds(30));
     }
 
@@ -692,7 +692,7 @@ class ClusterSessionTest {
         open();
 
         seen.until(clusterSnapshot -> clusterSnapshot
-                .connection() instanceof SessionConnectionStatus.ReconnectingSession lately
+                .connection() instanceof SessionConnectionStatus.InterruptedConnection lately
                 && lately.attempt() == 4);
         assertThat(requests("GET /api/v1/pods?limit")).as("only the first time without a pause").isEqualTo(5);
 

@@ -67,7 +67,7 @@ class CredentialRetryScheduleTest {
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 LONG),
                         List.of(),
-                        ReadablePodNamespaceFinder.NamespaceCountLimits.USUAL, SOON,
+                        ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, SOON,
                         RandomGenerator.of("L64X128MixRandom")),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());

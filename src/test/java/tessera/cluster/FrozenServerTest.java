@@ -50,7 +50,7 @@ class FrozenServerTest {
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 PATIENCE),
                         List.of(),
-                        ReadablePodNamespaceFinder.NamespaceCountLimits.USUAL, SOON,
+                        ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
@@ -70,8 +70,9 @@ class FrozenServerTest {
         var frozen = Instant.now();
         way.silent(true);
         var missed = seen.until(
-                clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.ReconnectingSession);
-        assertThat(missed.connection()).isInstanceOfSatisfying(SessionConnectionStatus.ReconnectingSession.class,
+                clusterSnapshot -> clusterSnapshot
+                        .connection() instanceof SessionConnectionStatus.InterruptedConnection);
+        assertThat(missed.connection()).isInstanceOfSatisfying(SessionConnectionStatus.InterruptedConnection.class,
                 state -> {
                     assertThat(state.lastContactAt()).isBetween(frozen.minus(PATIENCE), frozen.plus(HEARTBEAT));
                     assertThat(state.problem().headline()).contains("answer");
@@ -99,7 +100,7 @@ class FrozenServerTest {
     void aServerThatIsSlowOnceIsNotCutOff() throws Exception {
         int asked = cluster.server().requests().size();
         way.silent(true);
-        seen.connection(SessionConnectionStatus.ReconnectingSession.class);
+        seen.connection(SessionConnectionStatus.InterruptedConnection.class);
         way.silent(false);
         seen.connection(SessionConnectionStatus.LiveConnection.class);
         assertThat(cluster.server().requests().subList(asked, cluster.server().requests().size()))

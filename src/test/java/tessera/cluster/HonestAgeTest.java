@@ -68,7 +68,7 @@ class HonestAgeTest {
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 timeout),
                         List.of(),
-                        ReadablePodNamespaceFinder.NamespaceCountLimits.USUAL, SOON,
+                        ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom")
                                 .create(7)),
                 SessionAccessMode.READ_ONLY);
@@ -122,7 +122,8 @@ class HonestAgeTest {
         cluster.endWatches();
 
         var refused = seen.until(
-                clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.ReconnectingSession);
+                clusterSnapshot -> clusterSnapshot
+                        .connection() instanceof SessionConnectionStatus.InterruptedConnection);
         assertThat(pods(refused)).containsExactly("other/q", "team/p");
         assertThat(refused.podScope()).isEqualTo(new VisiblePodScope.AllPods());
         assertThat(refused.podHealth()).isInstanceOfSatisfying(SnapshotCollectionHealth.StaleCollection.class,
@@ -146,7 +147,7 @@ class HonestAgeTest {
         cluster.endWatches();
 
         assertThat(pods(seen.until(clusterSnapshot -> clusterSnapshot
-                .connection() instanceof SessionConnectionStatus.ReconnectingSession)))
+                .connection() instanceof SessionConnectionStatus.InterruptedConnection)))
                 .hasSize(2);
         var narrowed = seen.until(clusterSnapshot -> !clusterSnapshot.podScope().isComplete()
                 && clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection);
@@ -191,7 +192,7 @@ class HonestAgeTest {
         session.retry();
 
         var refused = seen.until(clusterSnapshot -> clusterSnapshot
-                .connection() instanceof SessionConnectionStatus.ReconnectingSession reconnecting
+                .connection() instanceof SessionConnectionStatus.InterruptedConnection reconnecting
                 && reconnecting.problem().kind() == OperationProblemKind.FORBIDDEN);
         assertThat(pods(refused)).hasSize(2);
     }
@@ -208,13 +209,13 @@ class HonestAgeTest {
         assertThat(stale.problem().kind()).isEqualTo(kind);
         assertThat(Duration.between(stale.lastContactAt(), Instant.now())).isGreaterThanOrEqualTo(timeout);
         var since = connections.stream()
-                .dropWhile(connection -> !(connection instanceof SessionConnectionStatus.ReconnectingSession))
+                .dropWhile(connection -> !(connection instanceof SessionConnectionStatus.InterruptedConnection))
                 .toList();
         assertThat(since).allSatisfy(connection -> assertThat(connection)
-                .isInstanceOfAny(SessionConnectionStatus.ReconnectingSession.class,
+                .isInstanceOfAny(SessionConnectionStatus.InterruptedConnection.class,
                         SessionConnectionStatus.StaleConnection.class));
-        assertThat(since).filteredOn(SessionConnectionStatus.ReconnectingSession.class::isInstance)
-                .extracting(connection -> ((SessionConnectionStatus.ReconnectingSession) connection).lastContactAt())
+        assertThat(since).filteredOn(SessionConnectionStatus.InterruptedConnection.class::isInstance)
+                .extracting(connection -> ((SessionConnectionStatus.InterruptedConnection) connection).lastContactAt())
                 .containsOnly(stale.lastContactAt());
         assertThat(cluster.server().requests().stream().filter(line -> line.startsWith("GET /api/v1/pods?watch")))
                 .as("it was tried again").hasSizeGreaterThan(3);
@@ -243,12 +244,12 @@ class HonestAgeTest {
         openAndFollow();
         cluster.answerAll(Exchange::cut);
         cluster.server().cut();
-        seen.connection(SessionConnectionStatus.ReconnectingSession.class);
+        seen.connection(SessionConnectionStatus.InterruptedConnection.class);
         cluster.answerNormally();
         // The two that were cut do not know it yet.
         Seen.await(() -> cluster.openWatches() == 4);
         assertThat(session.snapshots().get().connection()).as("nothing was said yet")
-                .isInstanceOf(SessionConnectionStatus.ReconnectingSession.class);
+                .isInstanceOf(SessionConnectionStatus.InterruptedConnection.class);
 
         cluster.bookmark();
         live();
@@ -261,7 +262,7 @@ class HonestAgeTest {
         openAndFollow();
         cluster.answerAll(Exchange::cut);
         cluster.server().cut();
-        var reconnecting = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
+        var reconnecting = seen.connection(SessionConnectionStatus.InterruptedConnection.class);
         cluster.answerNormally();
 
         assertThat(live().number()).isPositive();

@@ -104,7 +104,7 @@ class HostileClusterTest {
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 LONG),
                         List.of(),
-                        ReadablePodNamespaceFinder.NamespaceCountLimits.USUAL, SOON,
+                        ReadablePodNamespaceFinder.NamespaceWatchLimits.USUAL, SOON,
                         RandomGenerator.of("L64X128MixRandom")),
                 SessionAccessMode.READ_ONLY);
         seen = new Seen(session.snapshots());
@@ -247,9 +247,9 @@ class HostileClusterTest {
         open();
 
         var troubled = seen.until(
-                clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.ReconnectingSession
+                clusterSnapshot -> clusterSnapshot.connection() instanceof SessionConnectionStatus.InterruptedConnection
                         && clusterSnapshot.nodeHealth().equals(new SnapshotCollectionHealth.LiveCollection()));
-        assertThat(((SessionConnectionStatus.ReconnectingSession) troubled.connection()).problem().problemText())
+        assertThat(((SessionConnectionStatus.InterruptedConnection) troubled.connection()).problem().problemText())
                 .contains("a web page answered instead of the cluster").contains("Maintenance");
         assertThat(troubled.nodes()).isNotEmpty();
         cluster.answerNormally();
@@ -315,7 +315,7 @@ class HostileClusterTest {
                 .raw(withoutEnd("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n" + begin)));
         open();
 
-        var troubled = seen.connection(SessionConnectionStatus.ReconnectingSession.class);
+        var troubled = seen.connection(SessionConnectionStatus.InterruptedConnection.class);
         assertThat(troubled.problem().problemText()).contains("more than 4 MiB that belong to no answer");
         cluster.answerNormally();
         assertThat(pods(live())).isEqualTo(1);

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.model.Taint;
 import tessera.plan.intent.GpuSharingIntent;
-import tessera.plan.intent.NodeChangeIntent.AdvertiseResource;
-import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
-import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
-import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
+import tessera.plan.intent.NodeChangeIntent.AdvertiseResourceIntent;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
+import tessera.plan.intent.NodeChangeIntent.ChangeLabelsIntent;
+import tessera.plan.intent.NodeChangeIntent.ChangeTaintsIntent;
 import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
-import tessera.plan.intent.NodeChangeIntent.DrainNodes;
+import tessera.plan.intent.NodeChangeIntent.DrainNodesIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.plan.intent.TargetNodeSelection;
 
@@ -37,14 +37,16 @@ class KubectlAgreesTest {
             var kubectl = cluster.admin();
             // Before the cordon, which the cluster itself follows by a taint.
             console.change(
-                    new ChangeTaints(TargetNodeSelection.of("h100-01"),
+                    new ChangeTaintsIntent(TargetNodeSelection.of("h100-01"),
                             List.of(new Taint("pool", "train", "NoSchedule")),
                             List.of()));
             console.change(new CordonNodesIntent(TargetNodeSelection.of("h100-01")));
-            console.change(new ChangeLabels(TargetNodeSelection.of("h100-01"), Map.of("pool", "train"), Set.of()));
             console.change(
-                    new AdvertiseResource(TargetNodeSelection.of("h100-01"), "example.com/dongle", OptionalLong.of(3)));
-            var drained = console.change(new DrainNodes(TargetNodeSelection.of("cpu-01"), DrainSettings.CAREFUL));
+                    new ChangeLabelsIntent(TargetNodeSelection.of("h100-01"), Map.of("pool", "train"), Set.of()));
+            console.change(
+                    new AdvertiseResourceIntent(TargetNodeSelection.of("h100-01"), "example.com/dongle",
+                            OptionalLong.of(3)));
+            var drained = console.change(new DrainNodesIntent(TargetNodeSelection.of("cpu-01"), DrainSettings.CAREFUL));
 
             assertThat(kubectl.field("{.spec.unschedulable}", "node", "h100-01")).isEqualTo("true");
             assertThat(kubectl.field("{.metadata.labels.pool}", "node", "h100-01")).isEqualTo("train");
@@ -67,7 +69,7 @@ class KubectlAgreesTest {
                 .isEqualTo("shared-4");
         assertThat(kubectl.field("{.status.allocatable['nvidia\\.com/gpu']}", "node", "b200-02")).isEqualTo("32");
 
-        var divided = console.change(new ApplyMigConfig(TargetNodeSelection.of("h100-03"), "all-balanced",
+        var divided = console.change(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-03"), "all-balanced",
                 new DrainSettings(true, true, Duration.ZERO, Duration.ofMinutes(1)), Duration.ofMinutes(10)));
         assertThat(divided.lastingEffects()).containsExactly("h100-03 is told to be divided as all-balanced");
         assertThat(kubectl.field("{.metadata.labels['nvidia\\.com/mig\\.config\\.state']}", "node", "h100-03"))
@@ -82,8 +84,8 @@ class KubectlAgreesTest {
         try (var cluster = Kubectl.Cluster.start(folder);
                 var console = Console.open(cluster.simulated(), folder)) {
             for (var intent : List.of(new CordonNodesIntent(TargetNodeSelection.of("h100-02")),
-                    new ChangeLabels(TargetNodeSelection.of("h100-02"), Map.of("pool", "train"), Set.of()),
-                    new ChangeTaints(TargetNodeSelection.of("h100-02"),
+                    new ChangeLabelsIntent(TargetNodeSelection.of("h100-02"), Map.of("pool", "train"), Set.of()),
+                    new ChangeTaintsIntent(TargetNodeSelection.of("h100-02"),
                             List.of(new Taint("pool", "train", "NoSchedule")),
                             List.of()))) {
                 var command = console.runner().preview(intent).plan().commands().getFirst();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -73,11 +73,11 @@ class LateSignsTest {
                  "addresses": [{"type": "InternalIP", "address": "10.20.9.9"}],
                  "conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady", "message": "here",
                   "lastHeartbeatTime": "%1$s", "lastTransitionTime": "%1$s"}]}}
-                """.formatted(ObjectTimestampFormat.secondsText(now())));
+                """.formatted(SimulatedTimestampFormat.secondsText(now())));
         send("POST", LEASES, """
                 {"metadata": {"name": "late-1"}, "spec": {"holderIdentity": "late-1", "leaseDurationSeconds": 40,
                  "renewTime": "%s"}}
-                """.formatted(ObjectTimestampFormat.microsText(now())));
+                """.formatted(SimulatedTimestampFormat.microsText(now())));
         send("POST", "/api/v1/namespaces/default/pods",
                 """
                         {"metadata": {"name": "exporter", "labels": {"app": "exporter"}}, "spec": {"nodeName": "late-1",
@@ -111,7 +111,7 @@ class LateSignsTest {
             var given = startTime.plus(Duration.between(startTime, now()).dividedBy(4));
             send("PATCH", LEASES + "/late-1", """
                     {"spec": {"renewTime": "%s"}}
-                    """.formatted(ObjectTimestampFormat.microsText(given)));
+                    """.formatted(SimulatedTimestampFormat.microsText(given)));
             late = Duration.between(given, now());
             var node = ready(send("GET", "/api/v1/nodes/late-1", ""));
             var pod = ready(send("GET", POD, ""));

@@ -40,7 +40,7 @@ class FleetProblemFinderTest {
         }
         var readings = new NodeReadings(node, "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null,
                 reported);
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of(node, readings), null));
         return FleetProblemFinder.itemsOf(fleet, new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard()),
                 new AlertRuleEvaluator(AlertRules::standardRules));

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
-import tessera.diagnosis.SchedulerFailureMessage.RefusalReason;
+import tessera.diagnosis.SchedulerFailureMessage.NodeRejectionCount;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
 import tessera.model.LabelRequirement;
@@ -390,8 +390,8 @@ class WaitingTest {
 
         assertThat(refusal).hasValueSatisfying(it -> {
             assertThat(it.nodes()).isEqualTo(9);
-            assertThat(it.reasons()).containsExactly(new RefusalReason(4, "Insufficient nvidia.com/mig-3g.40gb"),
-                    new RefusalReason(5, "node(s) had untolerated taint {nvidia.com/gpu: present}"));
+            assertThat(it.reasons()).containsExactly(new NodeRejectionCount(4, "Insufficient nvidia.com/mig-3g.40gb"),
+                    new NodeRejectionCount(5, "node(s) had untolerated taint {nvidia.com/gpu: present}"));
         });
     }
 

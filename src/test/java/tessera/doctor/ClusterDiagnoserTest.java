@@ -78,7 +78,7 @@ class ClusterDiagnoserTest {
 
     private void alarm(String rule, AlertOrFindingSeverity alertOrFindingSeverity, String node, String device) {
         alerts.add(new Alert(rule, "A rule", alertOrFindingSeverity, new AlertSubject(node, device, device, -1, "", ""),
-                Alert.State.FIRING, new Alert.AlertTimes(NOW.minus(Duration.ofHours(1)), NOW, null, null), null,
+                Alert.AlertState.FIRING, new Alert.AlertTimes(NOW.minus(Duration.ofHours(1)), NOW, null, null), null,
                 device + " of " + node + " is so", List.of(), List.of(), "Do this"));
     }
 
@@ -138,7 +138,7 @@ class ClusterDiagnoserTest {
     private List<String> unmeasured(@Nullable Problem everywhere, NodeReadings... nodes) {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
                 .with(node("b").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(NOW,
                         Arrays.stream(nodes).collect(Collectors.toMap(NodeReadings::node, readings -> readings)),
                         everywhere));
@@ -332,9 +332,9 @@ class ClusterDiagnoserTest {
                 "limits.nvidia.com/gpu in a quota has no effect");
         assertThat(examine(DiagnosisScope.ALL).findings()).extracting(DiagnosisFinding::remediation).containsExactly(
                 Optional.empty(),
-                Optional.of(new FindingRemediation.QuotaRemedy("ml", "team",
+                Optional.of(new FindingRemediation.QuotaIncreaseRemedy("ml", "team",
                         new RequiredQuota(Map.of("requests.nvidia.com/gpu", "12"), 1))),
-                Optional.of(new FindingRemediation.QuotaRemedy("ml", "team", RequiredQuota.UNKNOWN)));
+                Optional.of(new FindingRemediation.QuotaIncreaseRemedy("ml", "team", RequiredQuota.UNKNOWN)));
         assertThat(examine(DiagnosisScope.ALL).findings().getFirst().commands())
                 .containsExactly("kubectl label namespace gpu pod-security.kubernetes.io/enforce=privileged");
     }
@@ -442,7 +442,7 @@ class ClusterDiagnoserTest {
                         List.of()));
         var readings = new FleetReadings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW, PACE, null, devices)),
                 null);
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings);
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings);
         var input = new DiagnosisInput(fleet, AlertRules.standardRules(),
                 new AlertSnapshot(NOW, alerts, List.of(), List.of()),
                 Optional.empty(), GpuStackConfigInventory.NONE, waiting, List.of(), List.of(), Map.of(), Map.of(),
@@ -549,7 +549,7 @@ class ClusterDiagnoserTest {
         var readings = new FleetReadings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(age), PACE, null,
                 List.of(devices))), null);
         return new LowGpuUtilizationCheck(told, skipped, hour, NOW)
-                .findSymptoms(new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+                .findSymptoms(new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                         readings), DiagnosisScope.ALL);
     }
 
@@ -661,7 +661,7 @@ class ClusterDiagnoserTest {
                 List.of(device("one", 0.2)))), null);
         var stale = new FleetReadings(NOW, Map.of("a", new NodeReadings("a", "exporter", NOW.minus(Duration.ofHours(1)),
                 PACE, null, List.of(device("one", 0.2)))), null);
-        var reader = new GpuFleet.FleetReader(AcceleratorCatalog.standard());
+        var reader = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard());
         var underuse = new LowGpuUtilizationCheck(new Told("2", "20Gi", ""), skipped, hour, NOW);
         var fleet = reader.read(sample.snapshot(), newFleetReadings);
 

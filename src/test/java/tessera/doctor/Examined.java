@@ -35,16 +35,16 @@ final class Examined {
         var nodes = new HashMap<String, NodeReadings>();
         devices.forEach((node, its) -> nodes.put(node, new NodeReadings(node, "gpu/nvidia-dcgm-exporter-" + node, NOW,
                 Duration.ofSeconds(30), null, its)));
-        return known(new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        return known(new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(NOW, nodes, null)));
     }
 
     static DiagnosisInput known(GpuFleet fleet) {
-        return known(fleet, PodStartupProblemReader.StartupReading.NOTHING);
+        return known(fleet, PodStartupProblemReader.PodStartupProblems.NOTHING);
     }
 
     /** @param starts what is told of pods that do not start */
-    static DiagnosisInput known(GpuFleet fleet, PodStartupProblemReader.StartupReading starts) {
+    static DiagnosisInput known(GpuFleet fleet, PodStartupProblemReader.PodStartupProblems starts) {
         return new DiagnosisInput(fleet, AlertRules.standardRules(),
                 new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
                 Optional.empty(), GpuStackConfigInventory.NONE, List.of(), starts.symptoms(), List.of(), Map.of(),

@@ -16,11 +16,11 @@ import tessera.gpu.Sample;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.stack.ClusterPolicySummary;
+import tessera.stack.ClusterReadResult;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackObjects;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.Scene;
-import tessera.stack.StackReadResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.NOW;
@@ -30,9 +30,9 @@ import static tessera.gpu.Sample.node;
 class OrphanedOperatorLabelCheckTest {
 
     private static final GpuStackObjects NOTHING = new GpuStackObjects(
-            new StackReadResult.SuccessfulRead<>(Optional.empty()),
-            new StackReadResult.SuccessfulRead<>(List.of()), new StackReadResult.SuccessfulRead<>(List.of()),
-            new StackReadResult.SuccessfulRead<>(Optional.empty()));
+            new ClusterReadResult.SuccessfulRead<>(Optional.empty()),
+            new ClusterReadResult.SuccessfulRead<>(List.of()), new ClusterReadResult.SuccessfulRead<>(List.of()),
+            new ClusterReadResult.SuccessfulRead<>(Optional.empty()));
     private static final String DRIVER = "nvidia.com/gpu.deploy.driver";
 
     private final Sample sample = new Sample();
@@ -109,9 +109,9 @@ class OrphanedOperatorLabelCheckTest {
     void whereAPartOfTheStackIsThereOrMayNotBeSeenNothingCountsAsLeft() {
         sample.with(node("a").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4).label(DRIVER, "true"));
         var unknown = new GpuStackObjects(
-                new StackReadResult.FailedRead<>(Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not")),
-                new StackReadResult.SuccessfulRead<>(List.of()), new StackReadResult.SuccessfulRead<>(List.of()),
-                new StackReadResult.SuccessfulRead<>(Optional.empty()));
+                new ClusterReadResult.FailedRead<>(Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not")),
+                new ClusterReadResult.SuccessfulRead<>(List.of()), new ClusterReadResult.SuccessfulRead<>(List.of()),
+                new ClusterReadResult.SuccessfulRead<>(Optional.empty()));
         assertThat(findings(sample.fleet(), unknown, GpuStackConfigInventory.NONE, DiagnosisScope.ALL)).isEmpty();
 
         sample.pod("gpu/toolkit", "a", "cpu", 1, Map.of("app", "nvidia-container-toolkit-daemonset"));
@@ -194,7 +194,7 @@ class OrphanedOperatorLabelCheckTest {
                 ClusterPolicySummary.HelmReleaseRef.NOBODY));
 
         assertThat(findings(scene.fleet(),
-                new GpuStackObjects(objects.release(), new StackReadResult.SuccessfulRead<>(policies),
+                new GpuStackObjects(objects.release(), new ClusterReadResult.SuccessfulRead<>(policies),
                         objects.operandSets(), objects.operator()),
                 GpuStackConfigInventory.NONE, DiagnosisScope.ALL))
                 .extracting(DiagnosisFinding::headline)

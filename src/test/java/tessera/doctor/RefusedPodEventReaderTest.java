@@ -78,7 +78,7 @@ class RefusedPodEventReaderTest {
 
         assertThat(note.object()).isEqualTo("deployment/llm -n ml");
         assertThat(note.message()).contains("exceeded quota: team");
-        assertThat(note.remediation()).hasValue(new FindingRemediation.QuotaRemedy("ml", "team",
+        assertThat(note.remediation()).hasValue(new FindingRemediation.QuotaIncreaseRemedy("ml", "team",
                 new RequiredQuota(Map.of("requests.nvidia.com/gpu", "13"), 3)));
     }
 

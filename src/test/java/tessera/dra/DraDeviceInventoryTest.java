@@ -53,14 +53,14 @@ class DraDeviceInventoryTest {
     }
 
     private void slice(String name, int generation, int count, String... devices) {
-        slices.add(DraReader.readSlice(yaml("""
+        slices.add(DraObjectReader.readSlice(yaml("""
                 {metadata: {name: %s}, spec: {driver: gpu.nvidia.com, nodeName: n1,
                   pool: {name: n1, generation: %d, resourceSliceCount: %d}, devices: [%s]}}""".formatted(name,
                 generation, count, String.join(", ", devices)))));
     }
 
     private void claim(String name, String reservedFor, String... results) {
-        claims.add(DraReader.readClaim(yaml("""
+        claims.add(DraObjectReader.readClaim(yaml("""
                 {metadata: {namespace: ml, name: %s}, spec: {devices: {}}, status: {reservedFor: [%s],
                   allocation: {devices: {results: [%s]}}}}""".formatted(name, reservedFor,
                 String.join(", ", results)))));
@@ -91,7 +91,7 @@ class DraDeviceInventoryTest {
         assertThat(states()).containsExactly(Map.entry(DeviceAvailabilityStatus.FREE, 2L));
         slice("new-a", 3, 2, gpu(7, ""));
         var pool = ledger().pools().getFirst();
-        assertThat(pool.status()).isEqualTo(DraDevicePool.PoolStatus.UPDATING);
+        assertThat(pool.status()).isEqualTo(DraDevicePool.DevicePoolCompleteness.UPDATING);
         assertThat(pool.seenSlices()).isEqualTo(1);
         assertThat(pool.expectedSlices()).isEqualTo(2);
         assertThat(states()).containsExactly(Map.entry(DeviceAvailabilityStatus.POOL_SKIPPED, 1L));
@@ -100,7 +100,7 @@ class DraDeviceInventoryTest {
     @Test
     void twoDevicesOfOneNameMakeAPoolInvalid() {
         slice("a", 1, 1, gpu(0, ""), gpu(0, ""));
-        assertThat(ledger().pools().getFirst().status()).isEqualTo(DraDevicePool.PoolStatus.INVALID);
+        assertThat(ledger().pools().getFirst().status()).isEqualTo(DraDevicePool.DevicePoolCompleteness.INVALID);
     }
 
     @Test
@@ -163,8 +163,8 @@ class DraDeviceInventoryTest {
         return devices;
     }
 
-    private DeviceAvailability room(String more) {
-        return DeviceAvailability.onNode(devices(more), "ml", List.of("new"), "n1").orElseThrow();
+    private NodeDeviceAvailability room(String more) {
+        return NodeDeviceAvailability.onNode(devices(more), "ml", List.of("new"), "n1").orElseThrow();
     }
 
     @Test
@@ -225,15 +225,15 @@ class DraDeviceInventoryTest {
         claim("a", "", result("gpu-0-mig-3g40gb-9-0", ""));
         assertThat(room(small).availabilityText())
                 .isEqualTo("2 devices: 1 free, 1 blocked by partitions of the same board");
-        assertThat(DeviceClassFreeDevices.listFor(devices("")).getFirst())
-                .isEqualTo(new DeviceClassFreeDevices("gpu", true, 1, 2, 1));
+        assertThat(DeviceClassAvailability.listFor(devices("")).getFirst())
+                .isEqualTo(new DeviceClassAvailability("gpu", true, 1, 2, 1));
     }
 
     /** A board of eight memory slices and seven of multiprocessors, with placements of two profiles. */
     private void dynamicMig() {
         var amounts = new StringBuilder("multiprocessors: {value: '7'}");
         IntStream.range(0, 8).forEach(slice -> amounts.append(", memory-slice-%d: {value: '1'}".formatted(slice)));
-        slices.add(DraReader.readSlice(yaml("""
+        slices.add(DraObjectReader.readSlice(yaml("""
                 {metadata: {name: counters}, spec: {driver: gpu.nvidia.com, nodeName: n1,
                   pool: {name: n1, generation: 1, resourceSliceCount: 2},
                   sharedCounters: [{name: gpu-0-counter-set, counters: {%s}}]}}""".formatted(amounts))));
@@ -274,7 +274,7 @@ class DraDeviceInventoryTest {
     @Test
     void counterSetsThatNobodyPublishesMakeAPoolInvalid() {
         slice("a", 1, 1, partition("gpu-0", 7, 0, 8));
-        assertThat(ledger().pools().getFirst().status()).isEqualTo(DraDevicePool.PoolStatus.INVALID);
+        assertThat(ledger().pools().getFirst().status()).isEqualTo(DraDevicePool.DevicePoolCompleteness.INVALID);
     }
 
     @Test

@@ -132,7 +132,7 @@ class OwnerOnlyFilesTest {
         var file = Files.write(folder.resolve("file"), new byte[11]);
         assertThat(SizeLimitedFileReader.read(file, 11)).hasSize(11);
         assertThatThrownBy(() -> SizeLimitedFileReader.read(file, 10))
-                .isInstanceOf(SizeLimitedFileReader.TooLargeException.class);
+                .isInstanceOf(SizeLimitedFileReader.FileTooLargeException.class);
         assertThatThrownBy(() -> SizeLimitedFileReader.read(Path.of("/dev/zero"), 10))
                 .hasMessageContaining("no regular file");
         assertThatThrownBy(() -> SizeLimitedFileReader.read(folder, 10)).hasMessageContaining("no regular file");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tessera.filecopy.FileCopyRequest.Direction;
+import tessera.filecopy.FileCopyRequest.FileCopyDirection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,10 +21,10 @@ class CopyMemoryTest {
 
     /** In a process of its own whose whole heap is an eighth of the file. */
     @ParameterizedTest
-    @EnumSource(Direction.class)
-    void aFileMuchLargerThanTheHeapIsCopiedWhole(Direction direction) throws Exception {
+    @EnumSource(FileCopyDirection.class)
+    void aFileMuchLargerThanTheHeapIsCopiedWhole(FileCopyDirection direction) throws Exception {
         var file = home.resolve("large");
-        if (direction == Direction.TO_CONTAINER) {
+        if (direction == FileCopyDirection.TO_CONTAINER) {
             try (var sparse = new RandomAccessFile(file.toFile(), "rw")) {
                 sparse.setLength(CopyingApart.SIZE);
             }
@@ -49,7 +49,7 @@ class CopyMemoryTest {
     void whileAFileInTheWayIsAskedAboutTheContainerWaits() throws Exception {
         var file = Files.writeString(home.resolve("large"), "mine");
         try (var flood = new CopyingApart.Flood();
-                var copying = CopyingApart.start(flood, Direction.FROM_CONTAINER, file)) {
+                var copying = CopyingApart.start(flood, FileCopyDirection.FROM_CONTAINER, file)) {
             assertThat(copying.await().overwriteQuestion()).contains(file.toRealPath());
             flood.awaitStill();
             assertThat(flood.sent()).as("what is under way while nobody reads").isLessThan(4L << 20);

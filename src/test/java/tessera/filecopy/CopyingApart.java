@@ -17,7 +17,7 @@ import tessera.exec.ExecRequest;
 import tessera.exec.ExecSession;
 import tessera.exec.PodPortConnection;
 import tessera.exec.PortConnectionListener;
-import tessera.filecopy.FileCopyRequest.Direction;
+import tessera.filecopy.FileCopyRequest.FileCopyDirection;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 
@@ -30,16 +30,16 @@ final class CopyingApart {
     private CopyingApart() {}
 
     public static void main(String[] arguments) throws Exception {
-        var direction = Direction.valueOf(arguments[0]);
+        var direction = FileCopyDirection.valueOf(arguments[0]);
         try (var flood = new Flood(); var copying = start(flood, direction, Path.of(arguments[1]))) {
             var state = copying.await();
-            System.out.println(state.stage() + " " + (direction == Direction.FROM_CONTAINER ? state.bytes()
+            System.out.println(state.stage() + " " + (direction == FileCopyDirection.FROM_CONTAINER ? state.bytes()
                     : Math.min(SIZE, flood.taken())) + state.statusText());
         }
     }
 
-    static ContainerFileCopyOperation start(Flood flood, Direction direction, Path local) throws Exception {
-        return new ContainerCopyJobs(flood, new Notes(), Clock.systemUTC())
+    static ContainerFileCopyOperation start(Flood flood, FileCopyDirection direction, Path local) throws Exception {
+        return new ContainerCopyRegistry(flood, new Notes(), Clock.systemUTC())
                 .start(new FileCopyRequest(direction, ObjectRef.pod("ml", "train"), "main", "/data/large", local),
                         null);
     }

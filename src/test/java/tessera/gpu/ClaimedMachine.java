@@ -11,12 +11,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tessera.model.AllocatedDevice;
+import tessera.model.ControllerRef;
 import tessera.model.DeviceAttributeValue;
 import tessera.model.DeviceCapacity;
 import tessera.model.DeviceCounterAmounts;
 import tessera.model.DeviceTaint;
 import tessera.model.NodeDraDevices;
-import tessera.model.OwnerRef;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceClaimAllocation;
 import tessera.model.ResourceClaimConsumer;
@@ -192,9 +192,10 @@ final class ClaimedMachine {
     }
 
     private void claim(List<AllocatedDevice> devices, List<ResourceClaimConsumer> users) {
-        claims.add(new ResourceClaim("a", "c-%s-%d".formatted(name, claims.size()), Sample.NOW, false, OwnerRef.NONE,
-                false, List.of(), List.of(), new ResourceClaimAllocation(devices, name, Optional.empty(), null),
-                users));
+        claims.add(
+                new ResourceClaim("a", "c-%s-%d".formatted(name, claims.size()), Sample.NOW, false, ControllerRef.NONE,
+                        false, List.of(), List.of(), new ResourceClaimAllocation(devices, name, Optional.empty(), null),
+                        users));
     }
 
     /** Publishes it; a monitor looks on at every device, and slices of an older generation are still there. */

@@ -33,7 +33,7 @@ class CloudInstanceTypeCatalogTest {
         var node = node("cloud").label("node.kubernetes.io/instance-type", "Standard_NC96ads_A100_v4");
 
         assertThat(CloudInstanceTypeCatalog.gpusOf(node.facts())).contains(
-                new CloudInstanceTypeCatalog.MachineGpus("NVIDIA", "NVIDIA-A100-80GB-PCIe", 4));
+                new CloudInstanceTypeCatalog.InstanceTypeGpus("NVIDIA", "NVIDIA-A100-80GB-PCIe", 4));
     }
 
     @ParameterizedTest
@@ -44,7 +44,7 @@ class CloudInstanceTypeCatalogTest {
         var fleet = new Sample().with(node("cloud").label(label, value).label(count, number).has("cpu", 8)).fleet();
 
         assertThat(fleet.nodes()).singleElement().satisfies(node -> {
-            assertThat(node.state()).isEqualTo(GpuNode.State.NOT_OFFERED);
+            assertThat(node.state()).isEqualTo(GpuNode.GpuNodeState.NOT_OFFERED);
             assertThat(node.nodeStatus().counts().total()).isEqualTo(8);
         });
     }

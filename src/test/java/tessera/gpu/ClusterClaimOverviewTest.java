@@ -11,8 +11,8 @@ import tessera.model.AllocatedDevice;
 import tessera.model.ClaimDeviceRequest;
 import tessera.model.ClusterDraObjects;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ControllerRef;
 import tessera.model.DeviceSubRequest;
-import tessera.model.OwnerRef;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceClaimAllocation;
 import tessera.model.ResourceClaimConsumer;
@@ -34,7 +34,7 @@ class ClusterClaimOverviewTest {
                     List.of(new DeviceSubRequest("r" + at, "gpu", List.of(), false, 1,
                             admin[at], List.of(), Map.of())));
         }
-        return new ResourceClaim("ml", "c", created, false, OwnerRef.NONE, false, List.of(requests), List.of(),
+        return new ResourceClaim("ml", "c", created, false, ControllerRef.NONE, false, List.of(requests), List.of(),
                 new ResourceClaimAllocation(List.of(new AllocatedDevice("r0", "d", "p", "x", admin[0], "", Map.of())),
                         "",
                         Optional.empty(), allocated),
@@ -48,7 +48,7 @@ class ClusterClaimOverviewTest {
                 .of(new ClusterSnapshot(1, Sample.NOW, plain.connection(), plain.nodeHealth(), plain.podHealth(),
                         plain.podScope(), plain.nodes(), plain.unbound(), Duration.ZERO,
                         new ClusterDraObjects("resource.k8s.io/v1", ServerVersion.UNKNOWN,
-                                new ClusterDraObjects.CollectionReliability(live, live, live, live), List.of(),
+                                new ClusterDraObjects.DraCollectionsHealth(live, live, live, live), List.of(),
                                 List.of(), List.of(claim),
                                 List.of(), recent)))
                 .claims().getFirst().status();

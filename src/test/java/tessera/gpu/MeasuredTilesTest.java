@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
-import tessera.gpu.GpuHeatmapTile.TileStatus;
+import tessera.gpu.GpuHeatmapTile.GpuTileStatus;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
@@ -57,7 +57,7 @@ class MeasuredTilesTest {
 
     @Test
     void aPodIsDrawnOnTheDevicesThatItsExporterNames() {
-        var tiles = GpuTileLayout.tilesOf(four().only(),
+        var tiles = NodeGpuTileAssigner.tilesOf(four().only(),
                 reported(device(0), device(1, "ml/a"), device(2), device(3, "ml/a")));
 
         assertThat(held(tiles)).containsExactly("", "a", "", "a");
@@ -73,7 +73,7 @@ class MeasuredTilesTest {
         var sample = new Sample()
                 .with(label.isEmpty() ? builder : builder.nvidia("NVIDIA-L40S", Integer.parseInt(label)));
         var devices = IntStream.range(0, shown).mapToObj(index -> device(index)).toArray(DeviceReadings[]::new);
-        var read = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        var read = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", reported(devices)), null)).nodes().getFirst();
 
         assertThat(
@@ -85,7 +85,7 @@ class MeasuredTilesTest {
 
     @Test
     void aPodThatTheClusterDoesNotKnowHereHoldsNothing() {
-        var tiles = GpuTileLayout.tilesOf(four().only(),
+        var tiles = NodeGpuTileAssigner.tilesOf(four().only(),
                 reported(device(0, "ml/gone"), device(1), device(2), device(3)));
 
         assertThat(held(tiles)).containsExactlyInAnyOrder("a", "a", "", "");
@@ -97,7 +97,7 @@ class MeasuredTilesTest {
                 .only();
         var readings = reported(device(0), device(1, "ml/a"));
 
-        assertThat(GpuDevice.devicesOf(claiming, readings, GpuTileLayout.tilesOf(claiming, readings), Sample.NOW))
+        assertThat(GpuDevice.devicesOf(claiming, readings, NodeGpuTileAssigner.tilesOf(claiming, readings), Sample.NOW))
                 .extracting(device -> device.holders().stream().map(PodSummary::name).toList())
                 .containsExactly(List.of(), List.of("a"));
     }
@@ -124,8 +124,8 @@ class MeasuredTilesTest {
 
         for (var first : List.of(named, unnamed, gone)) {
             var readings = reported(first, device(1));
-            assertThat(held(GpuTileLayout.tilesOf(node, readings))).containsExactly("a+b", "");
-            assertThat(GpuDevice.devicesOf(node, readings, GpuTileLayout.tilesOf(node, readings), Sample.NOW))
+            assertThat(held(NodeGpuTileAssigner.tilesOf(node, readings))).containsExactly("a+b", "");
+            assertThat(GpuDevice.devicesOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), Sample.NOW))
                     .extracting(device -> device.holders().stream().map(PodSummary::name).toList())
                     .containsExactly(List.of("a", "b"), List.of());
         }
@@ -138,32 +138,33 @@ class MeasuredTilesTest {
         var node = claims().only();
         var readings = reported(device(0), cut);
 
-        assertThat(GpuDevice.devicesOf(node, readings, GpuTileLayout.tilesOf(node, readings), Sample.NOW))
+        assertThat(GpuDevice.devicesOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), Sample.NOW))
                 .filteredOn(GpuDevice::isInstance)
                 .singleElement().satisfies(instance -> assertThat(instance.holders()).extracting(PodSummary::name)
                         .containsExactly("c"));
-        assertThat(held(GpuTileLayout.tilesOf(node, readings))).containsExactly("", "c");
-        assertThat(GpuTileLayout.tilesOf(node)).as("before anybody tells which there are").isEmpty();
+        assertThat(held(NodeGpuTileAssigner.tilesOf(node, readings))).containsExactly("", "c");
+        assertThat(NodeGpuTileAssigner.tilesOf(node)).as("before anybody tells which there are").isEmpty();
     }
 
     @Test
     void noPodHoldsMoreThanItAskedFor() {
         var greedy = reported(device(0, "ml/a"), device(1, "ml/a"), device(2, "ml/a"), device(3, "ml/a"));
 
-        assertThat(held(GpuTileLayout.tilesOf(four().only(), greedy))).containsExactly("a", "a", "", "");
+        assertThat(held(NodeGpuTileAssigner.tilesOf(four().only(), greedy))).containsExactly("a", "a", "", "");
     }
 
     @Test
     void theWithheldDeviceIsTheOneThatIsNotReported() {
         var one = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4, 3)).only();
-        var tiles = GpuTileLayout.tilesOf(one, reported(device(0), device(2), device(3)));
+        var tiles = NodeGpuTileAssigner.tilesOf(one, reported(device(0), device(2), device(3)));
 
-        assertThat(tiles).extracting(GpuHeatmapTile::status).containsExactly(TileStatus.USABLE, TileStatus.UNHEALTHY,
-                TileStatus.USABLE,
-                TileStatus.USABLE);
+        assertThat(tiles).extracting(GpuHeatmapTile::status).containsExactly(GpuTileStatus.USABLE,
+                GpuTileStatus.UNHEALTHY,
+                GpuTileStatus.USABLE,
+                GpuTileStatus.USABLE);
         assertThat(GpuDevice.devicesOf(one, reported(device(0), device(2), device(3)), tiles, Sample.NOW).get(1)
                 .reading(DeviceMetric.TEMPERATURE))
-                .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_IN_REPORT));
+                .isEqualTo(new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_IN_REPORT));
     }
 
     @Test
@@ -173,9 +174,10 @@ class MeasuredTilesTest {
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.XID, 79).toValues(),
                 List.of());
 
-        assertThat(GpuTileLayout.tilesOf(one, reported(device(0), dead, device(2), device(3))))
+        assertThat(NodeGpuTileAssigner.tilesOf(one, reported(device(0), dead, device(2), device(3))))
                 .extracting(GpuHeatmapTile::status)
-                .containsExactly(TileStatus.USABLE, TileStatus.UNHEALTHY, TileStatus.USABLE, TileStatus.USABLE);
+                .containsExactly(GpuTileStatus.USABLE, GpuTileStatus.UNHEALTHY, GpuTileStatus.USABLE,
+                        GpuTileStatus.USABLE);
     }
 
     @Test
@@ -184,8 +186,9 @@ class MeasuredTilesTest {
         var twice = reported(device(0), device(1), device(1), device(2));
 
         for (var wrong : List.of(beyond, twice)) {
-            assertThat(GpuTileLayout.tilesOf(four().only(), wrong)).extracting(GpuHeatmapTile::index).containsOnly(-1);
-            assertThat(held(GpuTileLayout.tilesOf(four().only(), wrong))).containsExactly("a", "a", "", "");
+            assertThat(NodeGpuTileAssigner.tilesOf(four().only(), wrong)).extracting(GpuHeatmapTile::index)
+                    .containsOnly(-1);
+            assertThat(held(NodeGpuTileAssigner.tilesOf(four().only(), wrong))).containsExactly("a", "a", "", "");
         }
     }
 
@@ -197,7 +200,7 @@ class MeasuredTilesTest {
                 .pod("r/x", "n", "nvidia.com/mig-3g.40gb", 1).pod("r/y", "n", GPU, 1).only();
         var cut = new DeviceReadings("GPU-1", 1, "NVIDIA H100 80GB HBM3", "", List.of(), WARM,
                 List.of(instance(1, null), instance(2, "r/x")));
-        var tiles = GpuTileLayout.tilesOf(mixed, reported(device(0, "r/y"), cut));
+        var tiles = NodeGpuTileAssigner.tilesOf(mixed, reported(device(0, "r/y"), cut));
 
         assertThat(tiles).extracting(GpuHeatmapTile::form).containsExactly(GpuGroup.GpuAllocationKind.WHOLE,
                 GpuGroup.GpuAllocationKind.MIG);
@@ -216,7 +219,7 @@ class MeasuredTilesTest {
         var named = new DeviceReadings("GPU-1", 1, "", "", List.of(), WARM,
                 List.of(instance(1, null), instance(2, "r/x")));
 
-        assertThat(GpuTileLayout.tilesOf(node, reported(open, named)).getLast().parts())
+        assertThat(NodeGpuTileAssigner.tilesOf(node, reported(open, named)).getLast().parts())
                 .filteredOn(part -> part.holder() != null && part.holder().name().equals("x"))
                 .extracting(AllocatableGpuPart::instance).containsExactly(2);
     }
@@ -233,7 +236,7 @@ class MeasuredTilesTest {
         var one = sample.only();
         var partly = reported(device(0), device(1, "ns/p1"));
 
-        assertThat(GpuTileLayout.tilesOf(one, partly)).filteredOn(GpuHeatmapTile::isHeld).hasSize(2);
+        assertThat(NodeGpuTileAssigner.tilesOf(one, partly)).filteredOn(GpuHeatmapTile::isHeld).hasSize(2);
         assertThat(one.withReportedLayout(partly)).isSameAs(one);
     }
 
@@ -243,16 +246,17 @@ class MeasuredTilesTest {
                 .label("nvidia.com/gpu.sharing-strategy", "time-slicing").has(GPU, 4));
         List.of("ns/p0", "ns/p1").forEach(pod -> sample.pod(pod, "n", GPU, 1));
         var nodeReadings = reported(device(0), device(1, "ns/p0", "ns/p1"));
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", nodeReadings), null));
-        var late = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        var late = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW.plusSeconds(61), Map.of("n", nodeReadings), null));
 
         assertThat(sample.only().tally(PodListCompleteness.ALL).free()).isZero();
         assertThat(sample.only().allocatedBound(PodListCompleteness.ALL)).isEqualTo(EstimateBoundKind.AT_MOST);
         assertThat(fleet.tally().free()).isEqualTo(1);
         assertThat(fleet.nodes().getFirst().allocatedBound(PodListCompleteness.ALL)).isEqualTo(EstimateBoundKind.EXACT);
-        assertThat(GpuTileLayout.tilesOf(fleet.nodes().getFirst(), nodeReadings)).filteredOn(GpuHeatmapTile::isHeld)
+        assertThat(NodeGpuTileAssigner.tilesOf(fleet.nodes().getFirst(), nodeReadings))
+                .filteredOn(GpuHeatmapTile::isHeld)
                 .hasSize(1);
         assertThat(late.tally().free()).as("once the exporter is silent").isZero();
         assertThat(late.nodes().getFirst().allocatedBound(PodListCompleteness.ALL))

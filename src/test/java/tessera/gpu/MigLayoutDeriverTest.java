@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import tessera.gpu.MigGpuLayout.LayoutCertaintyLevel;
+import tessera.gpu.MigGpuLayout.MigLayoutCertainty;
 import tessera.gpu.Sample.NodeBuilder;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
@@ -39,7 +39,7 @@ class MigLayoutDeriverTest {
     }
 
     private static List<MigGpuLayout> layouts(GpuNode node, @Nullable NodeReadings readings) {
-        return MigLayoutDeriver.layoutsOf(node, readings, GpuTileLayout.tilesOf(node, readings), Sample.NOW);
+        return MigLayoutDeriver.layoutsOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), Sample.NOW);
     }
 
     private static List<MigGpuLayout> layouts(NodeBuilder node) {
@@ -68,7 +68,7 @@ class MigLayoutDeriverTest {
                 .toList();
     }
 
-    private static int gpuInstance(MigGpuLayout.LayoutInstance layoutInstance) {
+    private static int gpuInstance(MigGpuLayout.MigLayoutInstance layoutInstance) {
         var instance = layoutInstance.device().instance();
         return instance == null ? -1 : instance.id();
     }
@@ -81,7 +81,8 @@ class MigLayoutDeriverTest {
     void besideSevenSmallInstancesTheLastSliceIsDead() {
         var layout = layouts(mixed(A100, 1, "7 × 1g.10gb")).getFirst();
 
-        assertThat(layout.instances()).extracting(MigGpuLayout.LayoutInstance::startUnit).containsExactly(0, 1, 2, 3, 4,
+        assertThat(layout.instances()).extracting(MigGpuLayout.MigLayoutInstance::startUnit).containsExactly(0, 1, 2, 3,
+                4,
                 5,
                 6);
         assertThat(map(layout).dead()).containsExactly(7);
@@ -118,7 +119,7 @@ class MigLayoutDeriverTest {
                 .getFirst();
 
         assertThat(layout.index()).isZero();
-        assertThat(layout.source().certainty()).isEqualTo(LayoutCertaintyLevel.DERIVED_FROM_METRICS);
+        assertThat(layout.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_METRICS);
         assertThat(layout.source().sentence())
                 .isEqualTo("Derived from metrics; instances are drawn where the driver usually puts them.");
         assertThat(shown(layout)).containsExactly("2g.20gb at 0:2", "1g.10gb at 2:1", "1g.10gb at 3:1",
@@ -129,7 +130,7 @@ class MigLayoutDeriverTest {
                         .findFirst().orElse(""))
                 .containsExactly("", "", "book", "train");
         assertThat(layout.instances().getLast().device().reading(DeviceMetric.UTILISATION))
-                .isEqualTo(new MetricReading.MeasuredValue(0.91));
+                .isEqualTo(new MetricReading.MeasuredMetricReading(0.91));
         assertThat(layout.heldInstances()).isEqualTo(2);
     }
 
@@ -139,13 +140,13 @@ class MigLayoutDeriverTest {
         var mixture = layouts(mixed(A100, 4, "3 × 3g.40gb", "14 × 1g.10gb"));
 
         assertThat(alike).hasSize(8).allSatisfy(layout -> {
-            assertThat(layout.source().certainty()).isEqualTo(LayoutCertaintyLevel.DERIVED_FROM_LABELS);
+            assertThat(layout.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_LABELS);
             assertThat(layout.source().sentence()).contains("as if its 8 MIG GPUs were cut alike");
             assertThat(shown(layout)).containsExactly("2g.20gb at 0:2", "1g.10gb at 2:1", "1g.10gb at 3:1",
                     "3g.40gb at 4:4");
         });
         assertThat(mixture).singleElement().satisfies(layout -> {
-            assertThat(layout.source().certainty()).isEqualTo(LayoutCertaintyLevel.UNKNOWN);
+            assertThat(layout.source().certainty()).isEqualTo(MigLayoutCertainty.UNKNOWN);
             assertThat(layout.gpus()).isEqualTo(4);
             assertThat(layout.instances()).hasSize(17);
             assertThat(layout.isPlaced()).isFalse();
@@ -192,7 +193,7 @@ class MigLayoutDeriverTest {
 
         assertThat(layouts).extracting(MigGpuLayout::index).containsExactly(0, 1);
         assertThat(layouts.getLast().instances()).isEmpty();
-        assertThat(layouts.getLast().source().certainty()).isEqualTo(LayoutCertaintyLevel.UNKNOWN);
+        assertThat(layouts.getLast().source().certainty()).isEqualTo(MigLayoutCertainty.UNKNOWN);
     }
 
     @Test
@@ -222,7 +223,7 @@ class MigLayoutDeriverTest {
         var node = three();
         var readings = ofThree();
         return MigLayoutDeriver
-                .layoutsOf(node, readings, GpuTileLayout.tilesOf(node, readings), Sample.NOW, reportedPlacements)
+                .layoutsOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), Sample.NOW, reportedPlacements)
                 .getFirst();
     }
 
@@ -230,7 +231,7 @@ class MigLayoutDeriverTest {
     void whereTheDriverSaysThatInstancesLieTheyAreDrawn() {
         var layout = exactly(told(at(11, "1g.10gb", 6, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)));
 
-        assertThat(layout.source().certainty()).isEqualTo(LayoutCertaintyLevel.EXACT);
+        assertThat(layout.source().certainty()).isEqualTo(MigLayoutCertainty.EXACT);
         assertThat(layout.source().sentence()).isEqualTo("Told exactly by nvidia-smi in ops/driver.");
         assertThat(shown(layout)).containsExactly("3g.40gb at 0:4", "1g.10gb at 4:1", "1g.10gb at 6:1");
         assertThat(layout.instances()).extracting(MigLayoutDeriverTest::gpuInstance).containsExactly(2, 13, 11);
@@ -244,9 +245,10 @@ class MigLayoutDeriverTest {
         for (var reportedPlacements : List.of(ReportedMigPlacements.NOTHING,
                 told(at(11, "1g.10gb", 6, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)))) {
             var inspected = MigLayoutDeriver
-                    .layoutsOf(node, ofThree(), GpuTileLayout.tilesOf(node, ofThree()), Sample.NOW, reportedPlacements)
+                    .layoutsOf(node, ofThree(), NodeGpuTileAssigner.tilesOf(node, ofThree()), Sample.NOW,
+                            reportedPlacements)
                     .getFirst();
-            var drawn = MigGpuTileFactory.tilesOf(node, readings, reportedPlacements).getFirst().parts();
+            var drawn = PlacedGpuTileFactory.tilesOf(node, readings, reportedPlacements).getFirst().parts();
             assertThat(drawn).extracting(GpuHeatmapTile.AllocatableGpuPart::instance).containsExactlyElementsOf(
                     inspected.instances().stream().map(MigLayoutDeriverTest::gpuInstance).toList());
             assertThat(drawn).extracting(part -> Math.round(8 * part.start())).containsExactlyElementsOf(
@@ -267,8 +269,8 @@ class MigLayoutDeriverTest {
         var other = exactly(told(at(2, "3g.40gb", 0, 4), at(5, "2g.20gb", 4, 2)));
         var impossible = exactly(told(at(11, "1g.10gb", 3, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)));
 
-        assertThat(other.source().certainty()).isEqualTo(LayoutCertaintyLevel.DERIVED_FROM_METRICS);
+        assertThat(other.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_METRICS);
         assertThat(other.source().sentence()).endsWith("What nvidia-smi in ops/driver told does not fit it.");
-        assertThat(impossible.source().certainty()).isEqualTo(LayoutCertaintyLevel.DERIVED_FROM_METRICS);
+        assertThat(impossible.source().certainty()).isEqualTo(MigLayoutCertainty.DERIVED_FROM_METRICS);
     }
 }

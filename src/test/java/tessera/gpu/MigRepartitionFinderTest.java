@@ -48,7 +48,7 @@ class MigRepartitionFinderTest {
         var nodes = new HashMap<String, NodeReadings>();
         devices.forEach((name, some) -> nodes.put(name,
                 new NodeReadings(name, "ops/exporter", Sample.NOW, Duration.ofSeconds(15), null, some)));
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, nodes, null));
     }
 

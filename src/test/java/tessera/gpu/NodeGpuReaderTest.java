@@ -1,7 +1,7 @@
 package tessera.gpu;
 
 import org.junit.jupiter.api.Test;
-import tessera.gpu.GpuNode.State;
+import tessera.gpu.GpuNode.GpuNodeState;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
 
@@ -25,7 +25,7 @@ class NodeGpuReaderTest {
         assertThat(h100.uses()).containsExactly(new NodeResourceUse(GPU, 8, 8, 6, 2));
         assertThat(h100.freeBlock()).isEqualTo(2);
         assertThat(h100.divisionText()).isEqualTo("whole");
-        assertThat(h100.state()).isEqualTo(State.READY);
+        assertThat(h100.state()).isEqualTo(GpuNodeState.READY);
     }
 
     @Test
@@ -59,7 +59,7 @@ class NodeGpuReaderTest {
 
         assertThat(a100.divisionText()).isEqualTo("MIG mixed, time-slice × 4");
         assertThat(a100.tally(PodListCompleteness.ALL).total()).isEqualTo(1);
-        assertThat(GpuTileLayout.tilesOf(a100, null).getFirst().parts()).hasSize(7);
+        assertThat(NodeGpuTileAssigner.tilesOf(a100, null).getFirst().parts()).hasSize(7);
     }
 
     @Test
@@ -82,7 +82,7 @@ class NodeGpuReaderTest {
                         .label("nvidia.com/mig.strategy", "mixed").has(GPU, 0).has("nvidia.com/mig-1g.10gb", 14))
                 .only();
 
-        assertThat(a100.state()).isEqualTo(State.READY);
+        assertThat(a100.state()).isEqualTo(GpuNodeState.READY);
         assertThat(a100.tally(PodListCompleteness.ALL)).isEqualTo(new GpuStatusCounts(0, 0, 2, 0, 0, 0, 0, 0, 0));
     }
 
@@ -101,7 +101,7 @@ class NodeGpuReaderTest {
         var h100 = new Sample().with(node("h100-08").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8, 7))
                 .pod("ml/a", "h100-08", GPU, 6).only();
 
-        assertThat(h100.state()).isEqualTo(State.UNHEALTHY);
+        assertThat(h100.state()).isEqualTo(GpuNodeState.UNHEALTHY);
         assertThat(h100.tally(PodListCompleteness.ALL)).isEqualTo(new GpuStatusCounts(6, 0, 1, 1, 0, 0, 0, 0, 0));
     }
 
@@ -130,7 +130,7 @@ class NodeGpuReaderTest {
         var h100 = new Sample().with(node("h100-07").nvidia("NVIDIA-H100-80GB-HBM3", 8).has(GPU, 8).cordoned())
                 .pod("ml/a", "h100-07", GPU, 3).only();
 
-        assertThat(h100.state()).isEqualTo(State.CORDONED);
+        assertThat(h100.state()).isEqualTo(GpuNodeState.CORDONED);
         assertThat(h100.tally(PodListCompleteness.ALL)).isEqualTo(new GpuStatusCounts(3, 0, 0, 0, 0, 0, 5, 0, 0));
         assertThat(h100.freeBlock()).isZero();
     }
@@ -140,7 +140,7 @@ class NodeGpuReaderTest {
         var t4 = new Sample().with(node("t4-03").nvidia("Tesla-T4", 4).has(GPU, 4).ready("Unknown",
                 "Kubelet stopped posting node status.")).pod("ml/a", "t4-03", GPU, 1).only();
 
-        assertThat(t4.state()).isEqualTo(State.UNREACHABLE);
+        assertThat(t4.state()).isEqualTo(GpuNodeState.UNREACHABLE);
         assertThat(t4.tally(PodListCompleteness.ALL)).isEqualTo(new GpuStatusCounts(0, 0, 0, 0, 4, 0, 0, 0, 0));
     }
 
@@ -148,7 +148,7 @@ class NodeGpuReaderTest {
     void gpusThatLabelsSeeAndTheKubeletDoesNotOfferAreShownAsSuch() {
         var l40s = new Sample().with(node("l40s-04").nvidia("NVIDIA-L40S", 4)).only();
 
-        assertThat(l40s.state()).isEqualTo(State.NOT_OFFERED);
+        assertThat(l40s.state()).isEqualTo(GpuNodeState.NOT_OFFERED);
         assertThat(l40s.tally(PodListCompleteness.ALL).notOffered()).isEqualTo(4);
     }
 
@@ -157,7 +157,7 @@ class NodeGpuReaderTest {
         var claimed = new Sample().with(node("l4-01").nvidia("NVIDIA-L4", 2)
                 .label("nvidia.com/gpu.deploy.dra-driver", "true")).only();
 
-        assertThat(claimed.state()).isEqualTo(State.READY);
+        assertThat(claimed.state()).isEqualTo(GpuNodeState.READY);
         assertThat(claimed.tally(PodListCompleteness.ALL)).isEqualTo(GpuStatusCounts.NONE);
         assertThat(claimed.divisionText()).isEqualTo("by claims");
     }
@@ -168,7 +168,7 @@ class NodeGpuReaderTest {
                 .label("nvidia.com/gpu.deploy.device-plugin", "true").label("nvidia.com/gpu.deploy.dra-driver", "true"))
                 .only();
 
-        assertThat(died.state()).isEqualTo(State.NOT_OFFERED);
+        assertThat(died.state()).isEqualTo(GpuNodeState.NOT_OFFERED);
         assertThat(died.tally(PodListCompleteness.ALL).notOffered()).isEqualTo(2);
     }
 
@@ -176,7 +176,7 @@ class NodeGpuReaderTest {
     void aPluginThatWentAwayLeavesAGpuNodeBehind() {
         var gone = new Sample().with(node("gke-1").has(GPU, 0)).only();
 
-        assertThat(gone.state()).isEqualTo(State.NOT_OFFERED);
+        assertThat(gone.state()).isEqualTo(GpuNodeState.NOT_OFFERED);
     }
 
     @Test
@@ -217,7 +217,7 @@ class NodeGpuReaderTest {
                 Long.MAX_VALUE).pod("a/c", "absurd", GPU, Long.MAX_VALUE).only();
 
         assertThat(absurd.uses().getFirst().allocated()).isEqualTo(Long.MAX_VALUE);
-        assertThat(GpuTileLayout.tilesOf(absurd)).hasSizeLessThanOrEqualTo(1024);
+        assertThat(NodeGpuTileAssigner.tilesOf(absurd)).hasSizeLessThanOrEqualTo(1024);
     }
 
     @Test
@@ -225,7 +225,7 @@ class NodeGpuReaderTest {
         var rack = new Sample().with(node("rack").has(GPU, 4096)).pod("a/b", "rack", GPU, 1500).only();
 
         assertThat(rack.tally(PodListCompleteness.ALL)).isEqualTo(new GpuStatusCounts(1500, 0, 2596, 0, 0, 0, 0, 0, 0));
-        assertThat(GpuTileLayout.tilesOf(rack)).hasSize(1024).allMatch(GpuHeatmapTile::isHeld);
+        assertThat(NodeGpuTileAssigner.tilesOf(rack)).hasSize(1024).allMatch(GpuHeatmapTile::isHeld);
     }
 
     @Test
@@ -235,8 +235,8 @@ class NodeGpuReaderTest {
 
         assertThat(a100.tally(PodListCompleteness.ALL).free()).isZero();
         assertThat(a100.tally(PodListCompleteness.ALL).unhealthy()).isEqualTo(2);
-        assertThat(GpuTileLayout.tilesOf(a100))
-                .allSatisfy(tile -> assertThat(tile.status()).isEqualTo(GpuHeatmapTile.TileStatus.UNHEALTHY));
+        assertThat(NodeGpuTileAssigner.tilesOf(a100))
+                .allSatisfy(tile -> assertThat(tile.status()).isEqualTo(GpuHeatmapTile.GpuTileStatus.UNHEALTHY));
     }
 
     @Test
@@ -259,6 +259,6 @@ class NodeGpuReaderTest {
         assertThat(node.tally(PodListCompleteness.ALL).allocated()).isEqualTo(8);
         assertThat(node.allocatedBound(PodListCompleteness.ALL)).isEqualTo(EstimateBoundKind.EXACT);
         assertThat(node.tally(PodListCompleteness.ALL).free()).isZero();
-        assertThat(node.state()).isEqualTo(GpuNode.State.NOT_OFFERED);
+        assertThat(node.state()).isEqualTo(GpuNode.GpuNodeState.NOT_OFFERED);
     }
 }

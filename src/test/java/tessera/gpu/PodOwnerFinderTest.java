@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
-import tessera.model.OwnerRef;
 import tessera.model.PodSummary;
 import tessera.plan.intent.WorkloadKind;
 
@@ -19,22 +19,22 @@ class PodOwnerFinderTest {
     @ParameterizedTest
     @ValueSource(strings = {"Job", "StatefulSet", "PyTorchJob", "MPIJob", "RayCluster", "DaemonSet"})
     void whoControlsAPodIsItsOwnerWhereNothingStandsBetween(String kind) {
-        assertThat(PodOwnerFinder.ownerOf(owned(kind, "train", Map.of()))).isEqualTo(new OwnerRef(kind, "train"));
+        assertThat(PodOwnerFinder.ownerOf(owned(kind, "train", Map.of()))).isEqualTo(new ControllerRef(kind, "train"));
     }
 
     @Test
     void aReplicaSetOfADeploymentIsPassedOver() {
         assertThat(PodOwnerFinder.ownerOf(owned("ReplicaSet", "llm-5d9f", Map.of("pod-template-hash", "5d9f"))))
-                .isEqualTo(new OwnerRef("apps/v1", "Deployment", "llm"));
+                .isEqualTo(new ControllerRef("apps/v1", "Deployment", "llm"));
         assertThat(PodOwnerFinder.ownerOf(owned("ReplicaSet", "by-hand", Map.of())))
-                .isEqualTo(new OwnerRef("ReplicaSet", "by-hand"));
+                .isEqualTo(new ControllerRef("ReplicaSet", "by-hand"));
     }
 
     private static PodSummary owned(String kind, String name, Map<String, String> labels) {
-        return owned(new OwnerRef(kind, name), labels);
+        return owned(new ControllerRef(kind, name), labels);
     }
 
-    private static PodSummary owned(OwnerRef owner, Map<String, String> labels) {
+    private static PodSummary owned(ControllerRef owner, Map<String, String> labels) {
         var made = new Sample().with(Sample.node("a").has("nvidia.com/gpu", 1))
                 .pod("x/1", "a", "nvidia.com/gpu", 1, labels)
                 .snapshot().nodes().getFirst().pods().getFirst();
@@ -65,18 +65,19 @@ class PodOwnerFinderTest {
                 .snapshot().nodes().getFirst().pods().getFirst();
 
         var owner = PodOwnerFinder.ownerOf(pod);
-        assertThat(owner.isSameOwner(new OwnerRef(kind, name))).as(owner.toString()).isTrue();
+        assertThat(owner.isSameOwner(new ControllerRef(kind, name))).as(owner.toString()).isTrue();
         assertThat(owner.apiVersion()).as("one asks the cluster where it is").contains("/v");
         assertThat(PodOwnerFinder.isMaker(PodOwnerFinder.objectOf("x", owner).orElseThrow(), pod)).isTrue();
     }
 
     @Test
     void whatIsCalledAsAnotherKindIsSoughtAsTheApiCallsIt() {
-        assertThat(PodOwnerFinder.objectOf("serving", new OwnerRef("serving.knative.dev/v1", "Knative Service", "llm")))
+        assertThat(PodOwnerFinder.objectOf("serving",
+                new ControllerRef("serving.knative.dev/v1", "Knative Service", "llm")))
                 .contains(ObjectRef.unresolved("serving.knative.dev/v1", "Service", "serving", "llm"));
-        assertThat(PodOwnerFinder.objectOf("kube-system", new OwnerRef("v1", "Node", "gpu-01")))
+        assertThat(PodOwnerFinder.objectOf("kube-system", new ControllerRef("v1", "Node", "gpu-01")))
                 .contains(ObjectRef.node("gpu-01"));
-        assertThat(PodOwnerFinder.objectOf("x", OwnerRef.NONE)).isEmpty();
+        assertThat(PodOwnerFinder.objectOf("x", ControllerRef.NONE)).isEmpty();
     }
 
     @Test
@@ -84,12 +85,12 @@ class PodOwnerFinderTest {
         var pod = owned("Job", "train", Map.of("volcano.sh/job-name", "train"));
         assertThat(PodOwnerFinder.isMaker(ObjectRef.unresolved("batch.volcano.sh/v1alpha1", "Job", "x", "train"), pod))
                 .isTrue();
-        var plain = owned(new OwnerRef("batch/v1", "Job", "train"), Map.of());
+        var plain = owned(new ControllerRef("batch/v1", "Job", "train"), Map.of());
         assertThat(PodOwnerFinder.isMaker(ObjectRef.unresolved("batch/v1", "Job", "x", "train"), plain)).isTrue();
         assertThat(
                 PodOwnerFinder.isMaker(ObjectRef.unresolved("batch.volcano.sh/v1alpha1", "Job", "x", "train"), plain))
                 .isFalse();
-        assertThat(WorkloadKind.of(new OwnerRef("batch.volcano.sh/v1alpha1", "Job", "train"))).isEmpty();
+        assertThat(WorkloadKind.of(new ControllerRef("batch.volcano.sh/v1alpha1", "Job", "train"))).isEmpty();
         assertThat(WorkloadKind.of(plain.owner())).contains(WorkloadKind.JOB);
     }
 }

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ControllerRef;
 import tessera.model.NodeDraDevices;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
@@ -166,15 +166,15 @@ public final class Sample {
 
     /** The pod that was put there last is one of a DaemonSet. */
     public Sample ofDaemonSet(String name) {
-        return of(new OwnerRef("DaemonSet", name));
+        return of(new ControllerRef("DaemonSet", name));
     }
 
     /** The pod that was put there last is one of a ReplicaSet. */
     public Sample ofReplicaSet(String name) {
-        return of(new OwnerRef("ReplicaSet", name));
+        return of(new ControllerRef("ReplicaSet", name));
     }
 
-    private Sample of(OwnerRef owner) {
+    private Sample of(ControllerRef owner) {
         var made = pods.removeLast();
         pods.add(new PodSummary(made.namespace(), made.name(), made.uid(), made.node(), made.nominated(), made.phase(),
                 made.status(), made.reason(), made.message(), made.requests(), owner,
@@ -269,7 +269,8 @@ public final class Sample {
         var reason = message == null ? "" : "Unschedulable";
         pods.add(new PodSummary(key.substring(0, key.indexOf('/')), key.substring(key.indexOf('/') + 1), "uid-" + key,
                 node, "", phase, phase == PodPhase.RUNNING ? "Running" : "Pending", reason,
-                message == null ? "" : message, requests, OwnerRef.NONE, Map.of(), 0, NOW.minus(Duration.ofMinutes(47)),
+                message == null ? "" : message, requests, ControllerRef.NONE, Map.of(), 0,
+                NOW.minus(Duration.ofMinutes(47)),
                 NOW.minus(Duration.ofMinutes(46)), null, 1, 1, 0, List.of()));
         return this;
     }
@@ -319,7 +320,7 @@ public final class Sample {
     }
 
     public GpuFleet fleet() {
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot());
+        return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(snapshot());
     }
 
     /** The only GPU node of this sample. */

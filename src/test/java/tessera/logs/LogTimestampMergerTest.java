@@ -46,9 +46,9 @@ class LogTimestampMergerTest {
         say(order, 1, 2, "b2");
         say(order, 1, 3, "b3");
         say(order, 1, 5, "b5");
-        order.statusChanged(0, new ContainerLogReadStatus.LogEnded(""));
+        order.statusChanged(0, new ContainerLogReadStatus.EndedLogStatus(""));
         assertThat(read()).isEqualTo("a1 b2 b3 a4 cut b5");
-        order.statusChanged(1, new ContainerLogReadStatus.LogEnded(""));
+        order.statusChanged(1, new ContainerLogReadStatus.EndedLogStatus(""));
         assertThat(read()).isEqualTo("a1 b2 b3 a4 cut b5 a6");
     }
 
@@ -93,7 +93,7 @@ class LogTimestampMergerTest {
             Thread.onSpinWait();
         }
         assertThat(buffer.endNumber()).as("4 MB are not kept").isZero();
-        order.statusChanged(1, new ContainerLogReadStatus.LogEnded(""));
+        order.statusChanged(1, new ContainerLogReadStatus.EndedLogStatus(""));
         ahead.join();
         order.releaseAll();
         assertThat(buffer.endNumber()).isEqualTo(1_000);

@@ -66,7 +66,7 @@ class FewestGpusTest {
     void whatTheProductDoesNotHaveIsRefusedWithTheReason() {
         var product = MigProductCatalog.bundled().findById("h100-80gb").orElseThrow();
         assertThat(MigFewestGpuPlanner.findFewest(product, Cuts.mix("1g.5gb"))).isInstanceOfSatisfying(
-                FewestGpuResult.NoLayout.class,
+                FewestGpuResult.ImpossibleMigCombination.class,
                 refused -> assertThat(refused.failure().reasonText()).contains("1g.5gb"));
     }
 
@@ -100,7 +100,7 @@ class FewestGpusTest {
             for (int at = 0; at < profiles.size(); at++) {
                 ((set >> at & 1) == 1 ? together : rest).add(profiles.get(at));
             }
-            if (PossibleMigLayouts.of(product)
+            if (MigLayoutFinder.of(product)
                     .placeOnEmptyGpu(
                             MigInstanceCombination.of(together)) instanceof MigPlacementResult.PlacementFound) {
                 fewest = Math.min(fewest, 1 + fewest(product, MigInstanceCombination.of(rest), known));

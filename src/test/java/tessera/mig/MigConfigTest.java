@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.mig.MigConfig.GpuConfigEffect;
+import tessera.mig.MigConfig.MigConfigGpuEffect;
 import tessera.mig.MigConfig.TargetGpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,13 +53,13 @@ class MigConfigTest {
                     3g.40gb: 2
                 """).intentFor(gpus(5, H100));
         assertThat(nodeConfigEffect.problems()).isEmpty();
-        assertThat(nodeConfigEffect.gpus()).hasSize(5).containsEntry(0, new GpuConfigEffect.MigDisabledGpu())
-                .containsEntry(4, new GpuConfigEffect.UnselectedGpu());
+        assertThat(nodeConfigEffect.gpus()).hasSize(5).containsEntry(0, new MigConfigGpuEffect.MigDisabledGpu())
+                .containsEntry(4, new MigConfigGpuEffect.UnselectedGpu());
         assertThat(nodeConfigEffect.gpus().get(1)).isEqualTo(nodeConfigEffect.gpus().get(2)).isInstanceOfSatisfying(
-                GpuConfigEffect.PartitionedGpu.class,
+                MigConfigGpuEffect.PartitionedGpu.class,
                 cut -> assertThat(cut.layout().combination()).hasToString("7 × 1g.10gb"));
         assertThat(nodeConfigEffect.gpus().get(3)).isEqualTo(
-                new GpuConfigEffect.PartitionedGpu(Cuts.layout(H100, "3g.40gb@0:4", "3g.40gb@4:4")));
+                new MigConfigGpuEffect.PartitionedGpu(Cuts.layout(H100, "3g.40gb@0:4", "3g.40gb@4:4")));
     }
 
     @Test
@@ -80,9 +80,9 @@ class MigConfigTest {
                 .intentFor(
                         List.of(new TargetGpu(H100, ""), new TargetGpu(A100, "0x20B0"), new TargetGpu(H100, "2331")));
         assertThat(nodeConfigEffect.problems()).isEmpty();
-        assertThat(nodeConfigEffect.gpus().get(0)).isInstanceOf(GpuConfigEffect.PartitionedGpu.class);
-        assertThat(nodeConfigEffect.gpus().get(1)).isInstanceOf(GpuConfigEffect.PartitionedGpu.class);
-        assertThat(nodeConfigEffect.gpus().get(2)).isEqualTo(new GpuConfigEffect.UnselectedGpu());
+        assertThat(nodeConfigEffect.gpus().get(0)).isInstanceOf(MigConfigGpuEffect.PartitionedGpu.class);
+        assertThat(nodeConfigEffect.gpus().get(1)).isInstanceOf(MigConfigGpuEffect.PartitionedGpu.class);
+        assertThat(nodeConfigEffect.gpus().get(2)).isEqualTo(new MigConfigGpuEffect.UnselectedGpu());
         assertThat(config.intentFor(gpus(2, product("a30-24gb"))).problems())
                 .containsExactly("It selects no GPU of this node");
     }
@@ -99,7 +99,7 @@ class MigConfigTest {
         var nodeConfigEffect = config("- {devices: all, mig-enabled: true, mig-devices: {" + instances + "}}")
                 .intentFor(gpus(1, H100));
         assertThat(nodeConfigEffect.problems()).containsExactly(problem);
-        assertThat(nodeConfigEffect.gpus().get(0)).isInstanceOf(GpuConfigEffect.InapplicableConfig.class);
+        assertThat(nodeConfigEffect.gpus().get(0)).isInstanceOf(MigConfigGpuEffect.InapplicableConfig.class);
     }
 
     @Test
@@ -109,7 +109,7 @@ class MigConfigTest {
                 - {devices: [1], mig-enabled: true, mig-devices: {7g.80gb: 1}}
                 """).intentFor(gpus(2, H100));
         assertThat(nodeConfigEffect.problems()).containsExactly("GPU 1: entries 1 and 2 both select it");
-        assertThat(nodeConfigEffect.gpus()).containsEntry(0, new GpuConfigEffect.MigDisabledGpu());
+        assertThat(nodeConfigEffect.gpus()).containsEntry(0, new MigConfigGpuEffect.MigDisabledGpu());
     }
 
     @Test
@@ -224,9 +224,9 @@ class MigConfigTest {
     void migIsOffOrOnWithoutInstances() {
         var configs = DefaultMigConfigs.forProduct(H100);
         assertThat(named(configs, DefaultMigConfigs.ALL_DISABLED).intentFor(gpus(1, H100)).gpus())
-                .containsEntry(0, new GpuConfigEffect.MigDisabledGpu());
+                .containsEntry(0, new MigConfigGpuEffect.MigDisabledGpu());
         assertThat(named(configs, DefaultMigConfigs.ALL_ENABLED).intentFor(gpus(1, H100)).gpus())
-                .containsEntry(0, new GpuConfigEffect.PartitionedGpu(MigLayout.empty(H100)));
+                .containsEntry(0, new MigConfigGpuEffect.PartitionedGpu(MigLayout.empty(H100)));
         assertThat(DefaultMigConfigs.forProduct(product("rtx-pro-5000-48gb")))
                 .doesNotContainKey(DefaultMigConfigs.ALL_BALANCED)
                 .containsKey("all-1g.24gb.me.all");

@@ -101,7 +101,7 @@ class MigProductCatalogTest {
         var profile = Cuts.H100.findProfileById(9).orElseThrow();
         assertThat(profile.profile()).hasToString("3g.40gb");
         assertThat(profile.multiprocessors()).hasValue(60);
-        assertThat(profile.engines().countOf(GpuMediaEngines.EngineKind.DECODER)).hasValue(3);
+        assertThat(profile.engines().countOf(GpuMediaEngines.MediaEngineKind.DECODER)).hasValue(3);
         assertThat(profile.driver()).isEqualTo("525");
         assertThat(Cuts.A100.findProfile(profile("1g.5gb+me")).map(GpuInstanceProfile::driver)).contains("470");
     }
@@ -110,7 +110,7 @@ class MigProductCatalogTest {
     void whatIsNotPublishedIsEmptyAndNotZero() {
         var b300 = product("b300-269gb");
         assertThat(b300.observed()).isFalse();
-        assertThat(b300.profiles().getFirst().engines().countOf(GpuMediaEngines.EngineKind.COPY)).isEmpty();
+        assertThat(b300.profiles().getFirst().engines().countOf(GpuMediaEngines.MediaEngineKind.COPY)).isEmpty();
         assertThat(b300.profiles().getFirst().multiprocessors()).isEmpty();
         var rtx5000 = product("rtx-pro-5000-48gb");
         assertThat(rtx5000.hasKnownPlacements()).isFalse();

@@ -4,9 +4,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.mig.NvidiaSmiParser.ComputeInstance;
-import tessera.mig.NvidiaSmiParser.GpuInstance;
-import tessera.mig.NvidiaSmiParser.ListedMigDevice;
+import tessera.mig.NvidiaSmiParser.MigComputeInstance;
+import tessera.mig.NvidiaSmiParser.MigGpuInstance;
+import tessera.mig.NvidiaSmiParser.SmiMigDevice;
 import tessera.mig.NvidiaSmiParser.SmiProfile;
 import tessera.mig.NvidiaSmiParser.SmiProfilePlacements;
 
@@ -34,11 +34,11 @@ class NvidiaSmiTest {
         var listing = NvidiaSmiParser.parseGpuInstances(INSTANCES);
         assertThat(listing.unread()).isEmpty();
         assertThat(listing.rows()).containsExactly(
-                new GpuInstance(0, profile("1g.10gb"), 19, 11, new MigPlacement(4, 1)),
-                new GpuInstance(0, profile("3g.40gb"), 9, 2, new MigPlacement(0, 4)),
-                new GpuInstance(1, profile("1g.10gb+me"), 20, 7, new MigPlacement(0, 1)));
+                new MigGpuInstance(0, profile("1g.10gb"), 19, 11, new MigPlacement(4, 1)),
+                new MigGpuInstance(0, profile("3g.40gb"), 9, 2, new MigPlacement(0, 4)),
+                new MigGpuInstance(1, profile("1g.10gb+me"), 20, 7, new MigPlacement(0, 1)));
         var layout = new MigLayout(Cuts.H100, listing.rows().stream().filter(row -> row.gpu() == 0)
-                .map(GpuInstance::toPlacedInstance).toList());
+                .map(MigGpuInstance::toPlacedInstance).toList());
         assertThat(layout.isLegal()).isTrue();
         assertThat(layout.sliceMap().orElseThrow().free()).containsExactly(5, 6, 7);
     }
@@ -88,9 +88,9 @@ class NvidiaSmiTest {
                 """);
         assertThat(listing.unread()).isEmpty();
         assertThat(listing.rows()).containsExactly(
-                new ComputeInstance(0, 2, profile("3g.40gb"), 2, 0, Optional.of(new MigPlacement(0, 3))),
-                new ComputeInstance(0, 1, profile("1c.3g.40gb"), 0, 1, Optional.of(new MigPlacement(1, 1))),
-                new ComputeInstance(1, 11, profile("1g.10gb"), 0, 0, Optional.empty()));
+                new MigComputeInstance(0, 2, profile("3g.40gb"), 2, 0, Optional.of(new MigPlacement(0, 3))),
+                new MigComputeInstance(0, 1, profile("1c.3g.40gb"), 0, 1, Optional.of(new MigPlacement(1, 1))),
+                new MigComputeInstance(1, 11, profile("1g.10gb"), 0, 0, Optional.empty()));
     }
 
     @Test
@@ -107,8 +107,8 @@ class NvidiaSmiTest {
         assertThat(first.uuid()).isEqualTo("GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5");
         assertThat(Cuts.PRODUCTS.findByModel(first.model())).contains(Cuts.H100);
         assertThat(first.devices()).containsExactly(
-                new ListedMigDevice(profile("3g.40gb"), 0, "MIG-0f3c1b2a-5d6e-5f70-8a91-b2c3d4e5f607"),
-                new ListedMigDevice(profile("1g.10gb"), 1, "MIG-GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5/11/0"));
+                new SmiMigDevice(profile("3g.40gb"), 0, "MIG-0f3c1b2a-5d6e-5f70-8a91-b2c3d4e5f607"),
+                new SmiMigDevice(profile("1g.10gb"), 1, "MIG-GPU-6b0e2f4a-1c39-4d0e-8a57-90c1f2d3e4b5/11/0"));
         assertThat(listing.rows().getLast().index()).isEqualTo(1);
         assertThat(listing.rows().getLast().devices()).isEmpty();
         assertThat(listing.unread())

@@ -22,16 +22,16 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanStepState.StepProgress;
 import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
-import tessera.plan.intent.NodeChangeIntent.UncordonNodes;
+import tessera.plan.intent.NodeChangeIntent.UncordonNodesIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.journal.ChangeJournal;
 import tessera.plan.journal.ChangeJournalEntry;
 import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
-import tessera.plan.journal.JournaledRun;
+import tessera.plan.journal.JournaledPlanRun;
 import tessera.plan.step.PlanStepOutcome;
 import tessera.scheduling.ClusterObjectSource;
 
@@ -62,7 +62,8 @@ class PlanRunnerTest {
 
     private PlanRunner runner() {
         return new PlanRunner(
-                new PlanRunner.RunnerServices(cluster, cluster, nothing(), () -> ClusterSnapshot.empty(Instant.EPOCH),
+                new PlanRunner.PlanRunnerDependencies(cluster, cluster, nothing(),
+                        () -> ClusterSnapshot.empty(Instant.EPOCH),
                         AcceleratorCatalog.standard()),
                 journal, new PlanRunner.RunnerClusterContext("prod", "https://prod:6443"), Clock.systemUTC());
     }
@@ -114,9 +115,9 @@ class PlanRunnerTest {
 
         var receipt = runner.apply(preview).awaitReceipt();
 
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(receipt.lastingEffects()).containsExactly("a is cordoned", "b is cordoned");
-        assertThat(receipt.undo()).contains(new UncordonNodes(TargetNodeSelection.of("b", "a")));
+        assertThat(receipt.undo()).contains(new UncordonNodesIntent(TargetNodeSelection.of("b", "a")));
         assertThat(journal.read().entries()).extracting(ChangeJournalEntry::event).containsExactly(JournalEvent.BEGUN,
                 JournalEvent.STEP_BEGUN,
                 JournalEvent.STEP_ENDED, JournalEvent.STEP_BEGUN, JournalEvent.STEP_ENDED, JournalEvent.ENDED);
@@ -151,7 +152,7 @@ class PlanRunnerTest {
         assertThat(run.state().get().steps().get(1).problem()).isEqualTo(GONE);
         run.retry();
 
-        assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.DONE);
+        assertThat(run.awaitReceipt().ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(cluster.executed).extracting(step -> step.object().name()).containsExactly("a", "b", "b", "c");
     }
 
@@ -164,10 +165,10 @@ class PlanRunnerTest {
         run.cancel();
 
         var receipt = run.awaitReceipt();
-        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(progress(receipt)).containsExactly(StepProgress.DONE, StepProgress.FAILED, StepProgress.TO_DO);
         assertThat(receipt.lastingEffects()).containsExactly("a is cordoned");
-        assertThat(receipt.undo()).contains(new UncordonNodes(TargetNodeSelection.of("a")));
+        assertThat(receipt.undo()).contains(new UncordonNodesIntent(TargetNodeSelection.of("a")));
     }
 
     @Test
@@ -178,12 +179,12 @@ class PlanRunnerTest {
         run.cancel();
 
         var receipt = run.awaitReceipt();
-        assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.UNKNOWN);
         assertThat(receipt.stepsUnknown()).hasSize(1);
         assertThat(receipt.stepsNotDone()).hasSize(1);
         assertThat(receipt.lastingEffects()).containsExactly("It is not known whether a is cordoned");
-        assertThat(receipt.undo()).contains(new UncordonNodes(TargetNodeSelection.of("a")));
-        assertThat(JournaledRun.groupByRun(journal.read().entries()).getFirst().resultWord()).isEqualTo("unknown");
+        assertThat(receipt.undo()).contains(new UncordonNodesIntent(TargetNodeSelection.of("a")));
+        assertThat(JournaledPlanRun.groupByRun(journal.read().entries()).getFirst().resultWord()).isEqualTo("unknown");
     }
 
     @Test
@@ -197,7 +198,7 @@ class PlanRunnerTest {
         await(run, state -> MOVED.equals(state.steps().getFirst().problem()) && state.phase() == RunPhase.HALTED);
         run.cancel();
 
-        assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.UNKNOWN);
+        assertThat(run.awaitReceipt().ending()).isEqualTo(PlanRunEnding.UNKNOWN);
         assertThat(run.awaitReceipt().lastingEffects()).containsExactly("It is not known whether a is cordoned");
     }
 
@@ -217,7 +218,7 @@ class PlanRunnerTest {
         go.countDown();
 
         assertThat(progress(run.awaitReceipt())).containsExactly(StepProgress.DONE, StepProgress.TO_DO);
-        assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.CANCELLED);
+        assertThat(run.awaitReceipt().ending()).isEqualTo(PlanRunEnding.CANCELLED);
         assertThat(run.awaitReceipt().lastingEffects()).containsExactly("a is cordoned");
     }
 
@@ -240,7 +241,7 @@ class PlanRunnerTest {
         try {
             var run = runner.apply(runner.preview(cordon("a")));
 
-            assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.UNKNOWN);
+            assertThat(run.awaitReceipt().ending()).isEqualTo(PlanRunEnding.UNKNOWN);
             assertThat(run.awaitReceipt().lastingEffects()).containsExactly("It is not known whether a is cordoned");
             assertThat(reported.get()).as("it reaches who reports crashes").hasMessage("a defect");
         } finally {
@@ -307,8 +308,8 @@ class PlanRunnerTest {
         await(run, RunPhase.HALTED);
         run.cancel();
 
-        assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.REFUSED);
-        var journaledRun = JournaledRun.groupByRun(journal.read().entries()).getFirst();
+        assertThat(run.awaitReceipt().ending()).isEqualTo(PlanRunEnding.REFUSED);
+        var journaledRun = JournaledPlanRun.groupByRun(journal.read().entries()).getFirst();
         assertThat(journaledRun.resultWord()).isEqualTo("refused");
         assertThat(journaledRun.endEntry().orElseThrow().detail()).contains("Read-only");
     }

@@ -25,7 +25,7 @@ class CutListsTest {
     private PredictedPodPlacement launch(String manifest) throws Exception {
         told.node(yaml("{metadata: {name: a}, status: {allocatable: {nvidia.com/gpu: 8, pods: 110}}}"));
         return new ManifestPlacementPredictor(told)
-                .checkManifest(new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(told.snapshot()),
+                .checkManifest(new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(told.snapshot()),
                         ManifestPodFinder.readContents(ManifestJsonConverter.parseDocuments(manifest), "ml"))
                 .getFirst();
     }

@@ -101,7 +101,7 @@ class FitAgainstSchedulerTest {
                 case SimulatedSchedulingDecision.UnschedulableDecision(var message, var preemption) -> {
                     assertThat(found.fit().summary()).as("seed %d", seed).isEqualTo(message);
                     assertThat(found.fit().agreement().kind())
-                            .isEqualTo(SchedulerResultComparison.ComparisonOutcome.SAME);
+                            .isEqualTo(SchedulerResultComparison.SchedulerComparisonOutcome.SAME);
                     assertThat(found.fit().outcome()).isIn(FitOutcome.NOT_NOW, FitOutcome.CLOSED, FitOutcome.NEVER);
                     assertThat(preemption.isPresent() && found.fit().outcome() == FitOutcome.NEVER).as("seed %d", seed)
                             .isFalse();

@@ -534,9 +534,9 @@ class PodFitResultTest {
         var pod = pod("wants", "nvidia.com/gpu: 1", "");
 
         assertThat(told.fit(pod, "0/1 nodes are available: 1 node(s) had untolerated taint {team: red}. preemption: x.")
-                .agreement().kind()).isEqualTo(SchedulerResultComparison.ComparisonOutcome.SAME);
+                .agreement().kind()).isEqualTo(SchedulerResultComparison.SchedulerComparisonOutcome.SAME);
         var other = told.fit(pod, "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.").agreement();
-        assertThat(other.kind()).isEqualTo(SchedulerResultComparison.ComparisonOutcome.DIFFERENT);
+        assertThat(other.kind()).isEqualTo(SchedulerResultComparison.SchedulerComparisonOutcome.DIFFERENT);
         assertThat(other.text()).contains("it knew 2 nodes, here are 1")
                 .contains("“Insufficient nvidia.com/gpu” of 2 there, of 0 here");
     }

@@ -53,7 +53,7 @@ class RecordedMessagesTest {
             assertThat(fit.summary()).as("room is made, so nothing is said of preemption").isEqualTo(message);
         } else {
             assertThat(fit.summary()).isEqualTo(message);
-            assertThat(fit.agreement().kind()).isEqualTo(SchedulerResultComparison.ComparisonOutcome.SAME);
+            assertThat(fit.agreement().kind()).isEqualTo(SchedulerResultComparison.SchedulerComparisonOutcome.SAME);
         }
         assertThat(fit.headline()).isNotBlank();
     }

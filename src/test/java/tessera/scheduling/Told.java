@@ -24,11 +24,11 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ControllerRef;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
-import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
@@ -167,7 +167,7 @@ final class Told implements ClusterObjectSource {
         var spec = PodSchedulingSpec.of(pod);
         try {
             return new PodFitCheck(MigProductCatalog.bundled()).check(
-                    new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot()),
+                    new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(snapshot()),
                     spec, Optional.of(facts(pod, message)), new PodPlacementInputReader(this).read(spec));
         } catch (ProblemException | InterruptedException e) {
             throw new IllegalStateException(e);
@@ -176,7 +176,7 @@ final class Told implements ClusterObjectSource {
 
     /** What lists say of it, who do not read it whole. */
     PendingPodDiagnosis verdict(JsonNode pod, String message) {
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(snapshot());
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(snapshot());
         return new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard()).diagnose(facts(pod, message));
     }
 
@@ -233,10 +233,10 @@ final class Told implements ClusterObjectSource {
                 : Optional.empty();
     }
 
-    private static OwnerRef owner(JsonNode metadata) {
+    private static ControllerRef owner(JsonNode metadata) {
         var owner = metadata.path("ownerReferences").path(0);
-        return owner.isMissingNode() ? OwnerRef.NONE
-                : new OwnerRef(owner.path("apiVersion").asText(), owner.path("kind").asText(),
+        return owner.isMissingNode() ? ControllerRef.NONE
+                : new ControllerRef(owner.path("apiVersion").asText(), owner.path("kind").asText(),
                         owner.path("name").asText());
     }
 

@@ -53,7 +53,7 @@ class WorkloadWithoutPodsTest {
         replicas(4, 1);
     }
 
-    private WorkloadWithoutPodsReader.WorkloadSearchResult all() throws Exception {
+    private WorkloadWithoutPodsReader.PodlessWorkloadReadResult all() throws Exception {
         return new WorkloadWithoutPodsReader(told, told.snapshot(), Told.NOW).findAll(AcceleratorCatalog.standard());
     }
 
@@ -108,10 +108,10 @@ class WorkloadWithoutPodsTest {
 
         toldOf("kind: ReplicaSet, name: gone");
         assertThat(all()).as("it is gone")
-                .isEqualTo(new WorkloadWithoutPodsReader.WorkloadSearchResult(List.of(), List.of()));
+                .isEqualTo(new WorkloadWithoutPodsReader.PodlessWorkloadReadResult(List.of(), List.of()));
         toldOf("apiVersion: example.com/v1, kind: Mesh, name: net");
         assertThat(all()).as("it is gone")
-                .isEqualTo(new WorkloadWithoutPodsReader.WorkloadSearchResult(List.of(), List.of()));
+                .isEqualTo(new WorkloadWithoutPodsReader.PodlessWorkloadReadResult(List.of(), List.of()));
     }
 
     @Test

@@ -31,7 +31,7 @@ class SettingsStoreTest {
     @TempDir
     Path folder;
 
-    private String after(String text, SingleSettingChange... edits) throws IOException {
+    private String after(String text, SettingsFileEdit... edits) throws IOException {
         var file = Files.writeString(folder.resolve("settings.json"), text);
         new SettingsStore(folder).change(List.of(edits));
         return Files.readString(file);
@@ -39,15 +39,15 @@ class SettingsStoreTest {
 
     @Test
     void anEditChangesOneValueAndNothingElse() throws IOException {
-        assertThat(after(MINE, SingleSettingChange.setContextColor("lab", ClusterContextColor.ORANGE)))
+        assertThat(after(MINE, SettingsFileEdit.setContextColor("lab", ClusterContextColor.ORANGE)))
                 .isEqualTo(MINE.replace("\"green\"", "\"orange\""));
     }
 
     @Test
     void whatIsNewStandsAsTheOthersDo() throws IOException {
-        assertThat(after(MINE, SingleSettingChange.setContextReadOnly("prod-eu", true),
-                SingleSettingChange.setContextKind("lab", ClusterPurpose.RESEARCH),
-                SingleSettingChange.setTheme(ThemeChoice.LIGHT)))
+        assertThat(after(MINE, SettingsFileEdit.setContextReadOnly("prod-eu", true),
+                SettingsFileEdit.setContextKind("lab", ClusterPurpose.RESEARCH),
+                SettingsFileEdit.setTheme(ThemeChoice.LIGHT)))
                 .isEqualTo(MINE.replace("\"production\" }", "\"production\", \"readOnly\": true }")
                         .replace("\"green\"\n", "\"green\",\n            \"kind\": \"research\"\n")
                         .replace("\"program\"]}\n", """
@@ -60,20 +60,20 @@ class SettingsStoreTest {
 
     @Test
     void whatGoesBackToTheDefaultGoesWithItsLineAndLeavesNoEmptyShell() throws IOException {
-        assertThat(after(MINE, SingleSettingChange.setContextColor("lab", null)))
+        assertThat(after(MINE, SettingsFileEdit.setContextColor("lab", null)))
                 .isEqualTo(MINE.replace("            \"colour\": \"green\"\n", "").replace("true, /*", "true /*"));
         assertThat(after("{\"appearance\": {\"theme\": \"light\"}, \"readOnly\": true}",
-                SingleSettingChange.resetToDefault("appearance", "theme"))).isEqualTo("{\"readOnly\": true}");
-        assertThat(after("{\n  \"readOnly\": true\n}\n", SingleSettingChange.setReadOnly(false))).isEqualTo("{\n}\n");
+                SettingsFileEdit.resetToDefault("appearance", "theme"))).isEqualTo("{\"readOnly\": true}");
+        assertThat(after("{\n  \"readOnly\": true\n}\n", SettingsFileEdit.setReadOnly(false))).isEqualTo("{\n}\n");
     }
 
     @Test
     void whatIsSetAndForgottenAgainLeavesTheTextAsItWas() throws IOException {
         assertThat(
-                after(MINE, SingleSettingChange.setThreshold("gpu-temperature-warning", 78),
-                        SingleSettingChange.setHistorySize(500),
-                        SingleSettingChange.resetThreshold("gpu-temperature-warning"),
-                        SingleSettingChange.setHistorySize(UserSettings.USUAL_HISTORY)))
+                after(MINE, SettingsFileEdit.setThreshold("gpu-temperature-warning", 78),
+                        SettingsFileEdit.setHistorySize(500),
+                        SettingsFileEdit.resetThreshold("gpu-temperature-warning"),
+                        SettingsFileEdit.setHistorySize(UserSettings.USUAL_HISTORY)))
                 .isEqualTo(MINE);
     }
 
@@ -83,7 +83,7 @@ class SettingsStoreTest {
         var real = Files.writeString(dotfiles.resolve("tessera.json"), "{}");
         var link = Files.createSymbolicLink(folder.resolve("settings.json"), real);
 
-        new SettingsStore(folder).change(List.of(SingleSettingChange.setTheme(ThemeChoice.LIGHT)));
+        new SettingsStore(folder).change(List.of(SettingsFileEdit.setTheme(ThemeChoice.LIGHT)));
 
         assertThat(link).isSymbolicLink();
         assertThat(real).content().contains("\"light\"");
@@ -95,7 +95,7 @@ class SettingsStoreTest {
         var store = new SettingsStore(folder);
 
         assertThatIOException()
-                .isThrownBy(() -> store.change(List.of(SingleSettingChange.setTheme(ThemeChoice.LIGHT))));
+                .isThrownBy(() -> store.change(List.of(SettingsFileEdit.setTheme(ThemeChoice.LIGHT))));
 
         assertThat(file).hasContent("{\"readOnly\": tru");
     }
@@ -129,7 +129,7 @@ class SettingsStoreTest {
 
         static void write(SettingsStore store, String who) throws IOException {
             for (int number = 0; number < EDITS; number++) {
-                store.change(List.of(SingleSettingChange.setContextReadOnly(who + "-" + number, true)));
+                store.change(List.of(SettingsFileEdit.setContextReadOnly(who + "-" + number, true)));
             }
         }
     }

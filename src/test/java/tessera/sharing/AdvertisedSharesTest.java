@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.sharing.DevicePluginConfigChoice.ChoiceSource;
-import tessera.sharing.DevicePluginConfigChoice.ConfigFallbackRules;
+import tessera.sharing.DevicePluginConfigChoice.PluginConfigChoiceOrigin;
+import tessera.sharing.DevicePluginConfigChoice.PluginConfigFallbackRule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a node will offer is known before it is told to share its GPUs. */
 class AdvertisedSharesTest {
 
-    private static final List<ConfigFallbackRules> CHART = List.of(ConfigFallbackRules.NAMED,
-            ConfigFallbackRules.SINGLE);
+    private static final List<PluginConfigFallbackRule> CHART = List.of(PluginConfigFallbackRule.NAMED,
+            PluginConfigFallbackRule.SINGLE);
 
     private static final ShareableNodeDevices EIGHT = ShareableNodeDevices.fromNode(
             Map.of("nvidia.com/gpu.product", "NVIDIA-L40S", "nvidia.com/gpu.count", "8"), Map.of("nvidia.com/gpu", 8L));
@@ -138,7 +138,7 @@ class AdvertisedSharesTest {
     @ParameterizedTest
     @CsvSource({"shared-4, whole, shared-4, LABEL", "'', whole, whole, DEFAULT", "'', '', default, FALLBACK"})
     void theLabelOfANodeComesBeforeTheDefaultAndThatBeforeAGuess(String label, String usual, String key,
-            ChoiceSource source) {
+            PluginConfigChoiceOrigin source) {
         assertThat(DevicePluginConfigChoice.choose(label, usual, List.of("default", "whole"), CHART))
                 .isEqualTo(new DevicePluginConfigChoice(key, source));
     }
@@ -146,20 +146,21 @@ class AdvertisedSharesTest {
     @Test
     void withoutLabelAndDefaultAnOperatorsNodesGoWithoutAndAPluginOfItsOwnTakesTheOnlyOneThereIs() {
         assertThat(DevicePluginConfigChoice.choose("", "", List.of("only"), CHART))
-                .isEqualTo(new DevicePluginConfigChoice("only", ChoiceSource.FALLBACK));
+                .isEqualTo(new DevicePluginConfigChoice("only", PluginConfigChoiceOrigin.FALLBACK));
         assertThat(DevicePluginConfigChoice.choose("", "", List.of("one", "two"), CHART).source())
-                .isEqualTo(ChoiceSource.NOTHING);
-        assertThat(DevicePluginConfigChoice.choose("", "", List.of("default"), List.of(ConfigFallbackRules.EMPTY))
+                .isEqualTo(PluginConfigChoiceOrigin.NOTHING);
+        assertThat(DevicePluginConfigChoice.choose("", "", List.of("default"), List.of(PluginConfigFallbackRule.EMPTY))
                 .source())
-                .isEqualTo(ChoiceSource.NONE);
+                .isEqualTo(PluginConfigChoiceOrigin.NONE);
     }
 
     @ParameterizedTest
     @CsvSource({"EMPTY NAMED, default, '', NONE", "SINGLE, default, default, FALLBACK",
         "SINGLE, default two, '', NOTHING", "SINGLE NAMED, default two, default, FALLBACK",
         "NAMED, only, '', NOTHING", "NAMED EMPTY, only, '', NONE", "'', default, '', NOTHING"})
-    void whatIsGuessedFirstCounts(String fallbacks, String keys, String key, ChoiceSource source) {
-        var guesses = Stream.of(fallbacks.split(" ")).filter(word -> !word.isEmpty()).map(ConfigFallbackRules::valueOf)
+    void whatIsGuessedFirstCounts(String fallbacks, String keys, String key, PluginConfigChoiceOrigin source) {
+        var guesses = Stream.of(fallbacks.split(" ")).filter(word -> !word.isEmpty())
+                .map(PluginConfigFallbackRule::valueOf)
                 .toList();
 
         assertThat(DevicePluginConfigChoice.choose("", "", List.of(keys.split(" ")), guesses))

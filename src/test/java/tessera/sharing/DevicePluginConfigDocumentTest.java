@@ -201,10 +201,11 @@ class DevicePluginConfigDocumentTest {
                         || key.type() == DevicePluginConfigSchema.KeyType.MAPS)
                         .map(key -> key.path() + (key.type() == DevicePluginConfigSchema.KeyType.MAPS ? "[]" : "")))
                 .toList();
-        var known = keys.stream().map(DevicePluginConfigSchema.SchemaKey::path).collect(Collectors.toSet());
-        return places.stream().flatMap(place -> keys.stream().map(DevicePluginConfigSchema.SchemaKey::name).distinct()
-                .filter(name -> !known.contains(place.isEmpty() ? name : place + "." + name))
-                .map(name -> Arguments.of(place, name)));
+        var known = keys.stream().map(DevicePluginConfigSchema.DevicePluginConfigKey::path).collect(Collectors.toSet());
+        return places.stream()
+                .flatMap(place -> keys.stream().map(DevicePluginConfigSchema.DevicePluginConfigKey::name).distinct()
+                        .filter(name -> !known.contains(place.isEmpty() ? name : place + "." + name))
+                        .map(name -> Arguments.of(place, name)));
     }
 
     @ParameterizedTest

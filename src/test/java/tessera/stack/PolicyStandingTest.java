@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.model.StatusCondition;
-import tessera.stack.ClusterPolicyStatusText.PolicyVerdict;
+import tessera.stack.ClusterPolicyStatusText.ClusterPolicyVerdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,7 @@ class PolicyStandingTest {
         "ready,Ready,NFDLabelsMissing,IDLE,'ready, and finds no labels of node feature discovery'",
         "notReady,Error,OperandNotReady,NOT_READY,not ready", "notReady,Error,ReconcileFailed,NOT_READY,not ready",
         "ignored,Ready,Reconciled,NOT_READY,ignored", "disabled,Ready,Reconciled,UNKNOWN,disabled"})
-    void theConditionIsReadNotOnlyTheState(String state, String type, String reason, PolicyVerdict verdict,
+    void theConditionIsReadNotOnlyTheState(String state, String type, String reason, ClusterPolicyVerdict verdict,
             String headline) {
         var statusText = standing(state, type, reason, "message");
         assertThat(statusText.verdict()).isEqualTo(verdict);
@@ -45,7 +45,7 @@ class PolicyStandingTest {
         var newStatusText = ClusterPolicyStatusText.fromPolicy(
                 new ClusterPolicySummary("cluster-policy", "", List.of(), "", List.of(),
                         ClusterPolicySummary.HelmReleaseRef.NOBODY));
-        assertThat(newStatusText.verdict()).isEqualTo(PolicyVerdict.UNKNOWN);
+        assertThat(newStatusText.verdict()).isEqualTo(ClusterPolicyVerdict.UNKNOWN);
         assertThat(newStatusText.firstNotReadyText()).isEmpty();
     }
 }

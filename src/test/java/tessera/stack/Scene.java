@@ -14,8 +14,8 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ControllerRef;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -86,7 +86,7 @@ public final class Scene {
                 : Map.of("app", set(component).name());
         pods.put(component, new PodSummary("gpu-operator", component.name().toLowerCase(Locale.ROOT) + "-x",
                 "uid", "n1", "", runs ? PodPhase.RUNNING : PodPhase.PENDING, status, "", "", ResourceAmounts.NONE,
-                OwnerRef.NONE, new HashMap<>(labels), 0, Sample.NOW.minus(age), Sample.NOW.minus(age), null,
+                ControllerRef.NONE, new HashMap<>(labels), 0, Sample.NOW.minus(age), Sample.NOW.minus(age), null,
                 runs ? 1 : 0, 1, restarts, List.of()));
         return this;
     }
@@ -125,9 +125,9 @@ public final class Scene {
                 List.of(new StatusCondition("Ready", "True", "Reconciled", "",
                         Instant.EPOCH)),
                 "580.126.20", List.of(), ClusterPolicySummary.HelmReleaseRef.NOBODY);
-        return new GpuStackObjects(new StackReadResult.SuccessfulRead<>(Optional.empty()),
-                new StackReadResult.SuccessfulRead<>(List.of(policy)),
-                new StackReadResult.SuccessfulRead<>(sets), new StackReadResult.SuccessfulRead<>(Optional.empty()));
+        return new GpuStackObjects(new ClusterReadResult.SuccessfulRead<>(Optional.empty()),
+                new ClusterReadResult.SuccessfulRead<>(List.of(policy)),
+                new ClusterReadResult.SuccessfulRead<>(sets), new ClusterReadResult.SuccessfulRead<>(Optional.empty()));
     }
 
     public GpuFleet fleet() {
@@ -136,7 +136,7 @@ public final class Scene {
         var scope = all ? new VisiblePodScope.AllPods()
                 : new VisiblePodScope.NamespacedScope(List.of("mine"),
                         Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list pods"));
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard())
+        return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard())
                 .read(new ClusterSnapshot(1, Sample.NOW, bare.connection(),
                         bare.nodeHealth(), bare.podHealth(), scope, List.of(info), List.of(), Duration.ZERO));
     }

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.Alert.AlertTimes;
-import tessera.alerts.Alert.State;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSilences;
@@ -25,7 +25,7 @@ class ClusterAlertFeedTest {
     private static Alert alert(String node) {
         return new Alert("node-not-ready", "Node is not ready", AlertOrFindingSeverity.CRITICAL,
                 AlertSubject.forNode(node),
-                State.FIRING,
+                AlertState.FIRING,
                 new AlertTimes(NOW, NOW, null, null), null, node + " is not ready", List.of(), List.of(), "Look.");
     }
 

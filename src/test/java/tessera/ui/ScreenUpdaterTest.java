@@ -82,7 +82,7 @@ class ScreenUpdaterTest {
         var inspector = new Echo("unprintable");
         try (var host = new ScreenUpdater(new LatestValue<>(new Sample().snapshot()),
                 new LatestValue<>(FleetReadings.emptyReadings()), new LatestValue<>(Map.of()),
-                () -> new GpuFleet.FleetReader(AcceleratorCatalog.standard()), Runnable::run)) {
+                () -> new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()), Runnable::run)) {
             after(() -> {
                 host.openScreen(WindowRegion.SCREEN, screen);
                 host.openScreen(WindowRegion.INSPECTOR, inspector);
@@ -104,7 +104,7 @@ class ScreenUpdaterTest {
         var screen = new Echo("nodes");
         var snapshots = new LatestValue<>(new Sample().snapshot());
         try (var host = new ScreenUpdater(snapshots, new LatestValue<>(FleetReadings.emptyReadings()),
-                new LatestValue<>(Map.of()), () -> new GpuFleet.FleetReader(AcceleratorCatalog.standard()),
+                new LatestValue<>(Map.of()), () -> new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()),
                 Runnable::run)) {
             after(() -> {
                 host.openScreen(WindowRegion.SCREEN, screen);

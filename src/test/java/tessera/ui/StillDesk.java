@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
 import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ContainerSessionLog;
-import tessera.filecopy.ContainerCopyJobs;
+import tessera.filecopy.ContainerCopyRegistry;
 import tessera.flow.LatestValue;
 import tessera.forward.PortForwardRegistry;
 import tessera.gpu.MigPlacementSource;
@@ -38,12 +38,12 @@ import tessera.plan.PlanRunner;
 import tessera.plan.context.PlannerInputReader;
 import tessera.plan.journal.ChangeJournal;
 import tessera.scheduling.ClusterObjectSource;
-import tessera.settings.SingleSettingChange;
+import tessera.settings.SettingsFileEdit;
 import tessera.settings.UserSettings;
 import tessera.stack.GpuStackClusterReader;
 import tessera.ui.OpenableClusterList.ClusterColorMark;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
-import tessera.ui.OpenableClusterList.ListedContext;
+import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 
 /** A desk at which nothing moves unless a test moves it. */
 public final class StillDesk implements AppServices, ClusterServices {
@@ -52,9 +52,10 @@ public final class StillDesk implements AppServices, ClusterServices {
     public final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.emptyReadings());
     public final LatestValue<OpenableClusterList> clusters = new LatestValue<>(
             new OpenableClusterList(
-                    List.of(new ListedContext("prod-eu", "https://prod-eu.example:6443", ClusterColorMark.PRODUCTION,
+                    List.of(new ListedKubeconfigContext("prod-eu", "https://prod-eu.example:6443",
+                            ClusterColorMark.PRODUCTION,
                             true),
-                            new ListedContext("research-us", "https://research-us.example:6443",
+                            new ListedKubeconfigContext("research-us", "https://research-us.example:6443",
                                     ClusterColorMark.RESEARCH, true)),
                     "prod-eu",
                     ClusterWriteAccessMode.READ_ONLY, ""));
@@ -62,7 +63,7 @@ public final class StillDesk implements AppServices, ClusterServices {
             new PrometheusDiscoveryStatus.PrometheusNotFound(List.of()));
     public final DeviceMetricHistory history = new DeviceMetricHistory();
     public final ClusterAlertFeed alertFeed = new ClusterAlertFeed(AlertRules::standardRules);
-    public ChangeJournal.JournalContent journal = new ChangeJournal.JournalContent(List.of(), 0);
+    public ChangeJournal.ChangeJournalContent journal = new ChangeJournal.ChangeJournalContent(List.of(), 0);
     public int retries;
     public final LatestValue<Optional<CredentialPluginApprovalRequest>> latestValue = new LatestValue<>(
             Optional.empty());
@@ -99,7 +100,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     /** What was settled; nothing is written anywhere. */
     public final LatestValue<UserSettingsAccess.CurrentSettings> settled = new LatestValue<>(
             new UserSettingsAccess.CurrentSettings(UserSettings.DEFAULTS, "settings.json", List.of()));
-    public final List<SingleSettingChange> edits = new ArrayList<>();
+    public final List<SettingsFileEdit> edits = new ArrayList<>();
     private final Map<String, String> remembered = new HashMap<>();
 
     public StillDesk(ClusterSnapshot clusterSnapshot) {
@@ -196,7 +197,7 @@ public final class StillDesk implements AppServices, ClusterServices {
 
             @Override
             public void addFile(String file) {
-                edits.add(SingleSettingChange.setKubeconfigs(List.of(file)));
+                edits.add(SettingsFileEdit.setKubeconfigs(List.of(file)));
             }
         };
     }
@@ -210,7 +211,7 @@ public final class StillDesk implements AppServices, ClusterServices {
             }
 
             @Override
-            public void change(SingleSettingChange... wanted) {
+            public void change(SettingsFileEdit... wanted) {
                 edits.addAll(List.of(wanted));
             }
         };
@@ -292,7 +293,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public ContainerCopyJobs copyJobs() throws ProblemException {
+    public ContainerCopyRegistry copyJobs() throws ProblemException {
         throw nobody();
     }
 
@@ -332,7 +333,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public ChangeJournal.JournalContent changeJournal() {
+    public ChangeJournal.ChangeJournalContent changeJournal() {
         return journal;
     }
 

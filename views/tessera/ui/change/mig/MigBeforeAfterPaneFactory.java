@@ -13,7 +13,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.mig.MigConfig;
 import tessera.plan.model.MigLayoutEffect;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
 /** MIG layouts of nodes before and after a change, a line for each node. FX thread. */
@@ -29,7 +29,7 @@ public final class MigBeforeAfterPaneFactory {
         divisions.stream().limit(FEW).map(MigBeforeAfterPaneFactory::nodeRow).forEach(rows.getChildren()::add);
         var box = new VBox(16, rows);
         if (divisions.size() > FEW) {
-            var all = new Hyperlink("Show all " + NumberText.withNoun(divisions.size(), "node"));
+            var all = new Hyperlink("Show all " + GroupedNumberFormatter.withNoun(divisions.size(), "node"));
             all.getStyleClass().add("copy-link");
             all.setOnAction(event -> {
                 rows.getChildren().setAll(divisions.stream().map(MigBeforeAfterPaneFactory::nodeRow).toList());
@@ -67,7 +67,7 @@ public final class MigBeforeAfterPaneFactory {
             before.add(MigGpuColumn.of(division.before().get(at), at));
         }
         var name = new VBox(2, TextLabelFactory.shrinkable(division.node(), "strong"),
-                TextLabelFactory.wrapped(NumberText.withNoun(before.size(), "GPU"), "small", "muted"),
+                TextLabelFactory.wrapped(GroupedNumberFormatter.withNoun(before.size(), "GPU"), "small", "muted"),
                 TextLabelFactory.wrapped(division.product(), "small", "muted"));
         name.getStyleClass().add("gpu-node");
         var row = new HBox(16, name, layoutDrawing(division.from(), before, true));
@@ -80,13 +80,13 @@ public final class MigBeforeAfterPaneFactory {
     }
 
     private static List<MigGpuColumn> columnsAfter(List<MigGpuColumn> before,
-            Map<Integer, MigConfig.GpuConfigEffect> plans) {
+            Map<Integer, MigConfig.MigConfigGpuEffect> plans) {
         var after = new ArrayList<MigGpuColumn>();
         for (int at = 0; at < before.size(); at++) {
             var gpuConfigEffect = plans.get(at);
             after.add(gpuConfigEffect == null
                     ? new MigGpuColumn(before.get(at).index(),
-                            List.of(new MigGpuColumn.GpuColumnSlot(0, 1, MigGpuColumn.GpuSlotAppearance.UNKNOWN, "",
+                            List.of(new MigGpuColumn.MigColumnSegment(0, 1, MigGpuColumn.GpuSlotAppearance.UNKNOWN, "",
                                     "What becomes of it is not known")),
                             "not known")
                     : MigGpuColumn.of(gpuConfigEffect, before.get(at)));
@@ -97,7 +97,7 @@ public final class MigBeforeAfterPaneFactory {
     private static Node layoutDrawing(String config, List<MigGpuColumn> columns, boolean present) {
         long instances = columns.stream().mapToLong(MigGpuColumn::countInstances).sum();
         long allocated = columns.stream().mapToLong(MigGpuColumn::countHeld).sum();
-        var text = (instances == 0 ? "" : NumberText.withNoun(instances, "instance"))
+        var text = (instances == 0 ? "" : GroupedNumberFormatter.withNoun(instances, "instance"))
                 + (allocated == 0 ? "" : (instances == 0 ? "" : " · ") + allocated + " in use");
         var title = TextLabelFactory.shrinkable(config.isEmpty() ? "no configuration" : config, "mono", "small",
                 present ? "muted" : "gpu-target");
@@ -121,7 +121,8 @@ public final class MigBeforeAfterPaneFactory {
         var line = new HBox(16);
         sums.forEach((resource, more) -> {
             if (more != 0) {
-                var amount = TextLabelFactory.label((more > 0 ? "+ " : "− ") + NumberText.count(Math.abs(more)),
+                var amount = TextLabelFactory.label(
+                        (more > 0 ? "+ " : "− ") + GroupedNumberFormatter.count(Math.abs(more)),
                         "small",
                         more > 0 ? "gpu-target" : "danger-text");
                 line.getChildren().add(new HBox(6, amount,

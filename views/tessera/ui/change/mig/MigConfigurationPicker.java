@@ -17,8 +17,8 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.ui.change.mig.NodeStateBeforeMigChange.CommonMigConfiguration;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.kit.NumberText;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -78,7 +78,7 @@ public final class MigConfigurationPicker {
         list.getItems().setAll(configurations.stream()
                 .filter(configuration -> unfolded || configuration.refusal().isEmpty()).toList());
         othersLink.setText(unfolded ? "Hide those that these GPUs cannot have"
-                : NumberText.count(hidden) + " more that these GPUs cannot have");
+                : GroupedNumberFormatter.count(hidden) + " more that these GPUs cannot have");
         JavaFxNodeVisibility.setShown(othersLink, hidden > 0);
     }
 

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import tessera.gpu.GpuGroup.GpuAllocationKind;
 import tessera.gpu.GpuHeatmapTile;
-import tessera.mig.MigConfig.GpuConfigEffect;
+import tessera.mig.MigConfig.MigConfigGpuEffect;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayout;
 import tessera.mig.MigPlacement;
@@ -21,7 +21,7 @@ import tessera.mig.MigProfile;
  * @param slots by start
  * @param accessibleText the whole of it in one line
  */
-public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessibleText) {
+public record MigGpuColumn(int index, List<MigColumnSegment> slots, String accessibleText) {
 
     static final String WHOLE = "whole";
     private static final double CLOSE = 1e-6;
@@ -48,7 +48,7 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
      * @param name  what is written in it
      * @param tooltipText for those who point at it
      */
-    public record GpuColumnSlot(double start, double size, GpuSlotAppearance appearance, String name,
+    public record MigColumnSegment(double start, double size, GpuSlotAppearance appearance, String name,
             String tooltipText) {
 
         double end() {
@@ -83,15 +83,16 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
         int index = tile.index() < 0 ? position : tile.index();
         if (tile.parts().isEmpty()) {
             return new MigGpuColumn(index,
-                    List.of(new GpuColumnSlot(0, 1, GpuSlotAppearance.UNKNOWN, "", "How it is divided is not known")),
+                    List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.UNKNOWN, "",
+                            "How it is divided is not known")),
                     "GPU " + index);
         }
-        var slots = new ArrayList<GpuColumnSlot>();
+        var slots = new ArrayList<MigColumnSegment>();
         for (var part : tile.parts()) {
             var holder = part.holder();
             var name = tile.form() == GpuAllocationKind.MIG ? part.name()
                     : tile.form() == GpuAllocationKind.WHOLE ? WHOLE : "share";
-            slots.add(new GpuColumnSlot(part.start(), part.size(),
+            slots.add(new MigColumnSegment(part.start(), part.size(),
                     holder == null ? GpuSlotAppearance.FREE : GpuSlotAppearance.HELD, name,
                     name + (holder == null ? ", nobody is seen to hold it" : ", held by " + holder.key())));
         }
@@ -103,18 +104,18 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
      *
      * @param before as it is; one that is to be the same is drawn as it is, held by nobody
      */
-    public static MigGpuColumn of(GpuConfigEffect gpuConfigEffect, MigGpuColumn before) {
+    public static MigGpuColumn of(MigConfigGpuEffect gpuConfigEffect, MigGpuColumn before) {
         int index = before.index();
         return switch (gpuConfigEffect) {
-            case GpuConfigEffect.MigDisabledGpu _ -> new MigGpuColumn(index, List.of(new GpuColumnSlot(0, 1,
+            case MigConfigGpuEffect.MigDisabledGpu _ -> new MigGpuColumn(index, List.of(new MigColumnSegment(0, 1,
                     before.isWhole() ? GpuSlotAppearance.FREE : GpuSlotAppearance.MADE, WHOLE,
                     "whole, MIG mode is off")), "GPU " + index
                             + ": whole");
-            case GpuConfigEffect.PartitionedGpu(var layout) when before.hasLayout(layout) -> before.withoutHolders();
-            case GpuConfigEffect.PartitionedGpu(var layout) -> of(layout, index, GpuSlotAppearance.MADE);
-            case GpuConfigEffect.UnselectedGpu _ -> before.withoutHolders();
-            case GpuConfigEffect.InapplicableConfig(var reason) ->
-                new MigGpuColumn(index, List.of(new GpuColumnSlot(0, 1, GpuSlotAppearance.UNKNOWN, "", reason)),
+            case MigConfigGpuEffect.PartitionedGpu(var layout) when before.hasLayout(layout) -> before.withoutHolders();
+            case MigConfigGpuEffect.PartitionedGpu(var layout) -> of(layout, index, GpuSlotAppearance.MADE);
+            case MigConfigGpuEffect.UnselectedGpu _ -> before.withoutHolders();
+            case MigConfigGpuEffect.InapplicableConfig(var reason) ->
+                new MigGpuColumn(index, List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.UNKNOWN, "", reason)),
                         reason);
         };
     }
@@ -122,14 +123,14 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
     /** Returns the same GPU without holders. */
     private MigGpuColumn withoutHolders() {
         return new MigGpuColumn(index, slots.stream().map(slot -> slot.appearance() == GpuSlotAppearance.HELD
-                ? new GpuColumnSlot(slot.start(), slot.size(), GpuSlotAppearance.FREE, slot.name(), slot.name())
+                ? new MigColumnSegment(slot.start(), slot.size(), GpuSlotAppearance.FREE, slot.name(), slot.name())
                 : slot).toList(), "GPU " + index + " stays as it is");
     }
 
     /** Returns the column of a GPU with a MIG layout. */
     public static MigGpuColumn of(MigLayout layout, int index, GpuSlotAppearance appearance) {
         double units = layout.product().memoryUnits().orElse(MigProfile.UNITS);
-        var slots = new ArrayList<GpuColumnSlot>();
+        var slots = new ArrayList<MigColumnSegment>();
         layout.instances().forEach(instance -> slots.add(slotAt(instance.placement(), units, appearance,
                 instance.profile().name(), instance.toString())));
         layout.sliceMap().ifPresent(map -> {
@@ -143,9 +144,10 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
                 "GPU " + index + ": " + (cut.instanceCount() == 0 ? "no instance" : cut.toString()));
     }
 
-    private static GpuColumnSlot slotAt(MigPlacement placement, double units, GpuSlotAppearance appearance, String name,
+    private static MigColumnSegment slotAt(MigPlacement placement, double units, GpuSlotAppearance appearance,
+            String name,
             String text) {
-        return new GpuColumnSlot(placement.start() / units, placement.size() / units, appearance, name, text);
+        return new MigColumnSegment(placement.start() / units, placement.size() / units, appearance, name, text);
     }
 
     private boolean isWhole() {
@@ -153,7 +155,7 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
     }
 
     private boolean hasLayout(MigLayout layout) {
-        var profiles = slots.stream().map(GpuColumnSlot::name).filter(name -> !name.isEmpty()).map(MigProfile::parse)
+        var profiles = slots.stream().map(MigColumnSegment::name).filter(name -> !name.isEmpty()).map(MigProfile::parse)
                 .map(profile -> profile.orElse(null)).toList();
         return profiles.stream().allMatch(Objects::nonNull) && !profiles.isEmpty()
                 && MigInstanceCombination.of(profiles.stream().filter(Objects::nonNull).toList())
@@ -161,9 +163,9 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
     }
 
     /** Adds the gaps between the slots, which are unusable memory. */
-    private static List<GpuColumnSlot> fillGaps(List<GpuColumnSlot> slots) {
-        var sorted = slots.stream().sorted(Comparator.comparingDouble(GpuColumnSlot::start)).toList();
-        var all = new ArrayList<GpuColumnSlot>();
+    private static List<MigColumnSegment> fillGaps(List<MigColumnSegment> slots) {
+        var sorted = slots.stream().sorted(Comparator.comparingDouble(MigColumnSegment::start)).toList();
+        var all = new ArrayList<MigColumnSegment>();
         double end = 0;
         for (var slot : sorted) {
             if (slot.start() > end + CLOSE) {
@@ -178,13 +180,13 @@ public record MigGpuColumn(int index, List<GpuColumnSlot> slots, String accessib
         return all;
     }
 
-    private static GpuColumnSlot gapSlot(double from, double to) {
-        return new GpuColumnSlot(from, to - from, GpuSlotAppearance.DEAD, "", "not cut into an instance");
+    private static MigColumnSegment gapSlot(double from, double to) {
+        return new MigColumnSegment(from, to - from, GpuSlotAppearance.DEAD, "", "not cut into an instance");
     }
 
-    private static String slotsText(List<GpuColumnSlot> slots) {
+    private static String slotsText(List<MigColumnSegment> slots) {
         long allocated = slots.stream().filter(slot -> slot.appearance() == GpuSlotAppearance.HELD).count();
-        var profiles = slots.stream().map(GpuColumnSlot::name).map(MigProfile::parse).flatMap(Optional::stream)
+        var profiles = slots.stream().map(MigColumnSegment::name).map(MigProfile::parse).flatMap(Optional::stream)
                 .toList();
         var subject = profiles.isEmpty() ? slots.getFirst().name() : MigInstanceCombination.of(profiles).toString();
         return subject + (allocated == 0 ? "" : ", " + allocated + " held");

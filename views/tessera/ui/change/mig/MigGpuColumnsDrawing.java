@@ -7,7 +7,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.StackPane;
-import tessera.ui.change.mig.MigGpuColumn.GpuColumnSlot;
+import tessera.ui.change.mig.MigGpuColumn.MigColumnSegment;
 import tessera.ui.kit.TextLabelFactory;
 
 /** GPUs side by side, drawn to scale, with their numbers below. FX thread. */
@@ -21,7 +21,7 @@ public final class MigGpuColumnsDrawing extends Pane {
     /** A line of text, below which a slot is not named. */
     private static final double LINE = 13;
 
-    private record DrawnMigSlot(GpuColumnSlot slot, StackPane box, Label name) {}
+    private record DrawnMigSlot(MigColumnSegment slot, StackPane box, Label name) {}
 
     private final List<List<DrawnMigSlot>> columns = new ArrayList<>();
     private final List<Label> gpuLabels = new ArrayList<>();
@@ -44,7 +44,7 @@ public final class MigGpuColumnsDrawing extends Pane {
         setAccessibleText(String.join("; ", gpus.stream().map(MigGpuColumn::accessibleText).toList()));
     }
 
-    private DrawnMigSlot drawSlot(GpuColumnSlot slot) {
+    private DrawnMigSlot drawSlot(MigColumnSegment slot) {
         var name = TextLabelFactory.label(shortenProfile(slot.name()), "gpu-slot-name");
         name.setMinWidth(0);
         var box = new StackPane(name);

@@ -11,7 +11,7 @@ import tessera.mig.MigProfile;
 import tessera.mig.MigSliceMap;
 import tessera.mig.NodeMigComposition;
 import tessera.mig.PlacedGpuInstance;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 
 /**
  * A MIG layout while it is composed: the composition, the cursor, the chosen profile and a message.
@@ -129,7 +129,7 @@ final class MigLayoutDraft {
 
     void copyToAllGpus() {
         setResult(composition.withAllGpusLike(gpu), "All %s are as GPU %d".formatted(
-                NumberText.withNoun(composition.gpus().size(), "GPU"), gpu));
+                GroupedNumberFormatter.withNoun(composition.gpus().size(), "GPU"), gpu));
     }
 
     /** Lays out the requested instances on as few GPUs as possible. */
@@ -138,13 +138,14 @@ final class MigLayoutDraft {
             var requested = MigLayoutNotation.parse(text).getFirst().instances();
             int there = composition.gpus().size();
             switch (MigFewestGpuPlanner.findFewest(composition.product(), requested)) {
-                case FewestGpuResult.NoLayout(var failure) -> message = failure.reasonText();
+                case FewestGpuResult.ImpossibleMigCombination(var failure) -> message = failure.reasonText();
                 case FewestGpuResult.FewestGpuLayout(var layouts, var proven) when layouts.size() > there ->
                     message = "It takes %s%s; there are %d".formatted(proven ? "" : "up to ",
-                            NumberText.withNoun(layouts.size(), "GPU"), there);
+                            GroupedNumberFormatter.withNoun(layouts.size(), "GPU"), there);
                 case FewestGpuResult.FewestGpuLayout(var layouts, var proven) ->
                     setResult(composition.withFirstGpus(layouts),
-                            "%s: %s; the others are as they were".formatted(NumberText.withNoun(layouts.size(), "GPU"),
+                            "%s: %s; the others are as they were".formatted(
+                                    GroupedNumberFormatter.withNoun(layouts.size(), "GPU"),
                                     proven ? "fewer cannot serve them" : "fewer may do"));
             }
         } catch (IllegalArgumentException wrong) {
@@ -171,7 +172,7 @@ final class MigLayoutDraft {
     private String remainderText() {
         int unusable = currentLayout().sliceMap().map(MigSliceMap::computeUnusable).orElse(0);
         return (unusable == 0 ? ""
-                : ", %s that nothing can use".formatted(NumberText.withNoun(unusable, "compute slice")))
+                : ", %s that nothing can use".formatted(GroupedNumberFormatter.withNoun(unusable, "compute slice")))
                 + size.map(profile -> ", room for %d × %s".formatted(countFitting(profile), profile)).orElse("");
     }
 

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
 import tessera.mig.NodeMigComposition;
-import tessera.ui.change.mig.MigGpuColumn.GpuColumnSlot;
 import tessera.ui.change.mig.MigGpuColumn.GpuSlotAppearance;
+import tessera.ui.change.mig.MigGpuColumn.MigColumnSegment;
 import tessera.ui.kit.TextLabelFactory;
 
 /**
@@ -195,7 +195,7 @@ public final class MigLayoutEditor {
         var open = layoutDraft.placementOn(index).map(List::of).orElse(List.of());
         var column = composition.gpus().get(index).map(layout -> MigGpuColumn.of(layout, index, GpuSlotAppearance.MADE))
                 .orElseGet(() -> new MigGpuColumn(index,
-                        List.of(new GpuColumnSlot(0, 1, GpuSlotAppearance.FREE, MigGpuColumn.WHOLE,
+                        List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.FREE, MigGpuColumn.WHOLE,
                                 "whole, MIG mode is off")),
                         "GPU " + index + ": whole"));
         return new MigComposerGpu.ComposerGpuState(column, open, index == layoutDraft.gpu() ? layoutDraft.unit() : -1,

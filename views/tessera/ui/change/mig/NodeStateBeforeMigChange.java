@@ -12,7 +12,7 @@ import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuNode;
 import tessera.gpu.NodeGpuReader;
 import tessera.mig.MigConfig;
-import tessera.mig.MigConfig.GpuConfigEffect;
+import tessera.mig.MigConfig.MigConfigGpuEffect;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
 import tessera.mig.NodeMigComposition;
@@ -22,10 +22,10 @@ import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.plan.node.MigConfigurationChoices;
-import tessera.plan.node.MigConfigurationChoices.ChoiceStatus;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoice;
+import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoiceStatus;
 import tessera.ui.AppServices;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 
 /**
  * State of nodes before a MIG change: offered configurations, GPUs, pods.
@@ -62,7 +62,7 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
         }
 
         /** Returns the effect of plans on the node. */
-        MigLayoutEffect layoutEffect(String name, Map<Integer, GpuConfigEffect> after) {
+        MigLayoutEffect layoutEffect(String name, Map<Integer, MigConfigGpuEffect> after) {
             return new MigLayoutEffect(name(), choices.product().map(MigProduct::name).orElse(""),
                     choices.requestedConfig(),
                     tiles,
@@ -146,17 +146,17 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
     }
 
     /** Returns the status of a custom layout on the nodes: the worst of them. */
-    public ChoiceStatus worstStatus(MigConfig config, MigProductCatalog products) {
+    public MigConfigurationChoiceStatus worstStatus(MigConfig config, MigProductCatalog products) {
         var standings = nodes.stream().map(node -> node.choices().statusOf(config, products)).toList();
-        return standings.stream().filter(ChoiceStatus.ImpossibleChoice.class::isInstance).findFirst()
-                .or(() -> standings.stream().filter(ChoiceStatus.MixedMigStrategyRequired.class::isInstance)
+        return standings.stream().filter(MigConfigurationChoiceStatus.ImpossibleChoice.class::isInstance).findFirst()
+                .or(() -> standings.stream().filter(MigConfigurationChoiceStatus.MixedStrategyChoice.class::isInstance)
                         .findFirst())
-                .orElseGet(() -> standings.isEmpty() ? new ChoiceStatus.SupportedConfigurationChoice()
+                .orElseGet(() -> standings.isEmpty() ? new MigConfigurationChoiceStatus.SupportedChoice()
                         : standings.getFirst());
     }
 
     /** Returns the effects of plans on the nodes. */
-    public List<MigLayoutEffect> layoutEffects(String name, Map<Integer, GpuConfigEffect> after) {
+    public List<MigLayoutEffect> layoutEffects(String name, Map<Integer, MigConfigGpuEffect> after) {
         return nodes.stream().map(node -> node.layoutEffect(name, after)).toList();
     }
 
@@ -180,10 +180,10 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
         Optional<String> strategy = Optional.empty();
         for (var node : nodes) {
             var status = node.choices().findChoice(name).orElseThrow().status();
-            present &= status instanceof ChoiceStatus.AppliedChoice;
-            if (status instanceof ChoiceStatus.ImpossibleChoice(var reason) && refused.isEmpty()) {
+            present &= status instanceof MigConfigurationChoiceStatus.AppliedChoice;
+            if (status instanceof MigConfigurationChoiceStatus.ImpossibleChoice(var reason) && refused.isEmpty()) {
                 refused = Optional.of(nodes.size() == 1 ? reason : node.name() + ": " + reason);
-            } else if (status instanceof ChoiceStatus.MixedMigStrategyRequired(var reason)) {
+            } else if (status instanceof MigConfigurationChoiceStatus.MixedStrategyChoice(var reason)) {
                 strategy = Optional.of(reason);
             }
         }
@@ -196,25 +196,25 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
     }
 
     /** Returns plans as text, equal ones counted together. */
-    public static String plansText(Map<Integer, GpuConfigEffect> plans) {
+    public static String plansText(Map<Integer, MigConfigGpuEffect> plans) {
         var alike = new LinkedHashMap<String, Integer>();
         plans.values().forEach(gpuConfigEffect -> alike.merge(planText(gpuConfigEffect), 1, Integer::sum));
         if (alike.size() == 1) {
             return "every GPU: " + alike.keySet().iterator().next();
         }
         return alike.entrySet().stream()
-                .map(entry -> NumberText.withNoun(entry.getValue(), "GPU") + ": " + entry.getKey())
+                .map(entry -> GroupedNumberFormatter.withNoun(entry.getValue(), "GPU") + ": " + entry.getKey())
                 .collect(Collectors.joining("; "));
     }
 
-    private static String planText(GpuConfigEffect gpuConfigEffect) {
+    private static String planText(MigConfigGpuEffect gpuConfigEffect) {
         return switch (gpuConfigEffect) {
-            case GpuConfigEffect.MigDisabledGpu _ -> "whole";
-            case GpuConfigEffect.UnselectedGpu _ -> "as it is";
-            case GpuConfigEffect.InapplicableConfig _ -> "not possible";
-            case GpuConfigEffect.PartitionedGpu(var layout) when layout.instances().isEmpty() ->
+            case MigConfigGpuEffect.MigDisabledGpu _ -> "whole";
+            case MigConfigGpuEffect.UnselectedGpu _ -> "as it is";
+            case MigConfigGpuEffect.InapplicableConfig _ -> "not possible";
+            case MigConfigGpuEffect.PartitionedGpu(var layout) when layout.instances().isEmpty() ->
                 "no instance, MIG is on";
-            case GpuConfigEffect.PartitionedGpu(var layout) -> Objects.toString(layout.combination());
+            case MigConfigGpuEffect.PartitionedGpu(var layout) -> Objects.toString(layout.combination());
         };
     }
 

@@ -3,7 +3,7 @@ package tessera.alerts.engine;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert;
-import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRuleOverrides;
 import tessera.alerts.AlertRules;
@@ -28,11 +28,11 @@ class LevelAlertTest {
         var first = scene.judge();
 
         assertThat(first.active()).isEmpty();
-        assertThat(only(first.pending(), "gpu-temperature-critical").state()).isEqualTo(State.PENDING);
+        assertThat(only(first.pending(), "gpu-temperature-critical").state()).isEqualTo(AlertState.PENDING);
 
         var later = only(scene.passMinutes(7).active(), "gpu-temperature-critical");
 
-        assertThat(later.state()).isEqualTo(State.FIRING);
+        assertThat(later.state()).isEqualTo(AlertState.FIRING);
         assertThat(later.severity()).isEqualTo(AlertOrFindingSeverity.CRITICAL);
         assertThat(later.sentence()).isEqualTo("GPU 3 of h100-04 is at 91 °C, above 90 °C for 7 min");
         assertThat(later.subject().device()).isEqualTo("GPU-3");
@@ -66,7 +66,7 @@ class LevelAlertTest {
 
         assertThat(over.active()).isEmpty();
         var alert = only(over.history(), "gpu-temperature-warning");
-        assertThat(alert.state()).isEqualTo(State.RESOLVED);
+        assertThat(alert.state()).isEqualTo(AlertState.RESOLVED);
         assertThat(alert.times().endedAt()).isNotNull();
         assertThat(alert.measure()).isEqualTo(new Alert.AlertValue(84, 85, 87));
     }

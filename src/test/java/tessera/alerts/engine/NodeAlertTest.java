@@ -3,7 +3,7 @@ package tessera.alerts.engine;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert;
-import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.AlertState;
 import tessera.gpu.Sample;
 import tessera.gpu.health.NodeFaultCatalog;
 import tessera.model.StatusCondition;
@@ -27,7 +27,7 @@ class NodeAlertTest {
         assertThat(alert.sentence()).isEqualTo("h100-04 has not been ready for 6 min");
         assertThat(alert.evidence()).containsExactly("kubelet said so");
         scene.conditions.set(0, Scene.ready("True"));
-        assertThat(only(scene.passMinutes(1).history(), "node-not-ready").state()).isEqualTo(State.RESOLVED);
+        assertThat(only(scene.passMinutes(1).history(), "node-not-ready").state()).isEqualTo(AlertState.RESOLVED);
     }
 
     @Test

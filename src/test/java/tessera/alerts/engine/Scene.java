@@ -15,10 +15,10 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ControllerRef;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -99,7 +99,7 @@ final class Scene {
 
     void component(String app, boolean runs) {
         pods.add(new PodSummary("gpu-operator", app + "-x7k2p", "uid", NODE, "", runs ? PodPhase.RUNNING
-                : PodPhase.PENDING, runs ? "Running" : "Init:0/1", "", "", ResourceAmounts.NONE, OwnerRef.NONE,
+                : PodPhase.PENDING, runs ? "Running" : "Init:0/1", "", "", ResourceAmounts.NONE, ControllerRef.NONE,
                 Map.of("app", app), 0, null, null, null, runs ? 1 : 0, 1, 0, List.of()));
     }
 
@@ -138,12 +138,12 @@ final class Scene {
                 "",
                 NodeSystemInfo.UNKNOWN);
         var connection = connected ? new SessionConnectionStatus.LiveConnection(Sample.NOW)
-                : new SessionConnectionStatus.ReconnectingSession(SILENT, now, 1, now);
+                : new SessionConnectionStatus.InterruptedConnection(SILENT, now, 1, now);
         var clusterSnapshot = new ClusterSnapshot(1, now, connection, new SnapshotCollectionHealth.LiveCollection(),
                 new SnapshotCollectionHealth.LiveCollection(),
                 new VisiblePodScope.AllPods(), present ? List.of(NodeWithBoundPods.of(nodeSummary, pods)) : List.of(),
                 List.of(), Duration.ZERO);
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot);
+        return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot);
     }
 
     static List<Alert> alertsOf(List<Alert> alerts, String rule) {

@@ -2,7 +2,7 @@ package tessera.alerts.engine;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.AlertState;
 import tessera.model.reading.DeviceMetric;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,12 +49,12 @@ class UnknownTest {
 
         var unknown = only(scene.passMinutes(10).active(), "gpu-temperature-critical");
 
-        assertThat(unknown.state()).isEqualTo(State.UNKNOWN);
+        assertThat(unknown.state()).isEqualTo(AlertState.UNKNOWN);
         assertThat(unknown.times().unknownSince()).isEqualTo(lastSeen);
 
         scene.gpu(0, DeviceMetric.TEMPERATURE, 94);
         var again = only(scene.passMinutes(1).active(), "gpu-temperature-critical");
-        assertThat(again.state()).isEqualTo(State.FIRING);
+        assertThat(again.state()).isEqualTo(AlertState.FIRING);
         assertThat(again.key()).isEqualTo(unknown.key());
 
         scene.gpu(0, DeviceMetric.TEMPERATURE, 60);
@@ -68,7 +68,8 @@ class UnknownTest {
         scene.passMinutes(2);
         scene.devices.remove(0);
 
-        assertThat(only(scene.passMinutes(60).active(), "gpu-temperature-critical").state()).isEqualTo(State.UNKNOWN);
+        assertThat(only(scene.passMinutes(60).active(), "gpu-temperature-critical").state())
+                .isEqualTo(AlertState.UNKNOWN);
         scene.now = scene.now.plus(Duration.ofHours(24));
         var state = scene.judge();
         assertThat(state.active()).isEmpty();
@@ -133,7 +134,7 @@ class UnknownTest {
 
         var state = scene.passMinutes(30);
 
-        assertThat(only(state.active(), "mig-change-failed").state()).isEqualTo(State.UNKNOWN);
+        assertThat(only(state.active(), "mig-change-failed").state()).isEqualTo(AlertState.UNKNOWN);
         assertThat(alertsOf(state.active(), "exporter-silent")).isEmpty();
         assertThat(state.history()).isEmpty();
     }

@@ -1,7 +1,7 @@
 package tessera.alerts.engine;
 
 import org.junit.jupiter.api.Test;
-import tessera.alerts.Alert.State;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.model.reading.DeviceMetric;
 
@@ -123,6 +123,6 @@ class XidAlertTest {
         scene.passMinutes(1);
         scene.devices.remove(0);
 
-        assertThat(only(scene.passMinutes(180).active(), "xid-critical").state()).isEqualTo(State.UNKNOWN);
+        assertThat(only(scene.passMinutes(180).active(), "xid-critical").state()).isEqualTo(AlertState.UNKNOWN);
     }
 }

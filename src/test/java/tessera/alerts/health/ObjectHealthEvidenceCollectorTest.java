@@ -11,7 +11,7 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.XidCatalog;
 import tessera.alerts.engine.AlertEngine;
-import tessera.alerts.health.ObjectHealthEvidenceCollector.HealthInput;
+import tessera.alerts.health.ObjectHealthEvidenceCollector.HealthEvaluationInput;
 import tessera.alerts.health.ObjectHealthReport.PerformedCheck;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuDevice;
@@ -60,15 +60,15 @@ class ObjectHealthEvidenceCollectorTest {
         return new DeviceReadings("GPU-" + index, index, "NVIDIA H100", "", List.of(), values.toValues(), List.of());
     }
 
-    private HealthInput known() {
+    private HealthEvaluationInput known() {
         var clusterSnapshot = new Sample().with(node.has(GPU, 2, allocatable)).pod("ml/train", "n", GPU, 1).snapshot();
         var of = new NodeReadings("n", "ops/exporter-x", read, Duration.ofSeconds(15), problem,
                 List.of(device(0, first), device(1, second)));
         var readings = new FleetReadings(NOW, Map.of("n", of), null);
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot, readings);
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot, readings);
         var alerts = judged ? new AlertEngine(RULES, XidCatalog.standardCatalog()).evaluate(fleet, readings, NOW)
                 : AlertSnapshot.notEvaluated();
-        return new HealthInput(fleet, alerts, noted, NOW);
+        return new HealthEvaluationInput(fleet, alerts, noted, NOW);
     }
 
     private ObjectHealthReport health() {
@@ -200,9 +200,9 @@ class ObjectHealthEvidenceCollectorTest {
         var values = new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.TEMPERATURE, 50);
         var readings = new FleetReadings(NOW, Map.of("n", new NodeReadings("n", "ops/exporter-x", NOW,
                 Duration.ofSeconds(15), null, List.of(device(0, values)))), null);
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot, readings);
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot, readings);
         var report = check.reportNode(fleet.snapshot().findNode("n").orElseThrow(), GpuDevice.devicesOf(fleet),
-                new HealthInput(fleet, AlertSnapshot.notEvaluated(), QUIET, NOW));
+                new HealthEvaluationInput(fleet, AlertSnapshot.notEvaluated(), QUIET, NOW));
 
         assertThat(report.unchecked()).noneMatch(text -> text.contains("XID") || text.contains("remap"));
     }

@@ -35,7 +35,7 @@ import tessera.plan.PlanRunner;
 import tessera.plan.PlanStepState;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.journal.ChangeJournal;
-import tessera.plan.journal.JournaledRun;
+import tessera.plan.journal.JournaledPlanRun;
 import tessera.plan.model.StaleSnapshotProblemFactory;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -53,7 +53,7 @@ public final class Console implements AutoCloseable {
         this.session = session;
         this.journal = journal;
         var changes = session.changes();
-        runner = new PlanRunner(new PlanRunner.RunnerServices(changes.steps(), changes.inputReader(),
+        runner = new PlanRunner(new PlanRunner.PlanRunnerDependencies(changes.steps(), changes.inputReader(),
                 new HttpObjectReader(session::connection),
                 () -> session.snapshots().get(), AcceleratorCatalog.standard()), journal,
                 new PlanRunner.RunnerClusterContext("demo", "https://demo"), Clock.systemUTC());
@@ -91,8 +91,8 @@ public final class Console implements AutoCloseable {
         }
     }
 
-    List<JournaledRun> journal() throws ProblemException {
-        return JournaledRun.groupByRun(journal.read().entries());
+    List<JournaledPlanRun> journal() throws ProblemException {
+        return JournaledPlanRun.groupByRun(journal.read().entries());
     }
 
     /** Plans and does something; where it goes wrong it is stopped. */

@@ -22,13 +22,13 @@ import tessera.model.Taint;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.intent.ChangeIntent;
-import tessera.plan.intent.NodeChangeIntent.AdvertiseResource;
-import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
-import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
+import tessera.plan.intent.NodeChangeIntent.AdvertiseResourceIntent;
+import tessera.plan.intent.NodeChangeIntent.ChangeLabelsIntent;
+import tessera.plan.intent.NodeChangeIntent.ChangeTaintsIntent;
 import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
-import tessera.plan.intent.NodeChangeIntent.DrainNodes;
+import tessera.plan.intent.NodeChangeIntent.DrainNodesIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
-import tessera.plan.intent.NodeChangeIntent.UncordonNodes;
+import tessera.plan.intent.NodeChangeIntent.UncordonNodesIntent;
 import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.TargetNodeSelection;
 
@@ -90,13 +90,13 @@ class CordonPropertyTest {
         var some = new TargetNodeSelection.NamedNodes(names.subList(0, 1 + random.nextInt(3)));
         return switch (random.nextInt(7)) {
             case 0, 1 -> new CordonNodesIntent(some);
-            case 2 -> new UncordonNodes(some);
-            case 3 -> new DrainNodes(some, HASTY);
-            case 4 -> new ChangeLabels(some, Map.of("round", Integer.toString(random.nextInt(3))), Set.of());
-            case 5 -> new AdvertiseResource(some, "example.com/dongle", OptionalLong.of(random.nextInt(3)));
+            case 2 -> new UncordonNodesIntent(some);
+            case 3 -> new DrainNodesIntent(some, HASTY);
+            case 4 -> new ChangeLabelsIntent(some, Map.of("round", Integer.toString(random.nextInt(3))), Set.of());
+            case 5 -> new AdvertiseResourceIntent(some, "example.com/dongle", OptionalLong.of(random.nextInt(3)));
             default -> random.nextBoolean()
-                    ? new ChangeTaints(some, List.of(new Taint("round", "", "NoSchedule")), List.of())
-                    : new ChangeTaints(some, List.of(), List.of(new TaintKey("round", "")));
+                    ? new ChangeTaintsIntent(some, List.of(new Taint("round", "", "NoSchedule")), List.of())
+                    : new ChangeTaintsIntent(some, List.of(), List.of(new TaintKey("round", "")));
         };
     }
 

@@ -13,12 +13,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunReceipt;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanStepState.StepProgress;
-import tessera.plan.intent.NodeChangeIntent.DrainNodes;
+import tessera.plan.intent.NodeChangeIntent.DrainNodesIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
-import tessera.plan.intent.NodeChangeIntent.UncordonNodes;
+import tessera.plan.intent.NodeChangeIntent.UncordonNodesIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.journal.ChangeJournalEntry;
 import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
@@ -36,8 +36,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class DrainTest extends ChangedCluster {
 
-    private static DrainNodes drain(DrainSettings drainSettings, String... nodes) {
-        return new DrainNodes(TargetNodeSelection.of(nodes), drainSettings);
+    private static DrainNodesIntent drain(DrainSettings drainSettings, String... nodes) {
+        return new DrainNodesIntent(TargetNodeSelection.of(nodes), drainSettings);
     }
 
     private List<String> running(String node) throws Exception {
@@ -59,9 +59,9 @@ class DrainTest extends ChangedCluster {
 
         var receipt = console.runner().apply(preview).awaitReceipt();
 
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(receipt.lastingEffects()).containsExactly("cpu-01 is cordoned");
-        assertThat(receipt.undo()).contains(new UncordonNodes(TargetNodeSelection.of("cpu-01")));
+        assertThat(receipt.undo()).contains(new UncordonNodesIntent(TargetNodeSelection.of("cpu-01")));
         assertThat(cordoned("cpu-01")).isTrue();
         console.until(clusterSnapshot -> clusterSnapshot.findNode("cpu-01").orElseThrow().pods().stream()
                 .noneMatch(pod -> !pod.phase().isTerminal() && !pod.owner().kind().equals("DaemonSet")));
@@ -109,7 +109,7 @@ class DrainTest extends ChangedCluster {
         run.cancel();
 
         var receipt = run.awaitReceipt();
-        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(receipt.lastingEffects()).containsExactly("mi300x-01 is cordoned");
         console.change(receipt.undo().orElseThrow());
     }
@@ -118,7 +118,7 @@ class DrainTest extends ChangedCluster {
     void whileABudgetKeepsOnePodTheOthersAreAskedToGo() throws Exception {
         var preview = console.runner().preview(drain(RECKLESS, "h100-04"));
         var evictions = preview.plan().steps().stream().map(PlanStepWithUndo::step)
-                .filter(PlanStep.Evict.class::isInstance).map(step -> step.object().name()).toList();
+                .filter(PlanStep.EvictPodStep.class::isInstance).map(step -> step.object().name()).toList();
         assertThat(evictions).hasSizeGreaterThan(1);
         cluster.serverFaults().addFault("POST .*/pods/" + evictions.getFirst() + "/eviction.*",
                 SimulatedServerFault.ofAnswer(
@@ -129,7 +129,7 @@ class DrainTest extends ChangedCluster {
 
         var receipt = console.runner().apply(preview).awaitReceipt();
 
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(console.journal().getLast().steps()).filteredOn(step -> step.text().startsWith("Evict "))
                 .filteredOn(step -> step.event() == JournalEvent.STEP_ENDED)
                 .filteredOn(step -> step.text().endsWith("/" + evictions.getFirst()))
@@ -145,7 +145,7 @@ class DrainTest extends ChangedCluster {
 
         var receipt = console.runner().apply(preview).awaitReceipt();
 
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(receipt.steps()).extracting(step -> step.planned().text()).contains("Evict default/latecomer");
         assertThat(running("t4-02")).isEmpty();
         console.change(receipt.undo().orElseThrow());
@@ -159,7 +159,7 @@ class DrainTest extends ChangedCluster {
 
         var receipt = halted(preview);
 
-        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(receipt.steps()).filteredOn(step -> step.progress() == StepProgress.FAILED).singleElement()
                 .satisfies(step -> assertThat(Console.problem(step).headline()).contains("default/stray"));
         assertThat(receipt.stepsDone()).extracting(step -> step.planned().text()).containsExactly("Cordon l4-01");
@@ -180,7 +180,7 @@ class DrainTest extends ChangedCluster {
                  "spec": {"nodeName": "%s", "containers": [{"name": "main", "image": "busybox"}]}}
                 """.formatted(name, node);
         var created = console.session().changes().steps()
-                .execute(new PlanStep.Create(ObjectRef.pod("default", name), pod), new PlanStepListener() {
+                .execute(new PlanStep.CreateObjectStep(ObjectRef.pod("default", name), pod), new PlanStepListener() {
                     @Override
                     public void onWaiting(String text) {}
 
@@ -202,7 +202,7 @@ class DrainTest extends ChangedCluster {
         run.cancel();
 
         var receipt = run.awaitReceipt();
-        assertThat(receipt.ending()).isEqualTo(RunEnding.CANCELLED);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.CANCELLED);
         assertThat(receipt.steps()).filteredOn(step -> step.progress() == StepProgress.GIVEN_UP).singleElement()
                 .satisfies(step -> assertThat(step.planned().text()).startsWith("Evict "));
         assertThat(receipt.stepsNotDone()).hasSizeGreaterThan(1);
@@ -219,14 +219,14 @@ class DrainTest extends ChangedCluster {
                 new SimulatedServerFault.TruncatedResponseFault(0), 1);
         var receipt = console.change(drain(RECKLESS, "t4-01"));
 
-        assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.UNKNOWN);
         assertThat(receipt.stepsUnknown()).singleElement()
                 .satisfies(step -> assertThat(step.planned().text()).startsWith("Evict "));
         assertThat(receipt.lastingEffects()).containsExactly("t4-01 is cordoned");
 
-        assertThat(again(receipt).ending()).as("what is gone already is no failure").isEqualTo(RunEnding.DONE);
+        assertThat(again(receipt).ending()).as("what is gone already is no failure").isEqualTo(PlanRunEnding.DONE);
         assertThat(running("t4-01")).isEmpty();
-        console.change(new UncordonNodes(TargetNodeSelection.of("t4-01")));
+        console.change(new UncordonNodesIntent(TargetNodeSelection.of("t4-01")));
     }
 
     private PlanRunReceipt again(PlanRunReceipt receipt) throws Exception {
@@ -254,7 +254,7 @@ class DrainTest extends ChangedCluster {
         cluster.dropConnections();
 
         var receipt = run.awaitReceipt();
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(console.journal().getLast().steps()).extracting(ChangeJournalEntry::result).contains("done");
         console.change(receipt.undo().orElseThrow());
     }

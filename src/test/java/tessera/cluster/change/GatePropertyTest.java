@@ -30,12 +30,12 @@ import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.GpuSharingIntent;
 import tessera.plan.intent.GpuSharingIntent.DefaultSharingConfig;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.intent.MigRepairIntent;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.step.PlanStep;
@@ -89,7 +89,7 @@ class GatePropertyTest {
                 var receipt = givenUpAtSomeTime(console, preview);
                 cluster.serverFaults().clear();
                 note(receipt);
-                if (receipt.ending() == PlanRunReceipt.RunEnding.DONE
+                if (receipt.ending() == PlanRunReceipt.PlanRunEnding.DONE
                         && receipt.intent() instanceof GpuStackReleaseIntent) {
                     expire(console, receipt);
                 }
@@ -113,13 +113,13 @@ class GatePropertyTest {
     private PlanPreview preview(Console console, Kind kind) throws Exception {
         var node = TargetNodeSelection.of(NODES.get(random.nextInt(NODES.size())));
         var preview = console.runner().preview(switch (kind) {
-            case DIVIDE -> new ApplyMigConfig(node, CONFIGS.get(random.nextInt(CONFIGS.size())), RECKLESS,
+            case DIVIDE -> new ApplyMigConfigIntent(node, CONFIGS.get(random.nextInt(CONFIGS.size())), RECKLESS,
                     Duration.ofMinutes(10));
             case SHARE -> sharing(node);
-            case UPGRADE -> new GpuStackReleaseIntent.UpgradeRelease(STACK, chart(), driver());
-            case VALUES -> new SetValues(STACK, SetValues.RECORDED, driver());
-            case ROLL_BACK -> new GpuStackReleaseIntent.RollBackRelease(STACK, 6);
-            case UNINSTALL -> new GpuStackReleaseIntent.UninstallRelease(STACK);
+            case UPGRADE -> new GpuStackReleaseIntent.UpgradeReleaseIntent(STACK, chart(), driver());
+            case VALUES -> new SetReleaseValuesIntent(STACK, SetReleaseValuesIntent.RECORDED, driver());
+            case ROLL_BACK -> new GpuStackReleaseIntent.RollBackReleaseIntent(STACK, 6);
+            case UNINSTALL -> new GpuStackReleaseIntent.UninstallReleaseIntent(STACK);
         });
         if (preview.isRefused() && kind == Kind.DIVIDE) {
             return console.runner()
@@ -127,7 +127,7 @@ class GatePropertyTest {
                             Duration.ofMinutes(10), random.nextBoolean()));
         }
         return preview.isRefused() && kind != Kind.SHARE
-                ? console.runner().preview(new GpuStackReleaseIntent.InstallRelease(STACK, chart(), ""))
+                ? console.runner().preview(new GpuStackReleaseIntent.InstallReleaseIntent(STACK, chart(), ""))
                 : preview;
     }
 
@@ -166,7 +166,7 @@ class GatePropertyTest {
         var run = console.runner().apply(preview);
         // That the operator has looked at its policy takes time for which it is not always waited.
         boolean hasty = preview.plan().intent() instanceof GpuStackReleaseIntent
-                && !(preview.plan().intent() instanceof SetValues);
+                && !(preview.plan().intent() instanceof SetReleaseValuesIntent);
         int patience = hasty ? -1 : random.nextInt(3);
         var looks = new int[] {0};
         try (var _ = run.state().observe(() -> {
@@ -182,7 +182,7 @@ class GatePropertyTest {
 
     private static boolean waits(List<PlanStepState> steps) {
         return steps.stream().anyMatch(step -> step.progress() == StepProgress.RUNNING
-                && step.planned().step() instanceof PlanStep.AwaitClusterState);
+                && step.planned().step() instanceof PlanStep.AwaitClusterStateStep);
     }
 
     private static List<String> closed(Console console) throws Exception {
@@ -199,7 +199,7 @@ class GatePropertyTest {
     }
 
     private void note(PlanRunReceipt receipt) {
-        if (receipt.ending() != PlanRunReceipt.RunEnding.DONE) {
+        if (receipt.ending() != PlanRunReceipt.PlanRunEnding.DONE) {
             givenUp++;
         } else if (receipt.intent() instanceof NodeChangeIntent change
                 && change.nodes() instanceof TargetNodeSelection.NamedNodes(var nodes)) {
@@ -213,7 +213,7 @@ class GatePropertyTest {
 
     /** Once all drivers are replaced nobody closes more than what was closed by then; who removes the operator is told. */
     private void expire(Console console, PlanRunReceipt receipt) throws Exception {
-        if (!goingOn.isEmpty() && !(receipt.intent() instanceof GpuStackReleaseIntent.UninstallRelease)) {
+        if (!goingOn.isEmpty() && !(receipt.intent() instanceof GpuStackReleaseIntent.UninstallReleaseIntent)) {
             nodes(console).stream().filter(node -> amid(node) && !waits(node))
                     .forEach(node -> told.add(name(node) + OPERATOR_KEEPS + " or paused"));
         }

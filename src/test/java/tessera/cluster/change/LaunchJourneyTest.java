@@ -28,7 +28,7 @@ import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.object.HttpObjectReader;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.store.objects.ObjectWriteOptions;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
@@ -41,9 +41,9 @@ import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunReceipt;
-import tessera.plan.PlanRunReceipt.RunEnding;
-import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
-import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkload;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
+import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.launch.WorkloadLaunchPlanService;
 import tessera.scheduling.ClusterObjectSource;
@@ -70,8 +70,8 @@ class LaunchJourneyTest extends ChangedCluster {
         return WorkloadTemplateLibrary.bundled().templates();
     }
 
-    private static LaunchWorkload launch(String manifest, Duration timeout) {
-        return new LaunchWorkload("a test", List.of("-f", "test.yaml"), manifest, NAMESPACE, timeout);
+    private static LaunchWorkloadIntent launch(String manifest, Duration timeout) {
+        return new LaunchWorkloadIntent("a test", List.of("-f", "test.yaml"), manifest, NAMESPACE, timeout);
     }
 
     private static String pod(String name, String more, String resources) {
@@ -116,7 +116,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
     private PlanRunReceipt withdrawn(PlanRunReceipt receipt) throws Exception {
         var gone = console.change(receipt.undo().orElseThrow());
-        assertThat(gone.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(gone.ending()).isEqualTo(PlanRunEnding.DONE);
         return gone;
     }
 
@@ -200,7 +200,7 @@ class LaunchJourneyTest extends ChangedCluster {
         for (var manifest : manifests) {
             var receipt = console.change(launch(manifest, PATIENCE));
             assertThat(receipt.ending()).as(() -> receipt.steps().stream().map(step -> step.planned().text() + ": "
-                    + step.progress() + " " + step.problem()).toList().toString()).isEqualTo(RunEnding.DONE);
+                    + step.progress() + " " + step.problem()).toList().toString()).isEqualTo(PlanRunEnding.DONE);
             leaves.addAll(receipt.lastingEffects());
             withdrawn(receipt);
         }
@@ -220,7 +220,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 .replaceAll("schedule: .*", "schedule: \"* * * * *\"").replaceAll("cpu: \"\\d+\"", "cpu: 250m")
                 .replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi");
         var receipt = console.change(launch(cron, PATIENCE));
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
 
         console.until(clusterSnapshot -> often(clusterSnapshot).anyMatch(pod -> pod.ready() > 0));
         withdrawn(receipt);
@@ -269,7 +269,7 @@ class LaunchJourneyTest extends ChangedCluster {
     @Test
     void whatIsThereAlreadyIsToldWithWhatElseToDoAndWhatIsInNoNamespaceTheServerRefuses() throws Exception {
         var receipt = console.change(launch(pod("twice", "", "nvidia.com/gpu: 1"), Duration.ZERO));
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
 
         assertThat(console.runner().preview(launch(pod("twice", "", "nvidia.com/gpu: 1"), PATIENCE)).refusalReasons())
                 .singleElement().satisfies(problem -> {
@@ -296,7 +296,7 @@ class LaunchJourneyTest extends ChangedCluster {
                             .doesNotContain("Namespace");
                 });
         withdrawn(receipt);
-        assertThat(reasons(console.runner().preview(new LaunchWorkload("a test", List.of("pod"),
+        assertThat(reasons(console.runner().preview(new LaunchWorkloadIntent("a test", List.of("pod"),
                 pod("stray", "", "nvidia.com/gpu: 1"), "nowhere", PATIENCE)))).contains("nowhere");
     }
 
@@ -309,7 +309,7 @@ class LaunchJourneyTest extends ChangedCluster {
                         "nvidia.com/gpu: 1"),
                 Duration.ofSeconds(2)));
 
-        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(Console.problem(receipt.steps().getLast()).detail()).contains("0 of 1 run; stuck: 0/");
         assertThat(receipt.lastingEffects()).containsExactly("Pod/stuck is there");
         withdrawn(receipt);
@@ -434,7 +434,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 .applyFixes(Files.readString(file), Optional.empty())
                 .text();
         var range = console.change(launch(mended, PATIENCE));
-        assertThat(range.ending()).as(mended).isEqualTo(RunEnding.DONE);
+        assertThat(range.ending()).as(mended).isEqualTo(PlanRunEnding.DONE);
 
         var preview = console.runner().preview(launch(pod("plain", "", ""), PATIENCE));
         assertThat(preview.isRefused()).as(mended + reasons(preview)).isFalse();
@@ -486,7 +486,7 @@ class LaunchJourneyTest extends ChangedCluster {
     @Test
     void aJobThatNamesAQueueRunsWhenItsQuotaHasRoomAndIsSaidToWaitUntilThen() throws Exception {
         var first = console.change(launch(queued("first", 4), PATIENCE));
-        assertThat(first.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(first.ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(console.read("/apis/batch/v1/namespaces/batch/jobs/first").at("/spec/template/spec/nodeSelector")
                 .path("nvidia.com/gpu.product").asText()).isEqualTo("NVIDIA-H100-80GB-HBM3");
 
@@ -534,7 +534,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var deployment = filled(WorkloadTemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "leaving")
                 .replaceAll("cpu: \"\\d+\"", "cpu: 250m").replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi");
         var receipt = console.change(launch(deployment, PATIENCE));
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
         var undo = receipt.undo().orElseThrow();
 
         var preview = console.runner().preview(undo);
@@ -552,8 +552,8 @@ class LaunchJourneyTest extends ChangedCluster {
                         "metadata": {"name": "leaving", "namespace": "default"},
                         "spec": {"replicas": 0, "selector": {"matchLabels": {"a": "b"}}, "template": {"metadata":
                         {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i:1"}]}}}}
-                        """), ObjectWriteOptions.managedBy("colleague"));
-        assertThat(console.carryOut(preview).ending()).as("a successor is not deleted").isEqualTo(RunEnding.FAILED);
+                        """), SimulatedWriteOptions.managedBy("colleague"));
+        assertThat(console.carryOut(preview).ending()).as("a successor is not deleted").isEqualTo(PlanRunEnding.FAILED);
 
         assertThat(console.runner().preview(undo).plan().warnings())
                 .anyMatch(text -> text.startsWith("Deployment/leaving was not made from here: "))
@@ -564,11 +564,12 @@ class LaunchJourneyTest extends ChangedCluster {
     @Test
     void whatIsWithdrawnHasToBeOfAKindThatThereIs() throws Exception {
         var preview = console.runner()
-                .preview(new DeleteLaunchedWorkload(NAMESPACE,
+                .preview(new DeleteLaunchedWorkloadIntent(NAMESPACE,
                         List.of(new LaunchedObject("example.com/v1", "Farm", "a"))));
         assertThat(reasons(preview)).contains("The cluster knows no Farm of example.com/v1");
         var node = console.runner()
-                .preview(new DeleteLaunchedWorkload(NAMESPACE, List.of(new LaunchedObject("v1", "Node", "h100-01"))));
+                .preview(new DeleteLaunchedWorkloadIntent(NAMESPACE,
+                        List.of(new LaunchedObject("v1", "Node", "h100-01"))));
         assertThat(reasons(node)).contains("Node/h100-01 is no workload: it is in no namespace");
     }
 }

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Timeout;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Problem;
 import tessera.plan.PlanRunReceipt;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.intent.MigRepairIntent;
 import tessera.plan.intent.MigRepairIntent.MigRepairAction;
-import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
+import tessera.plan.intent.NodeChangeIntent.ChangeLabelsIntent;
 import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.MigChangeProblem;
@@ -42,7 +42,7 @@ class MendMigJourneyTest extends ChangedCluster {
 
     private static void assertDone(PlanRunReceipt receipt) {
         assertThat(receipt.problems()).isEmpty();
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
     }
 
     @Test
@@ -76,7 +76,7 @@ class MendMigJourneyTest extends ChangedCluster {
 
     @Test
     void gatesThatWereLeftPausedAreSeenAndOpened() throws Exception {
-        console.change(new ChangeLabels(TargetNodeSelection.of("a100-01"),
+        console.change(new ChangeLabelsIntent(TargetNodeSelection.of("a100-01"),
                 Map.of("nvidia.com/gpu.deploy.device-plugin", "paused-for-mig-change"), Set.of()));
         console.until(
                 snapshot -> snapshot.findNode("a100-01").orElseThrow().nodeSummary()

@@ -11,12 +11,12 @@ import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.PlanRunReceipt;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanStepState;
 import tessera.plan.PlanStepState.StepProgress;
-import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
-import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
+import tessera.plan.intent.NodeChangeIntent.ChangeLabelsIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
@@ -35,11 +35,11 @@ class MigChangeJourneyTest extends ChangedCluster {
                 "reset-refused=a100-03", "wedged-mig=b200-02"));
     }
 
-    private static ApplyMigConfig mig(String node, String config) {
-        return new ApplyMigConfig(TargetNodeSelection.of(node), config, RECKLESS, LIMIT);
+    private static ApplyMigConfigIntent mig(String node, String config) {
+        return new ApplyMigConfigIntent(TargetNodeSelection.of(node), config, RECKLESS, LIMIT);
     }
 
-    private List<String> refusals(ApplyMigConfig intent) throws Exception {
+    private List<String> refusals(ApplyMigConfigIntent intent) throws Exception {
         var preview = console.runner().preview(intent);
         assertThat(preview.plan().steps()).isEmpty();
         return preview.refusalReasons().stream().map(Problem::problemText).toList();
@@ -109,10 +109,11 @@ class MigChangeJourneyTest extends ChangedCluster {
 
     @Test
     void aChangeThatHangsEndsWithTheNodeClosedAndSaysWhatIsPaused() throws Exception {
-        var receipt = console.change(new ApplyMigConfig(TargetNodeSelection.of("h200-01"), "all-balanced", RECKLESS,
-                Duration.ofSeconds(5)));
+        var receipt = console
+                .change(new ApplyMigConfigIntent(TargetNodeSelection.of("h200-01"), "all-balanced", RECKLESS,
+                        Duration.ofSeconds(5)));
 
-        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(receipt.lastingEffects()).containsExactly("h200-01 is cordoned",
                 "h200-01 is told to be divided as all-balanced",
                 "On h200-01 the MIG manager keeps dcgm, dcgm-exporter, device-plugin, gpu-feature-discovery paused until its change ends");
@@ -128,7 +129,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     void aManagerThatFailsEndsTheWaitAtOnceWithItsReason() throws Exception {
         var receipt = console.change(mig("a100-03", "all-disabled"));
 
-        assertThat(receipt.ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(trouble(receipt).headline()).contains("could not apply all-disabled");
         assertThat(trouble(receipt).detail()).contains("the GPU cannot be reset");
         assertThat(cordoned("a100-03")).isTrue();
@@ -136,7 +137,7 @@ class MigChangeJourneyTest extends ChangedCluster {
 
         assertThat(refusals(mig("a100-03", "all-disabled"))).singleElement().asString()
                 .contains("it came to “failed”");
-        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(RunEnding.DONE);
+        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(cordoned("a100-03")).isFalse();
     }
 
@@ -147,7 +148,8 @@ class MigChangeJourneyTest extends ChangedCluster {
                 .anyMatch(step -> step.progress() == StepProgress.RUNNING
                         && step.text().contains("pending”; its log: Shutting down all GPU clients")));
         console.change(
-                new ChangeLabels(TargetNodeSelection.of("h100-02"), Map.of("nvidia.com/mig.config", "all-disabled"),
+                new ChangeLabelsIntent(TargetNodeSelection.of("h100-02"),
+                        Map.of("nvidia.com/mig.config", "all-disabled"),
                         Set.of()));
         Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,7 +36,7 @@ class MigClientsTest extends ChangedCluster {
         var told = new AtomicReference<String>();
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> {
             var preview = console.runner()
-                    .preview(new ApplyMigConfig(TargetNodeSelection.of("h100-05"), "all-balanced", RECKLESS,
+                    .preview(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-05"), "all-balanced", RECKLESS,
                             Duration.ofMinutes(1)));
             preview.plan().warnings().stream().filter(text -> text.contains("stop for the change")).findFirst()
                     .ifPresent(told::set);

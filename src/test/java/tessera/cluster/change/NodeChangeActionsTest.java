@@ -12,14 +12,14 @@ import tessera.demo.http.SimulatedServerFault;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.Taint;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanStepState.StepProgress;
-import tessera.plan.intent.NodeChangeIntent.AdvertiseResource;
-import tessera.plan.intent.NodeChangeIntent.ChangeLabels;
-import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
+import tessera.plan.intent.NodeChangeIntent.AdvertiseResourceIntent;
+import tessera.plan.intent.NodeChangeIntent.ChangeLabelsIntent;
+import tessera.plan.intent.NodeChangeIntent.ChangeTaintsIntent;
 import tessera.plan.intent.NodeChangeIntent.CordonNodesIntent;
-import tessera.plan.intent.NodeChangeIntent.UncordonNodes;
+import tessera.plan.intent.NodeChangeIntent.UncordonNodesIntent;
 import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.PodEffect.PodFate;
@@ -50,11 +50,11 @@ class NodeChangeActionsTest extends ChangedCluster {
 
         var receipt = console.runner().apply(preview).awaitReceipt();
 
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(receipt.lastingEffects()).containsExactly("h100-01 is cordoned", "h100-02 is cordoned");
         assertThat(console.node("h100-01").at("/spec/unschedulable").asBoolean()).isTrue();
         var back = console.change(receipt.undo().orElseThrow());
-        assertThat(back.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(back.ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(console.node("h100-01").at("/spec/unschedulable").asBoolean()).isFalse();
         assertThat(console.node("h100-02").at("/spec/unschedulable").asBoolean()).isFalse();
     }
@@ -63,26 +63,26 @@ class NodeChangeActionsTest extends ChangedCluster {
     void aTaintIsAddedChangedAndTakenBackAndTheOthersStay() throws Exception {
         var before = console.node("h100-03").at("/spec/taints");
         var preview = console.runner()
-                .preview(new ChangeTaints(TargetNodeSelection.of("h100-03"), List.of(DEDICATED), List.of()));
+                .preview(new ChangeTaintsIntent(TargetNodeSelection.of("h100-03"), List.of(DEDICATED), List.of()));
 
         assertThat(preview.isRefused()).isFalse();
         assertThat(preview.effects().daemonSets()).as("the operator's pods tolerate this one").isEmpty();
         var receipt = console.runner().apply(preview).awaitReceipt();
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(console.node("h100-03").at("/spec/taints").toString()).contains("\"dedicated\"");
 
-        var changed = console.change(new ChangeTaints(TargetNodeSelection.of("h100-03"),
+        var changed = console.change(new ChangeTaintsIntent(TargetNodeSelection.of("h100-03"),
                 List.of(new Taint("dedicated", "training", "NoSchedule")), List.of()));
         assertThat(console.node("h100-03").at("/spec/taints").toString()).contains("\"training\"")
                 .doesNotContain("\"gpu\"}");
         console.change(changed.undo().orElseThrow());
-        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(RunEnding.DONE);
+        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(console.node("h100-03").at("/spec/taints")).isEqualTo(before);
     }
 
     @Test
     void aTaintSaysWhichPartsOfTheGpuStackAndWhichWaitingPodsItKeepsAway() throws Exception {
-        var effects = console.runner().preview(new ChangeTaints(TargetNodeSelection.of("h200-01", "t4-01"),
+        var effects = console.runner().preview(new ChangeTaintsIntent(TargetNodeSelection.of("h200-01", "t4-01"),
                 List.of(new Taint("sku", "gpu", "NoSchedule")), List.of())).effects();
 
         assertThat(effects.daemonSets()).anySatisfy(effect -> {
@@ -97,7 +97,7 @@ class NodeChangeActionsTest extends ChangedCluster {
 
     @Test
     void aTaintThatStopsPodsSaysWhichAndWantsToBeConfirmed() throws Exception {
-        var preview = console.runner().preview(new ChangeTaints(TargetNodeSelection.of("h100-01"),
+        var preview = console.runner().preview(new ChangeTaintsIntent(TargetNodeSelection.of("h100-01"),
                 List.of(new Taint("maintenance", "", "NoExecute")), List.of()));
 
         assertThat(preview.effects().podsWithFate(PodFate.STOPPED)).isNotEmpty().first()
@@ -108,10 +108,11 @@ class NodeChangeActionsTest extends ChangedCluster {
     @Test
     void labelsAreSetRemovedAndTakenBack() throws Exception {
         var targets = new TargetNodeSelection.LabelSelectedNodes("kubernetes.io/hostname in (h200-01,b200-01)");
-        var first = console.change(new ChangeLabels(targets, Map.of("pool", "a"), Set.of()));
-        assertThat(first.ending()).isEqualTo(RunEnding.DONE);
+        var first = console.change(new ChangeLabelsIntent(targets, Map.of("pool", "a"), Set.of()));
+        assertThat(first.ending()).isEqualTo(PlanRunEnding.DONE);
         var second = console
-                .change(new ChangeLabels(TargetNodeSelection.of("h200-01"), Map.of("tier", "gold"), Set.of("pool")));
+                .change(new ChangeLabelsIntent(TargetNodeSelection.of("h200-01"), Map.of("tier", "gold"),
+                        Set.of("pool")));
 
         assertThat(console.node("h200-01").at("/metadata/labels").toString()).contains("\"tier\":\"gold\"")
                 .doesNotContain("\"pool\"");
@@ -125,25 +126,27 @@ class NodeChangeActionsTest extends ChangedCluster {
 
     @Test
     void aDeviceOfOnesOwnIsAdvertisedAndWithdrawn() throws Exception {
-        var receipt = console.change(new AdvertiseResource(TargetNodeSelection.of("h100-04"), "example.com/dongle",
-                OptionalLong.of(4)));
+        var receipt = console
+                .change(new AdvertiseResourceIntent(TargetNodeSelection.of("h100-04"), "example.com/dongle",
+                        OptionalLong.of(4)));
 
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(console.node("h100-04").at("/status/allocatable/example.com~1dongle").asText()).isEqualTo("4");
-        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(RunEnding.DONE);
+        assertThat(console.change(receipt.undo().orElseThrow()).ending()).isEqualTo(PlanRunEnding.DONE);
         assertThat(console.node("h100-04").at("/status/capacity").has("example.com/dongle")).isFalse();
     }
 
     @Test
     void whatKubernetesWouldNotAcceptIsRefusedInWords() throws Exception {
         for (var intent : List.of(
-                new ChangeTaints(TargetNodeSelection.of("h100-01"), List.of(new Taint("a b", "", "NoSchedule")),
+                new ChangeTaintsIntent(TargetNodeSelection.of("h100-01"), List.of(new Taint("a b", "", "NoSchedule")),
                         List.of()),
-                new ChangeTaints(TargetNodeSelection.of("h100-01"), List.of(new Taint("a", "", "Never")), List.of()),
-                new ChangeTaints(TargetNodeSelection.of("h100-01"), List.of(DEDICATED),
+                new ChangeTaintsIntent(TargetNodeSelection.of("h100-01"), List.of(new Taint("a", "", "Never")),
+                        List.of()),
+                new ChangeTaintsIntent(TargetNodeSelection.of("h100-01"), List.of(DEDICATED),
                         List.of(new TaintKey("dedicated", ""))),
-                new ChangeLabels(TargetNodeSelection.of("h100-01"), Map.of("a", "b c"), Set.of()),
-                new AdvertiseResource(TargetNodeSelection.of("h100-01"), "dongle", OptionalLong.of(1)),
+                new ChangeLabelsIntent(TargetNodeSelection.of("h100-01"), Map.of("a", "b c"), Set.of()),
+                new AdvertiseResourceIntent(TargetNodeSelection.of("h100-01"), "dongle", OptionalLong.of(1)),
                 new CordonNodesIntent(TargetNodeSelection.of("h100-01", "nowhere")),
                 new CordonNodesIntent(new TargetNodeSelection.LabelSelectedNodes("nothing=has-this")))) {
             var preview = console.runner().preview(intent);
@@ -188,7 +191,7 @@ class NodeChangeActionsTest extends ChangedCluster {
         Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();
 
-        assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.FAILED);
+        assertThat(run.awaitReceipt().ending()).isEqualTo(PlanRunEnding.FAILED);
         assertThat(Console.problem(run.awaitReceipt().steps().getFirst()).kind())
                 .isEqualTo(OperationProblemKind.FORBIDDEN);
         assertThat(run.awaitReceipt().lastingEffects()).isEmpty();
@@ -213,9 +216,10 @@ class NodeChangeActionsTest extends ChangedCluster {
     void twoConsolesThatChangeTheSameTaintsDoNotOverwriteEachOther() throws Exception {
         try (var other = Console.open(cluster, folder)) {
             var mine = console.runner()
-                    .preview(new ChangeTaints(TargetNodeSelection.of("h100-05"), List.of(DEDICATED), List.of()));
+                    .preview(new ChangeTaintsIntent(TargetNodeSelection.of("h100-05"), List.of(DEDICATED), List.of()));
             var theirs = new Taint("theirs", "", "NoSchedule");
-            var undo = other.change(new ChangeTaints(TargetNodeSelection.of("h100-05"), List.of(theirs), List.of()))
+            var undo = other
+                    .change(new ChangeTaintsIntent(TargetNodeSelection.of("h100-05"), List.of(theirs), List.of()))
                     .undo();
 
             var run = console.runner().apply(mine);
@@ -224,10 +228,10 @@ class NodeChangeActionsTest extends ChangedCluster {
             assertThat(problem.kind()).isEqualTo(OperationProblemKind.CONFLICT);
             assertThat(problem.remedy()).isEqualTo("Plan again.");
             run.cancel();
-            assertThat(run.awaitReceipt().ending()).isEqualTo(RunEnding.FAILED);
+            assertThat(run.awaitReceipt().ending()).isEqualTo(PlanRunEnding.FAILED);
 
             var again = console.change(mine.intent());
-            assertThat(again.ending()).isEqualTo(RunEnding.DONE);
+            assertThat(again.ending()).isEqualTo(PlanRunEnding.DONE);
             assertThat(console.node("h100-05").at("/spec/taints").toString()).contains("\"theirs\"")
                     .contains("\"dedicated\"");
             console.change(again.undo().orElseThrow());
@@ -240,11 +244,11 @@ class NodeChangeActionsTest extends ChangedCluster {
         try (var other = Console.open(cluster, folder)) {
             var mine = console.runner().preview(new CordonNodesIntent(TargetNodeSelection.of("h100-06")));
             var labelled = other
-                    .change(new ChangeLabels(TargetNodeSelection.of("h100-06"), Map.of("note", "x"), Set.of()));
+                    .change(new ChangeLabelsIntent(TargetNodeSelection.of("h100-06"), Map.of("note", "x"), Set.of()));
 
             var receipt = console.runner().apply(mine).awaitReceipt();
 
-            assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+            assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
             assertThat(console.node("h100-06").at("/metadata/labels/note").asText()).isEqualTo("x");
             console.change(receipt.undo().orElseThrow());
             other.change(labelled.undo().orElseThrow());
@@ -262,7 +266,7 @@ class NodeChangeActionsTest extends ChangedCluster {
         run.cancel();
 
         var receipt = run.awaitReceipt();
-        assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.UNKNOWN);
         assertThat(receipt.steps()).extracting(step -> step.progress()).containsExactly(StepProgress.DONE,
                 StepProgress.UNKNOWN, StepProgress.TO_DO);
         assertThat(receipt.lastingEffects()).containsExactly("l40s-01 is cordoned",
@@ -270,10 +274,10 @@ class NodeChangeActionsTest extends ChangedCluster {
         assertThat(console.journal().getLast().resultWord()).isEqualTo("unknown");
 
         var again = console.change(intent);
-        assertThat(again.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(again.ending()).isEqualTo(PlanRunEnding.DONE);
         for (var node : intent.nodes().namesIn(console.session().snapshots().get())) {
             assertThat(console.node(node).at("/spec/unschedulable").asBoolean()).as(node).isTrue();
         }
-        console.change(new UncordonNodes(intent.nodes()));
+        console.change(new UncordonNodesIntent(intent.nodes()));
     }
 }

@@ -24,11 +24,11 @@ import tessera.mig.MigConfigFile;
 import tessera.mig.MigLayoutNotation;
 import tessera.model.Problem;
 import tessera.plan.PlanRunReceipt;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.PlanStepState;
-import tessera.plan.intent.NodeChangeIntent.ApplyMigConfig;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
-import tessera.plan.intent.RequestedMigLayout.CustomLayout;
+import tessera.plan.intent.RequestedMigLayout.CustomMigLayout;
 import tessera.plan.intent.TargetNodeSelection;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,8 +60,9 @@ class OwnLayoutJourneyTest {
         cluster.close();
     }
 
-    private static ApplyMigConfig own(String node, String layout, boolean mixed) {
-        return new ApplyMigConfig(TargetNodeSelection.of(node), CustomLayout.of(MigLayoutNotation.parse(layout)),
+    private static ApplyMigConfigIntent own(String node, String layout, boolean mixed) {
+        return new ApplyMigConfigIntent(TargetNodeSelection.of(node),
+                CustomMigLayout.of(MigLayoutNotation.parse(layout)),
                 RECKLESS,
                 Duration.ofMinutes(1),
                 mixed);
@@ -88,7 +89,7 @@ class OwnLayoutJourneyTest {
     private static void assertDone(PlanRunReceipt receipt) {
         assertThat(receipt.problems()).isEmpty();
         assertThat(receipt.steps()).extracting(PlanStepState::problem).containsOnlyNulls();
-        assertThat(receipt.ending()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
     }
 
     @Test
@@ -108,7 +109,7 @@ class OwnLayoutJourneyTest {
         assertThat(offered("h100-03", "gpu")).isEqualTo("2");
         assertThat(receipt.lastingEffects()).anyMatch(text -> text.contains("mig-layouts offers the layout"));
         assertThat(receipt.undo())
-                .contains(new ApplyMigConfig(TargetNodeSelection.of("h100-03"), "all-disabled", RECKLESS,
+                .contains(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-03"), "all-disabled", RECKLESS,
                         Duration.ofMinutes(1)));
 
         var again = console.runner().preview(own("h100-07", LAYOUT, false));
@@ -121,8 +122,8 @@ class OwnLayoutJourneyTest {
 
     @Test
     void aNameThatIsTakenIsNeverOverwritten() throws Exception {
-        var step = new ApplyMigConfig(TargetNodeSelection.of("h100-03"),
-                new CustomLayout("half-balanced", MigLayoutNotation.parse(LAYOUT)),
+        var step = new ApplyMigConfigIntent(TargetNodeSelection.of("h100-03"),
+                new CustomMigLayout("half-balanced", MigLayoutNotation.parse(LAYOUT)),
                 RECKLESS, Duration.ofMinutes(1), false);
         assertThat(console.runner().preview(step).refusalReasons()).extracting(Problem::headline)
                 .anyMatch(text -> text.contains("half-balanced") && text.contains("says otherwise"));

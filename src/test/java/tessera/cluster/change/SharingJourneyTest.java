@@ -10,7 +10,7 @@ import tessera.cluster.http.SessionAccessMode;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanRunReceipt;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
 import tessera.plan.intent.GpuSharingIntent;
@@ -38,7 +38,7 @@ class SharingJourneyTest extends ChangedCluster {
         assertThat(receipt.ending())
                 .as(() -> receipt.steps().stream().map(step -> step.planned().text() + ": " + step.progress() + " "
                         + step.problem()).toList().toString())
-                .isEqualTo(RunEnding.DONE);
+                .isEqualTo(PlanRunEnding.DONE);
         return receipt;
     }
 

@@ -21,8 +21,8 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.model.ObjectRef;
-import tessera.plan.step.ExpectedClusterState.NodeSharesGpus;
-import tessera.plan.step.ExpectedClusterState.PodsReplaced;
+import tessera.plan.step.ExpectedClusterState.GpuSharingExpectation;
+import tessera.plan.step.ExpectedClusterState.PodReplacementExpectation;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepExecutor;
 import tessera.plan.step.PlanStepListener;
@@ -131,10 +131,10 @@ class SharingReasonsTest extends ChangedCluster {
     }
 
     /** What one look at it comes to. */
-    private PlanStepOutcome look(Scene scene, NodeSharesGpus expected) throws InterruptedException {
+    private PlanStepOutcome look(Scene scene, GpuSharingExpectation expected) throws InterruptedException {
         server.script(scene::answer);
         return steps.execute(
-                new PlanStep.AwaitClusterState(ObjectRef.node(NODE), expected, Duration.ZERO.minusSeconds(1)),
+                new PlanStep.AwaitClusterStateStep(ObjectRef.node(NODE), expected, Duration.ZERO.minusSeconds(1)),
                 new PlanStepListener() {
                     @Override
                     public void onWaiting(String text) {}
@@ -146,12 +146,14 @@ class SharingReasonsTest extends ChangedCluster {
                 });
     }
 
-    private static NodeSharesGpus expected(List<String> apps, Map<String, String> labels, Map<String, String> former) {
-        return new NodeSharesGpus("shared-4", Map.of(GPU, new NodeSharesGpus.ExpectedAdvertisedAmount(16, 16)), labels,
-                new PodsReplaced(former, apps));
+    private static GpuSharingExpectation expected(List<String> apps, Map<String, String> labels,
+            Map<String, String> former) {
+        return new GpuSharingExpectation("shared-4",
+                Map.of(GPU, new GpuSharingExpectation.ExpectedAdvertisedAmount(16, 16)), labels,
+                new PodReplacementExpectation(former, apps));
     }
 
-    private static NodeSharesGpus usual() {
+    private static GpuSharingExpectation usual() {
         return expected(List.of(PLUGIN, DISCOVERY), Map.of("nvidia.com/gpu.replicas", "4"), Map.of());
     }
 
@@ -204,7 +206,8 @@ class SharingReasonsTest extends ChangedCluster {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("reasons")
-    void eachReasonIsTold(String name, Consumer<Scene> wrong, NodeSharesGpus expected, String told) throws Exception {
+    void eachReasonIsTold(String name, Consumer<Scene> wrong, GpuSharingExpectation expected, String told)
+            throws Exception {
         var scene = new Scene(node, pods);
         wrong.accept(scene);
 

@@ -12,7 +12,7 @@ import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.context.DevicePluginSharingConfiguration.DevicePluginOwner;
-import tessera.sharing.DevicePluginConfigChoice.ConfigFallbackRules;
+import tessera.sharing.DevicePluginConfigChoice.PluginConfigFallbackRule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -59,7 +59,7 @@ class StandalonePluginTest {
         assertThat(setup.owner().kind()).isEqualTo(DevicePluginOwner.DevicePluginOwnerKind.STANDALONE);
         assertThat(setup.location().assumed()).isFalse();
         assertThat(setup.location().fallbacks()).isEqualTo(Arrays.stream(fallbacks.split(" "))
-                .filter(word -> !word.isEmpty()).map(ConfigFallbackRules::valueOf).toList());
+                .filter(word -> !word.isEmpty()).map(PluginConfigFallbackRule::valueOf).toList());
         assertThat(setup.choiceForLabel("").configName()).isEqualTo(key);
     }
 

@@ -20,7 +20,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStep.PatchFormat;
+import tessera.plan.step.PlanStep.ObjectPatchFormat;
 import tessera.plan.step.PlanStepExecutor;
 import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
@@ -81,7 +81,7 @@ class StepsTest extends ChangedCluster {
 
     @Test
     void anObjectIsCreatedOnlyWhenItIsMeant() throws Exception {
-        var create = new PlanStep.Create(map("created"), body("created", "a"));
+        var create = new PlanStep.CreateObjectStep(map("created"), body("created", "a"));
         var rehearsal = steps.rehearse(create);
 
         assertThat(rehearsal.before()).isEmpty();
@@ -94,10 +94,10 @@ class StepsTest extends ChangedCluster {
     }
 
     /** Waits for the upgrades of drivers. */
-    private static PlanStep.AwaitClusterState upgrades() {
-        return new PlanStep.AwaitClusterState(
+    private static PlanStep.AwaitClusterStateStep upgrades() {
+        return new PlanStep.AwaitClusterStateStep(
                 new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", "cluster-policy"),
-                new ExpectedClusterState.DriverUpgradeCompleted("gpu-operator", Set.of()), Duration.ofMinutes(5));
+                new ExpectedClusterState.DriverUpgradeExpectation("gpu-operator", Set.of()), Duration.ofMinutes(5));
     }
 
     /** Makes a node without GPUs, so that the operator does not take its failure back. */
@@ -154,11 +154,12 @@ class StepsTest extends ChangedCluster {
 
     @Test
     void fieldsOfOthersAreNotTakenUnlessThatIsWanted() throws Exception {
-        execute(new PlanStep.Create(map("owned"), body("owned", "a")));
-        var patch = new PlanStep.Patch(map("owned"), "", PatchFormat.MERGE, "{\"data\":{\"key\":\"theirs\"}}",
+        execute(new PlanStep.CreateObjectStep(map("owned"), body("owned", "a")));
+        var patch = new PlanStep.PatchObjectStep(map("owned"), "", ObjectPatchFormat.MERGE,
+                "{\"data\":{\"key\":\"theirs\"}}",
                 Map.of());
         assertThat(execute(patch)).isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
-        var apply = new PlanStep.Apply(map("owned"), body("owned", "mine"), false);
+        var apply = new PlanStep.ApplyObjectStep(map("owned"), body("owned", "mine"), false);
 
         var rehearsal = steps.rehearse(apply);
         assertThat(rehearsal.conflicts()).singleElement().asString().contains(".data.key");
@@ -166,14 +167,14 @@ class StepsTest extends ChangedCluster {
         assertThat(execute(apply)).isInstanceOf(PlanStepOutcome.StepFailureOutcome.class);
         assertThat(value("owned")).isEqualTo("theirs");
 
-        assertThat(execute(new PlanStep.Apply(map("owned"), body("owned", "mine"), true)))
+        assertThat(execute(new PlanStep.ApplyObjectStep(map("owned"), body("owned", "mine"), true)))
                 .isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
         assertThat(value("owned")).isEqualTo("mine");
     }
 
     @Test
     void whatIsAppliedAndDoesNotExistYetIsCreated() throws Exception {
-        var apply = new PlanStep.Apply(map("applied"), body("applied", "a"), false);
+        var apply = new PlanStep.ApplyObjectStep(map("applied"), body("applied", "a"), false);
 
         assertThat(steps.rehearse(apply).before()).isEmpty();
         assertThat(execute(apply)).isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
@@ -182,28 +183,30 @@ class StepsTest extends ChangedCluster {
 
     @Test
     void onlyTheVeryObjectThatWasMeantIsDeleted() throws Exception {
-        execute(new PlanStep.Create(map("deleted"), body("deleted", "a")));
+        execute(new PlanStep.CreateObjectStep(map("deleted"), body("deleted", "a")));
         var uid = console.read("/api/v1/namespaces/default/configmaps/deleted").at("/metadata/uid").asText();
 
-        assertThat(execute(new PlanStep.Delete(map("deleted"), "another"))).isInstanceOfSatisfying(
+        assertThat(execute(new PlanStep.DeleteObjectStep(map("deleted"), "another"))).isInstanceOfSatisfying(
                 PlanStepOutcome.StepFailureOutcome.class,
                 failed -> assertThat(failed.problem().kind()).isEqualTo(OperationProblemKind.CONFLICT));
-        var delete = new PlanStep.Delete(map("deleted"), uid);
+        var delete = new PlanStep.DeleteObjectStep(map("deleted"), uid);
         var rehearsal = steps.rehearse(delete);
         assertThat(rehearsal.before()).contains("key: a");
         assertThat(rehearsal.after()).isEmpty();
         assertThat(value("deleted")).isEqualTo("a");
         assertThat(execute(delete)).isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
         assertThat(
-                execute(new PlanStep.AwaitClusterState(map("deleted"), new ExpectedClusterState.ObjectGone(uid),
+                execute(new PlanStep.AwaitClusterStateStep(map("deleted"),
+                        new ExpectedClusterState.ObjectDeletionExpectation(uid),
                         Duration.ofSeconds(5))))
                 .isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
     }
 
     @Test
     void whatTheClusterDoesNotShowInTimeIsNotCalledDone() throws Exception {
-        var awaitClusterState = new PlanStep.AwaitClusterState(ObjectRef.node("h100-01"),
-                new ExpectedClusterState.FieldHasValue("/status/allocatable/nvidia.com~1gpu", "32"), Duration.ZERO);
+        var awaitClusterState = new PlanStep.AwaitClusterStateStep(ObjectRef.node("h100-01"),
+                new ExpectedClusterState.FieldValueExpectation("/status/allocatable/nvidia.com~1gpu", "32"),
+                Duration.ZERO);
 
         assertThat(execute(awaitClusterState)).isInstanceOfSatisfying(PlanStepOutcome.StepFailureOutcome.class,
                 failed -> {
@@ -212,7 +215,7 @@ class StepsTest extends ChangedCluster {
                 });
         assertThat(heard).anyMatch(text -> text.endsWith("it is 8"));
         assertThat(steps.execute(
-                new PlanStep.AwaitClusterState(awaitClusterState.object(), awaitClusterState.expectation(),
+                new PlanStep.AwaitClusterStateStep(awaitClusterState.object(), awaitClusterState.expectation(),
                         Duration.ofDays(1)),
                 attendant(2)))
                 .isInstanceOf(PlanStepOutcome.StepAbandonedOutcome.class);
@@ -220,11 +223,11 @@ class StepsTest extends ChangedCluster {
 
     @Test
     void theSameAmountIsRecognisedHoweverTheServerWritesIt() throws Exception {
-        execute(new PlanStep.Create(map("amount"), body("amount", "2k")));
+        execute(new PlanStep.CreateObjectStep(map("amount"), body("amount", "2k")));
 
         assertThat(execute(
-                new PlanStep.AwaitClusterState(map("amount"),
-                        new ExpectedClusterState.FieldHasValue("/data/key", "2000"),
+                new PlanStep.AwaitClusterStateStep(map("amount"),
+                        new ExpectedClusterState.FieldValueExpectation("/data/key", "2000"),
                         Duration.ZERO)))
                 .isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
     }
@@ -233,8 +236,8 @@ class StepsTest extends ChangedCluster {
     void whoCannotLookDoesNotKnow() throws Exception {
         cluster.serverFaults().addFault("GET /api/v1/nodes/gaudi-01",
                 new SimulatedServerFault.TruncatedResponseFault(0));
-        var awaitClusterState = new PlanStep.AwaitClusterState(ObjectRef.node("gaudi-01"),
-                new ExpectedClusterState.ObjectGone("x"), Duration.ZERO);
+        var awaitClusterState = new PlanStep.AwaitClusterStateStep(ObjectRef.node("gaudi-01"),
+                new ExpectedClusterState.ObjectDeletionExpectation("x"), Duration.ZERO);
 
         assertThat(execute(awaitClusterState)).isInstanceOf(PlanStepOutcome.StepUnknownOutcome.class);
         cluster.serverFaults().clear();
@@ -242,7 +245,7 @@ class StepsTest extends ChangedCluster {
 
     @Test
     void aServerThatFailsMayHaveDoneItAndOneThatIsTooBusyHasNot() throws Exception {
-        var patch = new PlanStep.Patch(ObjectRef.node("gaudi-01"), "", PatchFormat.MERGE,
+        var patch = new PlanStep.PatchObjectStep(ObjectRef.node("gaudi-01"), "", ObjectPatchFormat.MERGE,
                 "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}",
                 Map.of());
         cluster.serverFaults().addFault("PATCH .*", SimulatedServerFault.ofAnswer(500, "application/json",
@@ -255,7 +258,7 @@ class StepsTest extends ChangedCluster {
 
     @Test
     void aServerThatWantsToBeAskedAgainAtOnceIsNotAskedTwiceToChangeSomething() throws Exception {
-        var label = new PlanStep.Patch(ObjectRef.node("gaudi-01"), "", PatchFormat.MERGE,
+        var label = new PlanStep.PatchObjectStep(ObjectRef.node("gaudi-01"), "", ObjectPatchFormat.MERGE,
                 "{\"metadata\":{\"labels\":{\"asked\":\"twice\"}}}", Map.of());
         cluster.serverFaults().addFault("PATCH .*",
                 new SimulatedServerFault.FixedResponseFault(503, HttpHeaderFields.of("Retry-After", "0"), "starting"),

@@ -17,17 +17,17 @@ import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.PlanRunReceipt;
-import tessera.plan.PlanRunReceipt.RunEnding;
-import tessera.plan.intent.WorkloadChangeIntent.EvictPod;
-import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkload;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
+import tessera.plan.intent.WorkloadChangeIntent.EvictPodIntent;
+import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.scheduling.SchedulingRemedyAction;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
-import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadSearchResult;
+import tessera.scheduling.WorkloadWithoutPodsReader.PodlessWorkloadReadResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,7 +53,7 @@ class SuspensionTest extends ChangedCluster {
     }
 
     private PlanRunReceipt done(PlanRunReceipt receipt) {
-        assertThat(receipt.ending()).as(() -> receipt.steps() + " " + receipt.problems()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).as(() -> receipt.steps() + " " + receipt.problems()).isEqualTo(PlanRunEnding.DONE);
         return receipt;
     }
 
@@ -63,7 +63,7 @@ class SuspensionTest extends ChangedCluster {
                 Instant.now());
     }
 
-    private WorkloadSearchResult listed() throws Exception {
+    private PodlessWorkloadReadResult listed() throws Exception {
         return reader().findAll(AcceleratorCatalog.standard());
     }
 
@@ -126,7 +126,7 @@ class SuspensionTest extends ChangedCluster {
         until(name, count);
         var object = WorkloadKind.forKind(kind).orElseThrow().objectRef("default", name);
 
-        var preview = console.runner().preview(new SuspendWorkload(object, PATIENCE));
+        var preview = console.runner().preview(new SuspendWorkloadIntent(object, PATIENCE));
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).hasSize(count);
         assertThat(preview.plan().confirmationText()).isEqualTo(name);
@@ -145,7 +145,7 @@ class SuspensionTest extends ChangedCluster {
                     "tessera plan resume %s/%s -n default".formatted(kind.toLowerCase(Locale.ROOT), name));
             assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyAction.ResumeWorkloadAction.class);
         });
-        assertThat(console.runner().preview(new SuspendWorkload(object, PATIENCE)).nothingToDo()).isTrue();
+        assertThat(console.runner().preview(new SuspendWorkloadIntent(object, PATIENCE)).nothingToDo()).isTrue();
 
         var back = console.runner().preview(receipt.undo().orElseThrow());
         assertThat(back.plan().warnings())
@@ -157,7 +157,8 @@ class SuspensionTest extends ChangedCluster {
     }
 
     private void evictedAndMadeAnew(String namespace, PodSummary pod, String kind) throws Exception {
-        var preview = console.runner().preview(new EvictPod(ObjectRef.pod(namespace, pod.name()), null, PATIENCE));
+        var preview = console.runner()
+                .preview(new EvictPodIntent(ObjectRef.pod(namespace, pod.name()), null, PATIENCE));
         assertThat(preview.effects().pods()).singleElement()
                 .satisfies(effect -> assertThat(effect.text()).startsWith("its " + kind).contains("creates another"));
         done(console.carryOut(preview));
@@ -175,7 +176,7 @@ class SuspensionTest extends ChangedCluster {
     void aJobSetOfTheFleetHasItsJobsSuspendedAndIsListedAlone() throws Exception {
         var set = WorkloadKind.JOB_SET.objectRef("research", "vlm-train");
         int before = (int) pods(console.session().snapshots().get(), "vlm-train-").count();
-        var receipt = done(console.change(new SuspendWorkload(set, PATIENCE)));
+        var receipt = done(console.change(new SuspendWorkloadIntent(set, PATIENCE)));
         console.until(clusterSnapshot -> pods(clusterSnapshot, "vlm-train-").findAny().isEmpty());
 
         assertThat(listed("vlm-train").orElseThrow().workload().kind()).isEqualTo("JobSet");
@@ -188,14 +189,14 @@ class SuspensionTest extends ChangedCluster {
     @Test
     void aKindThatIsNotServedIsSaidNotToBeAndNoObjectToBeMissing() throws Exception {
         var preview = console.runner()
-                .preview(new SuspendWorkload(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE));
+                .preview(new SuspendWorkloadIntent(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE));
         if (console.session().changes().inputReader().manifests().findKind("kubeflow.org/v1", "PaddleJob").isEmpty()) {
             assertThat(preview.refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline())
                     .isEqualTo("The cluster serves no PaddleJob of kubeflow.org"));
         }
         serve("kubeflow.org", "v1", "PaddleJob");
         assertThat(console.runner()
-                .preview(new SuspendWorkload(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE))
+                .preview(new SuspendWorkloadIntent(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE))
                 .refusalReasons()).singleElement().satisfies(problem -> {
                     assertThat(problem.kind()).isEqualTo(OperationProblemKind.NOT_FOUND);
                     assertThat(problem.headline()).isEqualTo("There is no PaddleJob “x” in the namespace “default”");
@@ -206,7 +207,7 @@ class SuspensionTest extends ChangedCluster {
     void aRayJobThatKubeRayWouldNotSuspendIsNotToldTo() throws Exception {
         var path = create("ray.io/v1", "RayJob", "stays", "{\"rayClusterSpec\": {}}");
         assertThat(console.runner()
-                .preview(new SuspendWorkload(WorkloadKind.RAY_JOB.objectRef("default", "stays"), PATIENCE))
+                .preview(new SuspendWorkloadIntent(WorkloadKind.RAY_JOB.objectRef("default", "stays"), PATIENCE))
                 .refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline()).isEqualTo(
                         "KubeRay suspends a RayJob only where shutdownAfterJobFinishes is true, and that of stays is not"));
         console.delete(path);
@@ -218,7 +219,7 @@ class SuspensionTest extends ChangedCluster {
                 "{\"replicas\": 2, \"leaderWorkerTemplate\": {\"size\": 2, \"workerTemplate\": TEMPLATE}}");
         until("serve-", 4);
         var set = WorkloadKind.LEADER_WORKER_SET.objectRef("default", "serve");
-        var preview = console.runner().preview(new ScaleWorkload(set, 1, PATIENCE));
+        var preview = console.runner().preview(new ScaleWorkloadIntent(set, 1, PATIENCE));
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrder("serve-1", "serve-1-1");
         assertThat(preview.plan().warnings()).contains("Frees 2 GPUs");
@@ -228,7 +229,7 @@ class SuspensionTest extends ChangedCluster {
         assertThat(back.plan().warnings()).anyMatch(text -> text.startsWith("Asks for more: 2 GPUs"));
         done(console.carryOut(back));
         until("serve-", 4);
-        assertThat(console.runner().preview(new SuspendWorkload(set, PATIENCE)).refusalReasons()).singleElement()
+        assertThat(console.runner().preview(new SuspendWorkloadIntent(set, PATIENCE)).refusalReasons()).singleElement()
                 .satisfies(
                         problem -> assertThat(problem.headline()).isEqualTo("A LeaderWorkerSet cannot be suspended"));
         console.delete(path);
@@ -246,12 +247,13 @@ class SuspensionTest extends ChangedCluster {
                 .map(element -> element.at("/metadata/name").asText()).filter(each -> each.startsWith("job-queued-"))
                 .findFirst().orElseThrow();
         var workload = WorkloadKind.WORKLOAD.objectRef("batch", name);
-        assertThat(console.runner().preview(new SuspendWorkload(job, PATIENCE)).plan()).satisfies(plan -> {
-            assertThat(((SuspendWorkload) plan.intent()).object().toString()).isEqualTo("batch/workloads/" + name);
+        assertThat(console.runner().preview(new SuspendWorkloadIntent(job, PATIENCE)).plan()).satisfies(plan -> {
+            assertThat(((SuspendWorkloadIntent) plan.intent()).object().toString())
+                    .isEqualTo("batch/workloads/" + name);
             assertThat(plan.warnings()).contains(
                     "The queue that let it in would start it again: its Workload is made inactive instead");
         });
-        var preview = console.runner().preview(new SuspendWorkload(workload, PATIENCE));
+        var preview = console.runner().preview(new SuspendWorkloadIntent(workload, PATIENCE));
         assertThat(preview.plan().commands()).containsExactly(("kubectl patch workloads.kueue.x-k8s.io/%s -n batch "
                 + "--type=merge -p '{\"spec\":{\"active\":false}}'").formatted(name));
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).singleElement()
@@ -264,7 +266,7 @@ class SuspensionTest extends ChangedCluster {
             assertThat(held.remedy().orElseThrow().command())
                     .isEqualTo("tessera plan resume workload/%s -n batch".formatted(name));
         });
-        done(console.change(new ResumeWorkload(job, PATIENCE)));
+        done(console.change(new ResumeWorkloadIntent(job, PATIENCE)));
         until("queued-", 1);
         console.delete("/apis/batch/v1/namespaces/batch/jobs/queued");
     }
@@ -276,10 +278,10 @@ class SuspensionTest extends ChangedCluster {
         console.patch(path + "/status",
                 "{\"status\": {\"conditions\": [{\"type\": \"Succeeded\", \"status\": \"True\"}]}}");
         var job = WorkloadKind.PYTORCH_JOB.objectRef("default", "over");
-        assertThat(List.of(new SuspendWorkload(job, PATIENCE)))
+        assertThat(List.of(new SuspendWorkloadIntent(job, PATIENCE)))
                 .allSatisfy(intent -> assertThat(console.runner().preview(intent).refusalReasons()).singleElement()
                         .satisfies(problem -> assertThat(problem.headline()).isEqualTo("over has ended already")));
-        assertThat(console.runner().preview(new ResumeWorkload(job, PATIENCE)).nothingToDo()).isTrue();
+        assertThat(console.runner().preview(new ResumeWorkloadIntent(job, PATIENCE)).nothingToDo()).isTrue();
         console.delete(path);
     }
 }

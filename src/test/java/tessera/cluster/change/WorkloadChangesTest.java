@@ -25,18 +25,18 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.Taint;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunReceipt;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.PlanRunner;
 import tessera.plan.intent.EditObjectIntent;
-import tessera.plan.intent.NodeChangeIntent.ChangeTaints;
+import tessera.plan.intent.NodeChangeIntent.ChangeTaintsIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.intent.WorkloadChangeIntent;
-import tessera.plan.intent.WorkloadChangeIntent.DeletePod;
-import tessera.plan.intent.WorkloadChangeIntent.EvictPod;
-import tessera.plan.intent.WorkloadChangeIntent.RestartWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.DeletePodIntent;
+import tessera.plan.intent.WorkloadChangeIntent.EvictPodIntent;
+import tessera.plan.intent.WorkloadChangeIntent.RestartWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.journal.ChangeJournal;
 import tessera.plan.model.PodEffect.PodFate;
@@ -72,13 +72,13 @@ class WorkloadChangesTest extends ChangedCluster {
     }
 
     private void done(PlanRunReceipt receipt) {
-        assertThat(receipt.ending()).as(receipt.problems().toString()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).as(receipt.problems().toString()).isEqualTo(PlanRunEnding.DONE);
     }
 
     @Test
     void aPodIsDeletedAndItsOwnerMakesAnother() throws Exception {
         var pod = pod(running("speech", "whisper-stream-"));
-        var preview = console.runner().preview(new DeletePod(ref(pod), null, false, PATIENCE));
+        var preview = console.runner().preview(new DeletePodIntent(ref(pod), null, false, PATIENCE));
 
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.plan().commands()).containsExactly("kubectl delete pod " + pod.name() + " -n speech");
@@ -97,7 +97,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var pod = pod(pendingPodSummary -> pendingPodSummary.namespace().equals("research")
                 && pendingPodSummary.waitsForNode()
                 && pendingPodSummary.owner().exists());
-        var receipt = console.change(new EvictPod(ref(pod), null, PATIENCE));
+        var receipt = console.change(new EvictPodIntent(ref(pod), null, PATIENCE));
         done(receipt);
         assertThat(receipt.undo()).isEmpty();
     }
@@ -106,12 +106,12 @@ class WorkloadChangesTest extends ChangedCluster {
     void aRolloutThatANodeHoldsUpSaysWhichAndWhyAlsoInTheReceipt() throws Exception {
         var plugins = new ObjectRef("apps/v1", "DaemonSet", "daemonsets", "gpu-operator",
                 "nvidia-device-plugin-daemonset");
-        var run = console.runner().apply(console.runner().preview(new RestartWorkload(plugins, PATIENCE)));
+        var run = console.runner().apply(console.runner().preview(new RestartWorkloadIntent(plugins, PATIENCE)));
         Console.await(run, state -> state.steps().getLast().text().contains("t4-03: the node is not ready")
                 && state.steps().getLast().text().contains("l40s-04: "));
         run.cancel();
         var receipt = run.awaitReceipt();
-        assertThat(receipt.ending()).isEqualTo(RunEnding.CANCELLED);
+        assertThat(receipt.ending()).isEqualTo(PlanRunEnding.CANCELLED);
         assertThat(receipt.steps().getLast().text()).contains("pods are", "t4-03: the node is not ready",
                 "l40s-04: ");
     }
@@ -119,7 +119,7 @@ class WorkloadChangesTest extends ChangedCluster {
     @Test
     void byForceIsWarnedOfAndHasToBeTyped() throws Exception {
         var pod = pod(running("notebooks", "jupyter-"));
-        var preview = console.runner().preview(new DeletePod(ref(pod), null, true, PATIENCE));
+        var preview = console.runner().preview(new DeletePodIntent(ref(pod), null, true, PATIENCE));
         assertThat(preview.plan().confirmationText()).isEqualTo(pod.name());
         assertThat(preview.plan().warnings()).first().asString().startsWith("By force it is taken out");
         assertThat(preview.plan().commands().getFirst()).endsWith("--grace-period=0 --force");
@@ -129,14 +129,14 @@ class WorkloadChangesTest extends ChangedCluster {
     void aDeploymentIsScaledAndScaledBack() throws Exception {
         var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
-        var receipt = console.change(new ScaleWorkload(object, before - 1, PATIENCE));
+        var receipt = console.change(new ScaleWorkloadIntent(object, before - 1, PATIENCE));
         done(receipt);
         assertThat(receipt.lastingEffects()).containsExactly("embed has %d replicas".formatted(before - 1));
-        assertThat(receipt.undo()).contains(new ScaleWorkload(object, before, PATIENCE));
+        assertThat(receipt.undo()).contains(new ScaleWorkloadIntent(object, before, PATIENCE));
         done(console.change(receipt.undo().orElseThrow()));
         assertThat(console.read(EMBED).at("/status/readyReplicas")
                 .asInt()).isEqualTo(before);
-        assertThat(console.runner().preview(new ScaleWorkload(object, before, PATIENCE)).nothingToDo()).isTrue();
+        assertThat(console.runner().preview(new ScaleWorkloadIntent(object, before, PATIENCE)).nothingToDo()).isTrue();
     }
 
     @Test
@@ -152,7 +152,7 @@ class WorkloadChangesTest extends ChangedCluster {
         done(console.runner().apply(preview).awaitReceipt());
 
         int replicas = console.read(PROMPT_CACHE).at("/spec/replicas").asInt();
-        done(console.change(new ScaleWorkload(object, replicas + 1, PATIENCE)));
+        done(console.change(new ScaleWorkloadIntent(object, replicas + 1, PATIENCE)));
         assertThat(console.read(PROMPT_CACHE).at("/status/readyReplicas").asInt()).isEqualTo(replicas + 1);
     }
 
@@ -163,14 +163,15 @@ class WorkloadChangesTest extends ChangedCluster {
                 {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "full"},
                  "spec": {"hard": {"count/pods": "1"}}}""");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
-        var run = console.runner().apply(console.runner().preview(new ScaleWorkload(object, before + 1, PATIENCE)));
+        var run = console.runner()
+                .apply(console.runner().preview(new ScaleWorkloadIntent(object, before + 1, PATIENCE)));
         Console.await(run, state -> state.steps().getLast().text().contains("exceeded quota: full"));
         run.cancel();
         var text = run.awaitReceipt().steps().getLast().text();
         assertThat(text).contains("%d of %d pods are ready; pods ".formatted(before, before + 1));
 
         console.delete("/api/v1/namespaces/serving/resourcequotas/full");
-        done(console.change(new ScaleWorkload(object, before, PATIENCE)));
+        done(console.change(new ScaleWorkloadIntent(object, before, PATIENCE)));
     }
 
     @Test
@@ -179,7 +180,7 @@ class WorkloadChangesTest extends ChangedCluster {
         console.create("/api/v1/namespaces/ml-platform/resourcequotas", """
                 {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "full"},
                  "spec": {"hard": {"count/pods": "1"}}}""");
-        var run = console.runner().apply(console.runner().preview(new RestartWorkload(object, PATIENCE)));
+        var run = console.runner().apply(console.runner().preview(new RestartWorkloadIntent(object, PATIENCE)));
         Console.await(run, state -> state.steps().getLast().text()
                 .matches("(?s).*0 of 1 pods are new; pods .* exceeded quota: full.*"));
         run.cancel();
@@ -190,7 +191,7 @@ class WorkloadChangesTest extends ChangedCluster {
     void whoScalesBeyondWhatNodesHaveIsToldHowManyFit() throws Exception {
         var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
-        assertThat(console.runner().preview(new ScaleWorkload(object, before + 5000, PATIENCE)).plan().warnings())
+        assertThat(console.runner().preview(new ScaleWorkloadIntent(object, before + 5000, PATIENCE)).plan().warnings())
                 .anyMatch(text -> text.matches("Asks for more: 5000 mig-1g.10gb instances; "
                         + "nodes have room for \\d+ of 5000 pods now"));
     }
@@ -221,7 +222,7 @@ class WorkloadChangesTest extends ChangedCluster {
                   {"name": "main", "image": "registry.example/work:1.0", "resources":
                    {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
         var preview = console.runner()
-                .preview(new ResumeWorkload(WorkloadKind.JOB.objectRef("default", "kq"), PATIENCE));
+                .preview(new ResumeWorkloadIntent(WorkloadKind.JOB.objectRef("default", "kq"), PATIENCE));
         assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Asks for more: 1 GPU; "))
                 .contains("Its queue “nobodys” (Kueue) suspends it again until it admits it");
         var run = console.runner().apply(preview);
@@ -240,7 +241,7 @@ class WorkloadChangesTest extends ChangedCluster {
                   {"name": "main", "image": "registry.example/work:1.0", "resources":
                    {"limits": {"nvidia.com/gpu": "9"}}}]}}}}}}""");
         var preview = console.runner()
-                .preview(new ResumeWorkload(WorkloadKind.CRON_JOB.objectRef("default", "nightly"), PATIENCE));
+                .preview(new ResumeWorkloadIntent(WorkloadKind.CRON_JOB.objectRef("default", "nightly"), PATIENCE));
         assertThat(preview.plan().warnings()).containsExactly(
                 "For the next Job that it begins: asks for more: 27 GPUs; no node could take one of them, not even an empty one");
         console.delete("/apis/batch/v1/namespaces/default/cronjobs/nightly");
@@ -253,7 +254,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(object, false);
         var scaled = console.runner().preview(new EditObjectIntent(object, before,
                 before.replaceFirst("(?m)^  replicas: \\d+$", "  replicas: 0")));
-        var same = console.runner().preview(new ScaleWorkload(object, 0, PATIENCE));
+        var same = console.runner().preview(new ScaleWorkloadIntent(object, 0, PATIENCE));
         assertThat(scaled.effects().podsWithFate(PodFate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrderElementsOf(
                         same.effects().podsWithFate(PodFate.ENDED).stream().map(effect -> effect.pod().name()).toList())
@@ -299,7 +300,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var taint = new Taint("maintenance", "", "NoExecute");
         var edit = new EditObjectIntent(node, before, before.replaceFirst("(?m)^  taints:$",
                 "  unschedulable: true\n  taints:\n  - key: maintenance\n    effect: NoExecute"));
-        var change = new ChangeTaints(TargetNodeSelection.of("h100-04"), List.of(taint), List.of());
+        var change = new ChangeTaintsIntent(TargetNodeSelection.of("h100-04"), List.of(taint), List.of());
         var tainted = console.runner().preview(edit);
         var same = console.runner().preview(change);
         // Pods of DaemonSets are made anew now and then: the two are compared while the same ones are there.
@@ -403,7 +404,7 @@ class WorkloadChangesTest extends ChangedCluster {
                 .map(PodSummary::uid).toList();
         assertThat(former).isNotEmpty();
         var preview = console.runner()
-                .preview(new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("serving", owner), PATIENCE));
+                .preview(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("serving", owner), PATIENCE));
         assertThat(preview.changes()).singleElement()
                 .satisfies(change -> assertThat(change.diff()).contains("kubectl.kubernetes.io/restartedAt"));
         assertThat(preview.plan().commands())
@@ -416,13 +417,13 @@ class WorkloadChangesTest extends ChangedCluster {
     void aJobIsSuspendedAndResumed() throws Exception {
         var pod = pod(running("ml-platform", "hpo-sweep-"));
         var job = WorkloadKind.JOB.objectRef("ml-platform", pod.owner().name());
-        var preview = console.runner().preview(new SuspendWorkload(job, PATIENCE));
+        var preview = console.runner().preview(new SuspendWorkloadIntent(job, PATIENCE));
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).isNotEmpty();
         assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Frees "));
         var receipt = console.runner().apply(preview).awaitReceipt();
         done(receipt);
-        assertThat(receipt.undo()).contains(new ResumeWorkload(job, PATIENCE));
-        assertThat(console.runner().preview(new SuspendWorkload(job, PATIENCE)).nothingToDo()).isTrue();
+        assertThat(receipt.undo()).contains(new ResumeWorkloadIntent(job, PATIENCE));
+        assertThat(console.runner().preview(new SuspendWorkloadIntent(job, PATIENCE)).nothingToDo()).isTrue();
         done(console.change(receipt.undo().orElseThrow()));
     }
 
@@ -486,15 +487,16 @@ class WorkloadChangesTest extends ChangedCluster {
     @Test
     void whatIsNotThereOrMakesNoSenseIsRefused() throws Exception {
         for (var intent : List.<WorkloadChangeIntent>of(
-                new DeletePod(ObjectRef.pod("ci", "nobody"), null, false, PATIENCE),
-                new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("ci", "nothing"), PATIENCE))) {
+                new DeletePodIntent(ObjectRef.pod("ci", "nobody"), null, false, PATIENCE),
+                new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("ci", "nothing"), PATIENCE))) {
             var preview = console.runner().preview(intent);
             assertThat(preview.isRefused()).isTrue();
             assertThat(preview.refusalReasons().getFirst().kind()).isEqualTo(OperationProblemKind.NOT_FOUND);
         }
         var pod = pod(running("ml-platform", "hpo-sweep-"));
         var job = WorkloadKind.JOB.objectRef("ml-platform", pod.owner().name());
-        assertThat(console.runner().preview(new RestartWorkload(job, PATIENCE)).refusalReasons().getFirst().headline())
+        assertThat(console.runner().preview(new RestartWorkloadIntent(job, PATIENCE)).refusalReasons().getFirst()
+                .headline())
                 .isEqualTo("A Job is not restarted: its pods run once");
     }
 
@@ -507,13 +509,13 @@ class WorkloadChangesTest extends ChangedCluster {
             var changes = PlanClusterAccess.overRoute(() -> viewer, () -> SessionAccessMode.READ_WRITE,
                     Clock.systemUTC(),
                     Contexts.terms().environment());
-            var runner = new PlanRunner(new PlanRunner.RunnerServices(changes.steps(), changes.inputReader(),
+            var runner = new PlanRunner(new PlanRunner.PlanRunnerDependencies(changes.steps(), changes.inputReader(),
                     new HttpObjectReader(() -> viewer),
                     console.session().snapshots()::get, AcceleratorCatalog.standard()),
                     new ChangeJournal(folder.resolve("viewer.jsonl")),
                     new PlanRunner.RunnerClusterContext("demo", "https://demo"),
                     Clock.systemUTC());
-            var preview = runner.preview(new DeletePod(ref(pod), null, false, PATIENCE));
+            var preview = runner.preview(new DeletePodIntent(ref(pod), null, false, PATIENCE));
             assertThat(preview.refusalReasons()).singleElement().satisfies(reason -> assertThat(reason.headline())
                     .isEqualTo("You may not delete pods in the namespace “serving”"));
         }

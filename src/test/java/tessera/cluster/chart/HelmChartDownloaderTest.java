@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.context.ChartRepositoryCredentials;
+import tessera.plan.context.HelmRepositoryCredentials;
 import tessera.plan.intent.HelmChartSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -115,10 +115,10 @@ class HelmChartDownloaderTest {
             var chartSource = new HelmChartSource("own", repository, "");
             assertTold(() -> downloads.fetchArchive(chartSource), OperationProblemKind.UNAUTHENTICATED, "to anybody",
                     "Say a name and a password");
-            downloads.signIn(new ChartRepositoryCredentials(repository, "ann", "wrong"));
+            downloads.signIn(new HelmRepositoryCredentials(repository, "ann", "wrong"));
             assertTold(() -> downloads.fetchArchive(chartSource), OperationProblemKind.UNAUTHENTICATED, "to this login",
                     "Check name and password");
-            downloads.signIn(new ChartRepositoryCredentials(repository, "ann", "typed"));
+            downloads.signIn(new HelmRepositoryCredentials(repository, "ann", "typed"));
             assertThat(downloads.fetchArchive(chartSource)).hasBinaryContent(archive);
             assertThat(storage.asked).extracting(SmallRegistry.Asked::authorization).containsOnlyNulls();
 
@@ -126,9 +126,9 @@ class HelmChartDownloaderTest {
             assertThat(downloads.fetchArchive(oci(server, "1.0.0"))).hasBinaryContent(archive);
             assertThat(server.asked).filteredOn(asked -> asked.target().startsWith("/token"))
                     .extracting(SmallRegistry.Asked::authorization).containsOnly(basic("ann:typed"));
-            assertThat(new ChartRepositoryCredentials(repository, "ann", "typed").toString()).doesNotContain("typed");
+            assertThat(new HelmRepositoryCredentials(repository, "ann", "typed").toString()).doesNotContain("typed");
         }
-        downloads.signIn(new ChartRepositoryCredentials("http://charts.example/a", "ann", "typed"));
+        downloads.signIn(new HelmRepositoryCredentials("http://charts.example/a", "ann", "typed"));
         assertTold(() -> downloads.fetchArchive(new HelmChartSource("own", "http://charts.example/a", "")),
                 OperationProblemKind.UNTRUSTED,
                 "would be sent without TLS");

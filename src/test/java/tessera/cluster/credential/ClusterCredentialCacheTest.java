@@ -152,7 +152,7 @@ class ClusterCredentialCacheTest {
         assumeTrue(Files.isReadable(endless) && Files.size(endless) == 0, "a system with a file that has no size");
         assertThat(failure(user("tokenFile: " + endless)).problem().headline()).contains("holds no token");
         assertThatThrownBy(() -> SizeLimitedFileReader.read(endless, 20))
-                .isInstanceOf(SizeLimitedFileReader.TooLargeException.class);
+                .isInstanceOf(SizeLimitedFileReader.FileTooLargeException.class);
     }
 
     @Test

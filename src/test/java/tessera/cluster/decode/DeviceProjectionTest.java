@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.dra.DraReader;
+import tessera.dra.DraObjectReader;
 import tessera.model.DeviceAttributeValue;
 import tessera.model.ResourceSlice;
 
@@ -68,7 +68,7 @@ class DeviceProjectionTest {
                 """})
     void claims(String yaml) throws IOException {
         assertThat(read(KubernetesObjectDecoder.forClaims(shared), yaml))
-                .isEqualTo(DraReader.readClaim(new YAMLMapper().readTree(yaml)));
+                .isEqualTo(DraObjectReader.readClaim(new YAMLMapper().readTree(yaml)));
     }
 
     @ParameterizedTest
@@ -94,7 +94,7 @@ class DeviceProjectionTest {
                 """})
     void slices(String yaml) throws IOException {
         var read = read(KubernetesObjectDecoder.forSlices(shared), yaml);
-        var whole = DraReader.readSlice(new YAMLMapper().readTree(yaml));
+        var whole = DraObjectReader.readSlice(new YAMLMapper().readTree(yaml));
         assertThat(merged(read)).isEqualTo(merged(whole));
         assertThat(read.counters()).isEqualTo(whole.counters());
         assertThat(List.of(read.name(), read.poolKey(), read.generation(), read.sliceCount(), read.node(),
@@ -146,11 +146,11 @@ class DeviceProjectionTest {
                     any(capacities, random))));
         }
         assertThat(listed(KubernetesObjectDecoder.forClaims(shared), claims, random))
-                .isEqualTo(trees(claims).map(DraReader::readClaim).toList());
+                .isEqualTo(trees(claims).map(DraObjectReader::readClaim).toList());
         assertThat(listed(KubernetesObjectDecoder.forSlices(shared), slices, random).stream()
                 .map(DeviceProjectionTest::merged)
                 .toList())
-                .isEqualTo(trees(slices).map(DraReader::readSlice).map(DeviceProjectionTest::merged).toList());
+                .isEqualTo(trees(slices).map(DraObjectReader::readSlice).map(DeviceProjectionTest::merged).toList());
     }
 
     /** Mostly the first. */

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.model.AwaitedResourceClaim;
+import tessera.model.ControllerRef;
 import tessera.model.LabelRequirement;
-import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
@@ -73,7 +73,7 @@ class PodDecoderTest {
                         """);
 
         assertThat(pod).isEqualTo(new PodSummary("team", "train-0", "u-1", "gpu-01", "gpu-02", PodPhase.RUNNING,
-                "Terminating", "", "", ResourceAmounts.NONE, new OwnerRef("batch/v1", "Job", "train"),
+                "Terminating", "", "", ResourceAmounts.NONE, new ControllerRef("batch/v1", "Job", "train"),
                 Map.of("app", "train", "rank", "0"), -5, Instant.parse("2026-11-21T05:58:03Z"),
                 Instant.parse("2026-11-21T05:58:04Z"), Instant.parse("2026-11-21T06:00:00Z"), 1, 2, 3, List.of(),
                 Optional.empty(), UnrequestedDeviceAccess.NONE,
@@ -82,13 +82,14 @@ class PodDecoderTest {
 
     @Test
     void claimsAreThoseThatItNamesAndThoseThatWereMadeForIt() throws IOException {
-        var pod = read("""
-                {"metadata":{"name":"a"},"spec":{"resourceClaims":[{"name":"own","resourceClaimName":"shared"},
-                 {"name":"made","resourceClaimTemplateName":"l4"},{"name":"due","resourceClaimTemplateName":"l40s"},"garbage",{"name":"later"}],"containers":[]},
-                 "status":{"resourceClaimStatuses":[{"name":"made","resourceClaimName":"a-made-x7k2p"},
-                 {"name":"own","resourceClaimName":"shared"}],
-                 "extendedResourceClaimStatus":{"resourceClaimName":"a-extended","requestMappings":[]}}}
-                """);
+        var pod = read(
+                """
+                        {"metadata":{"name":"a"},"spec":{"resourceClaims":[{"name":"own","resourceClaimName":"shared"},
+                         {"name":"made","resourceClaimTemplateName":"l4"},{"name":"due","resourceClaimTemplateName":"l40s"},"garbage",{"name":"later"}],"containers":[]},
+                         "status":{"resourceClaimStatuses":[{"name":"made","resourceClaimName":"a-made-x7k2p"},
+                         {"name":"own","resourceClaimName":"shared"}],
+                         "extendedResourceClaimStatus":{"resourceClaimName":"a-extended","requestMappings":[]}}}
+                        """);
 
         assertThat(pod.claims()).containsExactly("shared", "a-made-x7k2p", "a-extended");
         assertThat(pod.awaitedClaims()).containsExactly(new AwaitedResourceClaim("due", "l40s"));
@@ -399,7 +400,7 @@ class PodDecoderTest {
 
         assertThat(pod)
                 .isEqualTo(new PodSummary("", "a", "", "", "", PodPhase.PENDING, "", "", "", ResourceAmounts.NONE,
-                        OwnerRef.NONE, Map.of(), 0, null, null, null, 0, 0, 0, List.of(),
+                        ControllerRef.NONE, Map.of(), 0, null, null, null, 0, 0, 0, List.of(),
                         Optional.of(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of()))));
     }
 

@@ -187,7 +187,7 @@ class RecordedObjectsTest {
         var page = reader.read(new ByteArrayInputStream(json.getBytes(UTF_8)), pod -> names.add(pod.name()),
                 unread::add);
 
-        assertThat(page).isEqualTo(new ListResponseReader.PageMetadata("7", "abc", 12));
+        assertThat(page).isEqualTo(new ListResponseReader.ListPageMetadata("7", "abc", 12));
         assertThat(unread).containsExactly(new UnreadableObject("Pod", "", "", "metadata has no name"),
                 new UnreadableObject("Pod", "", "", "it is not an object"));
         assertThat(names).containsExactly("a");

@@ -101,12 +101,12 @@ class ContainersTest {
         assertThat(heard.text()).isEqualTo("out\n");
         assertThat(heard.complaint()).contains("/missing: No such file");
         assertThat(heard.ending()).isEqualTo(new ExecExitStatus.ProcessExit(7));
-        assertThat(run("emacs").ending()).isInstanceOfSatisfying(ExecExitStatus.StartFailure.class,
+        assertThat(run("emacs").ending()).isInstanceOfSatisfying(ExecExitStatus.ExecStartFailure.class,
                 failure -> {
                     assertThat(failure.problem().headline()).isEqualTo("The container has no “emacs”");
                     assertThat(failure.problem().detail()).contains("executable file not found");
                 });
-        assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(ExecExitStatus.StartFailure.class,
+        assertThat(run("/opt/train").ending()).isInstanceOfSatisfying(ExecExitStatus.ExecStartFailure.class,
                 failure -> assertThat(failure.problem().headline()).isEqualTo("The container has no “/opt/train”"));
     }
 
@@ -244,7 +244,7 @@ class ContainersTest {
         var plugin = reach.pod("gpu-operator", "nvidia-device-plugin-daemonset-");
         try (var _ = ShellFallbackSession.start(containers,
                 ExecRequest.forTerminal(plugin, "nvidia-device-plugin", List.of()), bare)) {
-            assertThat(bare.ending()).isInstanceOfSatisfying(ExecExitStatus.StartFailure.class, failure -> {
+            assertThat(bare.ending()).isInstanceOfSatisfying(ExecExitStatus.ExecStartFailure.class, failure -> {
                 assertThat(failure.problem().headline()).isEqualTo("The container “nvidia-device-plugin” has no shell");
                 assertThat(failure.problem().detail()).startsWith("Tried bash, sh, ash, /busybox/sh");
             });

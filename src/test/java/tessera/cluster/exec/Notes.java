@@ -12,13 +12,13 @@ public final class Notes implements ContainerSessionLog {
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     @Override
-    public SessionEndRecorder begin(SessionKind kind, ObjectRef pod, String text) {
+    public SessionEndRecorder begin(ContainerSessionKind kind, ObjectRef pod, String text) {
         lines.add(kind.verb() + ": " + text);
         return (result, detail) -> lines.add(result.name() + (detail.isEmpty() ? "" : ": " + detail));
     }
 
     @Override
-    public void refuse(SessionKind kind, ObjectRef pod, String text, Problem problem) {
+    public void refuse(ContainerSessionKind kind, ObjectRef pod, String text, Problem problem) {
         lines.add("refused: " + text);
     }
 

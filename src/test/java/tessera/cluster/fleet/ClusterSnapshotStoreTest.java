@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.http.UnreadableObjectRegistry;
-import tessera.model.OwnerRef;
+import tessera.model.ControllerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -49,7 +49,7 @@ class ClusterSnapshotStoreTest {
 
     private static PodSummary pod(String name) {
         return new PodSummary("s", name, "u", "", "", PodPhase.PENDING, "Pending", "", "", ResourceAmounts.NONE,
-                OwnerRef.NONE,
+                ControllerRef.NONE,
                 Map.of(), 0, null, null, null, 0, 1, 0, List.of());
     }
 
@@ -107,11 +107,11 @@ class ClusterSnapshotStoreTest {
                 new UnreadableObjectRegistry(), 2); var watched = new Seen(small.snapshots())) {
             small.accept(new WatchChange.NamespaceScopeChange(new VisiblePodScope.AllPods(),
                     List.of(WatchedCollection.NODES, WatchedCollection.PODS)));
-            small.accept(new WatchChange.ListStart(WatchedCollection.PODS));
+            small.accept(new WatchChange.FullListStart(WatchedCollection.PODS));
             small.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS,
                     List.of(pod("a"), pod("b"), pod("c")), -1));
             small.accept(new WatchChange.FullListEnd(WatchedCollection.PODS));
-            small.accept(new WatchChange.ListStart(WatchedCollection.NODES));
+            small.accept(new WatchChange.FullListStart(WatchedCollection.NODES));
             small.accept(new WatchChange.FullListEnd(WatchedCollection.NODES));
             small.accept(new WatchChange.PodUpsert(pod("d")));
             var full = watched.until(later -> later.unread().count() == 2);
@@ -119,7 +119,7 @@ class ClusterSnapshotStoreTest {
             assertThat(full.unread().lines()).containsExactly(
                     "2 Pods could not be read: s/c: only 2 are kept; s/d: only 2 are kept");
 
-            small.accept(new WatchChange.ListStart(WatchedCollection.PODS));
+            small.accept(new WatchChange.FullListStart(WatchedCollection.PODS));
             small.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, List.of(pod("a")), -1));
             small.accept(new WatchChange.FullListEnd(WatchedCollection.PODS));
             watched.until(later -> later.unread().isEmpty());
@@ -129,11 +129,11 @@ class ClusterSnapshotStoreTest {
     @Test
     void aFirstListThatBeginsAgainForgetsWhatItNamesNoMore() throws Exception {
         store.accept(new WatchChange.SessionStatusOverrideEnd(Instant.now()));
-        store.accept(new WatchChange.ListStart(WatchedCollection.PODS));
+        store.accept(new WatchChange.FullListStart(WatchedCollection.PODS));
         store.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, List.of(pod("a"), pod("b")), 5));
         seen.until(clusterSnapshot -> clusterSnapshot.unbound().size() == 2);
 
-        store.accept(new WatchChange.ListStart(WatchedCollection.PODS));
+        store.accept(new WatchChange.FullListStart(WatchedCollection.PODS));
         store.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, List.of(pod("a")), 0));
         store.accept(new WatchChange.FullListEnd(WatchedCollection.PODS));
 
@@ -149,7 +149,7 @@ class ClusterSnapshotStoreTest {
                 Clock.systemUTC(), () -> Duration.ZERO, new UnreadableObjectRegistry());
                 var watched = new Seen(loading.snapshots())) {
             loading.accept(new WatchChange.SessionStatusOverrideEnd(Instant.now()));
-            loading.accept(new WatchChange.ListStart(WatchedCollection.PODS));
+            loading.accept(new WatchChange.FullListStart(WatchedCollection.PODS));
             loading.accept(new WatchChange.WatchedPodListPage(WatchedCollection.PODS, List.of(pod("a")), 1));
             watched.until(clusterSnapshot -> clusterSnapshot.unbound().size() == 1);
 
@@ -165,7 +165,7 @@ class ClusterSnapshotStoreTest {
         var almost = Instant.now().minusSeconds(60).plusMillis(500);
         store.accept(new WatchChange.CollectionContactLoss(WatchedCollection.PODS, WHY, almost, 1, Instant.now()));
 
-        assertThat(seen.connection(SessionConnectionStatus.ReconnectingSession.class).lastContactAt())
+        assertThat(seen.connection(SessionConnectionStatus.InterruptedConnection.class).lastContactAt())
                 .isEqualTo(almost);
         assertThat(seen.connection(SessionConnectionStatus.StaleConnection.class).lastContactAt()).isEqualTo(almost);
         assertThat(store.snapshots().get().podHealth())
@@ -183,12 +183,13 @@ class ClusterSnapshotStoreTest {
                 new WatchChange.CollectionContactLoss(WatchedCollection.PODS, WHY, lost.plusSeconds(3), 2,
                         next.plusSeconds(9)));
 
-        var state = (SessionConnectionStatus.ReconnectingSession) seen
+        var state = (SessionConnectionStatus.InterruptedConnection) seen
                 .until(clusterSnapshot -> clusterSnapshot
-                        .connection() instanceof SessionConnectionStatus.ReconnectingSession lately
+                        .connection() instanceof SessionConnectionStatus.InterruptedConnection lately
                         && lately.attempt() == 2)
                 .connection();
-        assertThat(state).isEqualTo(new SessionConnectionStatus.ReconnectingSession(WHY, lost, 2, next.plusSeconds(9)));
+        assertThat(state)
+                .isEqualTo(new SessionConnectionStatus.InterruptedConnection(WHY, lost, 2, next.plusSeconds(9)));
     }
 
     @Test

@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.http.UnreadableObjectRegistry;
 import tessera.model.AllocatedDevice;
+import tessera.model.ControllerRef;
 import tessera.model.NodeDraDevices;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.RequiredNodeAffinity;
@@ -47,7 +47,7 @@ class NodePodIndexTest {
 
     private static PodSummary pod(String namespace, String name, String node, int gpus) {
         return new PodSummary(namespace, name, "u", node, "", PodPhase.RUNNING, "Running", "", "",
-                ResourceAmounts.of("nvidia.com/gpu", gpus), OwnerRef.NONE, Map.of(), 0, null, null, null, 1, 1, 0,
+                ResourceAmounts.of("nvidia.com/gpu", gpus), ControllerRef.NONE, Map.of(), 0, null, null, null, 1, 1, 0,
                 List.of());
     }
 
@@ -213,7 +213,7 @@ class NodePodIndexTest {
                 List.of(), false);
         var slice = new ResourceSlice("fabric", "gpu.nvidia.com", "fabric", 1, 1, "",
                 Optional.of(RequiredNodeAffinity.ANY), List.of(device), List.of());
-        var lent = new ResourceClaim("ml", "lent", null, false, OwnerRef.NONE, false, List.of(), List.of(),
+        var lent = new ResourceClaim("ml", "lent", null, false, ControllerRef.NONE, false, List.of(), List.of(),
                 ResourceClaimAllocation.withSelector(List.of(new AllocatedDevice("r", "gpu.nvidia.com", "fabric",
                         "gpu-0", false, "", Map.of())), Optional.of(RequiredNodeAffinity.ANY), null),
                 List.of(new ResourceClaimConsumer("pods", "p", "u")));

@@ -45,7 +45,7 @@ class HelmApiProxyTest {
     void readOnlyModeShowsWhatWouldBeAndDoesNotStartHelm() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY)) {
             var preview = console.runner().preview(
-                    new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
+                    new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                             Releases.chart(folder, "v26.7.0"), ""));
             assertThat(Releases.diff(preview)).contains("595.91.07");
             assertThat(preview.changeBlock().orElseThrow().kind()).isEqualTo(OperationProblemKind.READ_ONLY);
@@ -90,7 +90,7 @@ class HelmApiProxyTest {
     void aPodLooksAtAGpuOfANodeAndIsRemovedOrIsRefusedInTheServersWords() throws Exception {
         try (var console = Console.open(cluster, folder)) {
             var receipt = Releases.done(console,
-                    new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "t4-01",
+                    new GpuStackReleaseIntent.ProveGpuStackIntent(HelmReleaseNamespacedName.USUAL, "t4-01",
                             "images.example/any:1"));
             assertThat(receipt.steps().getLast().text()).contains("On t4-01", "Tesla T4");
             assertThat(Releases.trials(console)).isEmpty();
@@ -104,7 +104,7 @@ class HelmApiProxyTest {
                         Duration.ofMillis(100));
             }
             var refused = console.runner()
-                    .preview(new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "",
+                    .preview(new GpuStackReleaseIntent.ProveGpuStackIntent(HelmReleaseNamespacedName.USUAL, "",
                             "images.example/any:1"));
             console.delete("/api/v1/namespaces/gpu-operator/resourcequotas/none");
             assertThat(refused.refusalReasons()).anyMatch(problem -> problem.detail().contains("exceeded quota: none"));

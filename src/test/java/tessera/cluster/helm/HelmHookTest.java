@@ -19,7 +19,7 @@ import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.plan.PlanRun;
 import tessera.plan.PlanRunReceipt;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmChartSource;
@@ -101,22 +101,24 @@ class HelmHookTest {
     @Test
     void anUpgradeThatIsCutInItsHookIsNotedAsFailedAndSaysHowToGoOn() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new GpuStackReleaseIntent.InstallRelease(NAME, chart("1.0.0", "post-delete"), ""));
+            Releases.done(console,
+                    new GpuStackReleaseIntent.InstallReleaseIntent(NAME, chart("1.0.0", "post-delete"), ""));
 
             var receipt = cut(console,
-                    new GpuStackReleaseIntent.UpgradeRelease(NAME, chart("2.0.0", "pre-upgrade"), ""),
+                    new GpuStackReleaseIntent.UpgradeReleaseIntent(NAME, chart("2.0.0", "pre-upgrade"), ""),
                     "Helm waits for the hook Job default/moved-mover: pod moved-mover");
-            assertThat(receipt.ending()).isEqualTo(RunEnding.UNKNOWN);
+            assertThat(receipt.ending()).isEqualTo(PlanRunEnding.UNKNOWN);
             assertThat(receipt.stepsUnknown()).singleElement().satisfies(step -> assertThat(step.text())
                     .isEqualTo("Helm was stopped while it waited for the hook Job default/moved-mover"));
             assertThat(receipt.lastingEffects()).contains("Helm has noted revision 2 of moved in default as failed",
                     "The hook Job default/moved-mover still runs: kubectl delete job moved-mover -n default",
                     "Go back to revision 1: helm rollback moved 1 -n default");
-            assertThat(receipt.undo()).contains(new GpuStackReleaseIntent.RollBackRelease(NAME, 1));
+            assertThat(receipt.undo()).contains(new GpuStackReleaseIntent.RollBackReleaseIntent(NAME, 1));
             assertThat(console.read("/api/v1/namespaces/default/configmaps/moved").at("/data/version").asText())
                     .as("its hook comes before all else").isEqualTo("1.0.0");
 
-            Releases.done(console, new GpuStackReleaseIntent.UpgradeRelease(NAME, chart("3.0.0", "post-delete"), ""));
+            Releases.done(console,
+                    new GpuStackReleaseIntent.UpgradeReleaseIntent(NAME, chart("3.0.0", "post-delete"), ""));
             assertThat(console.read("/api/v1/namespaces/default/configmaps/moved").at("/data/version").asText())
                     .as("nobody need unlock it").isEqualTo("3.0.0");
         }
@@ -126,20 +128,22 @@ class HelmHookTest {
     void aRollbackRunsItsOwnHooksAndNotThoseOfAnUpgrade() throws Exception {
         var name = new HelmReleaseNamespacedName("turned", "default");
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new GpuStackReleaseIntent.InstallRelease(name, chart("5.0.0", "pre-upgrade"), ""));
-            Releases.done(console, new GpuStackReleaseIntent.UpgradeRelease(name, chart("6.0.0", "pre-rollback"), ""));
-            Releases.done(console, new GpuStackReleaseIntent.RollBackRelease(name, 1));
+            Releases.done(console,
+                    new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("5.0.0", "pre-upgrade"), ""));
+            Releases.done(console,
+                    new GpuStackReleaseIntent.UpgradeReleaseIntent(name, chart("6.0.0", "pre-rollback"), ""));
+            Releases.done(console, new GpuStackReleaseIntent.RollBackReleaseIntent(name, 1));
             assertThat(console.read("/api/v1/namespaces/default/configmaps/turned").at("/data/version").asText())
                     .isEqualTo("5.0.0");
 
             for (int again = 0; again < 2; again++) {
-                var receipt = cut(console, new GpuStackReleaseIntent.RollBackRelease(name, 2),
+                var receipt = cut(console, new GpuStackReleaseIntent.RollBackReleaseIntent(name, 2),
                         "Helm waits for the hook Job default/turned-mover");
                 assertThat(receipt.lastingEffects()).contains(
                         "Go back to revision 3: helm rollback turned 3 -n default",
                         "The hook Job default/turned-mover still runs: kubectl delete job turned-mover -n default");
             }
-            Releases.done(console, new GpuStackReleaseIntent.UninstallRelease(name));
+            Releases.done(console, new GpuStackReleaseIntent.UninstallReleaseIntent(name));
         }
     }
 
@@ -147,9 +151,10 @@ class HelmHookTest {
     void aRemovalThatIsCutSaysHowToGoOn() throws Exception {
         var name = new HelmReleaseNamespacedName("kept", "default");
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new GpuStackReleaseIntent.InstallRelease(name, chart("7.0.0", "pre-delete"), ""));
+            Releases.done(console,
+                    new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("7.0.0", "pre-delete"), ""));
 
-            var receipt = cut(console, new GpuStackReleaseIntent.UninstallRelease(name),
+            var receipt = cut(console, new GpuStackReleaseIntent.UninstallReleaseIntent(name),
                     "Helm waits for the hook Job default/kept-mover");
 
             assertThat(receipt.lastingEffects()).contains(
@@ -178,7 +183,8 @@ class HelmHookTest {
     void aRemovalWhoseHookHasNoEndIsGivenUp() throws Exception {
         var name = new HelmReleaseNamespacedName("stuck", "default");
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new GpuStackReleaseIntent.InstallRelease(name, chart("8.0.0", "pre-delete"), ""));
+            Releases.done(console,
+                    new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("8.0.0", "pre-delete"), ""));
 
             var releases = new HelmReleaseAndChartReader(console.session()::connection,
                     new HelmChartDownloader(new ProcessEnvironment(Map.of(), folder, folder, null)));
@@ -198,11 +204,11 @@ class HelmHookTest {
         var name = new HelmReleaseNamespacedName("begun", "default");
         try (var console = Console.open(cluster, folder)) {
             var receipt = cut(console,
-                    new GpuStackReleaseIntent.InstallRelease(name, chart("4.0.0", "pre-install"), ""),
+                    new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("4.0.0", "pre-install"), ""),
                     "Helm waits for the hook Job default/begun-mover");
             assertThat(receipt.lastingEffects()).contains("Helm has noted revision 1 of begun in default as failed",
                     "Remove what was installed: helm uninstall begun -n default");
-            Releases.done(console, new GpuStackReleaseIntent.UninstallRelease(name));
+            Releases.done(console, new GpuStackReleaseIntent.UninstallReleaseIntent(name));
         }
     }
 }

@@ -18,9 +18,9 @@ import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedServerFault;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.step.RequiredStepPermission;
@@ -69,7 +69,7 @@ class HelmTest {
     @Test
     void aReleaseIsUpgradedRolledBackAndUninstalled() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            var upgrade = new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
+            var upgrade = new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                     Releases.chart(folder, "v26.7.0"),
                     "driver: {upgradePolicy: {autoUpgrade: false}}\n");
             var preview = console.runner().preview(upgrade);
@@ -81,27 +81,27 @@ class HelmTest {
             assertThat(preview.plan().warnings()).anyMatch(text -> text.contains("serviceMonitor"));
 
             var upgraded = console.carryOut(preview);
-            assertThat(upgraded.ending()).isEqualTo(RunEnding.DONE);
+            assertThat(upgraded.ending()).isEqualTo(PlanRunEnding.DONE);
             assertThat(upgraded.steps().getLast().text()).contains("NVIDIA-SMI", "Driver Version:");
             assertThat(Releases.trials(console)).isEmpty();
             assertThat(Releases.release(console).revision()).isEqualTo(8);
             assertThat(Releases.release(console).version()).isEqualTo("v26.7.0");
             assertThat(Releases.release(console).isDeployed()).isTrue();
-            assertThat(Releases.release(console).userValues()).extracting(GpuStackHelmRelease.UserSetValue::path)
+            assertThat(Releases.release(console).userValues()).extracting(GpuStackHelmRelease.UserSetHelmValue::path)
                     .contains("mig.strategy");
             assertThat(policy(console).driverVersion()).isEqualTo("595.91.07");
             assertThat(upgraded.lastingEffects())
                     .contains("gpu-operator in gpu-operator is no longer as revision 7 made it");
             assertThat(listed()).containsExactly("gpu-operator 8 deployed gpu-operator-v26.7.0");
 
-            Releases.done(console, new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 7));
+            Releases.done(console, new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7));
             assertThat(listed()).containsExactly("gpu-operator 9 deployed gpu-operator-v26.3.3");
             assertThat(Releases.release(console).revision()).isEqualTo(9);
             assertThat(Releases.release(console).version()).isEqualTo("v26.3.3");
             assertThat(Releases.release(console).description()).isEqualTo("Rollback to 7");
             assertThat(policy(console).driverVersion()).isEqualTo("580.126.20");
 
-            Releases.done(console, new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL));
+            Releases.done(console, new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL));
             assertThat(Releases.source(console).read().isAbsent()).isTrue();
             assertThat(listed()).isEmpty();
         }
@@ -113,7 +113,7 @@ class HelmTest {
         cluster = served(SimulationOptions.defaultOptions());
         try (var console = Console.open(cluster, folder)) {
             var preview = console.runner()
-                    .preview(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
+                    .preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                             Releases.chart(folder, "v26.7.0"),
                             "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
             assertThat(preview.plan().warnings())
@@ -127,7 +127,7 @@ class HelmTest {
                     .findFirst().orElseThrow();
             assertThat(problem).extracting(Problem::headline).asString()
                     .startsWith("The driver was not replaced on a100-01, a100-02");
-            assertThat(receipt.ending()).isNotEqualTo(RunEnding.DONE);
+            assertThat(receipt.ending()).isNotEqualTo(PlanRunEnding.DONE);
             assertThat(console.node("a100-01").at("/spec/unschedulable").asBoolean()).isTrue();
             assertThat(console.session().changes().inputReader().releases().driverUpgradeNodes().cordoned())
                     .as("the drivers of both are not replaced, and one was cordoned before").contains("a100-01")
@@ -142,7 +142,7 @@ class HelmTest {
 
     private static void whoRemovesTheOperatorIsToldWhatItHasClosedByThen(Console console) throws Exception {
         var preview = console.runner()
-                .preview(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL));
+                .preview(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL));
         assertThat(String.join(" ", preview.plan().warnings())).contains("nobody goes on with that")
                 .doesNotContain("t4-02");
         console.patch("/api/v1/nodes/t4-02",
@@ -239,7 +239,7 @@ class HelmTest {
     void whatHelmMakesWithoutAWordIsNotRefusedBeforeItBegins() throws Exception {
         var name = new HelmReleaseNamespacedName("agents", "default");
         try (var console = Console.open(cluster, folder)) {
-            Releases.done(console, new GpuStackReleaseIntent.InstallRelease(name,
+            Releases.done(console, new GpuStackReleaseIntent.InstallReleaseIntent(name,
                     unusual("1.0.0", "{type: RollingUpdate}", "{name: LEVEL, value: info}", 9400, """
                             apiVersion: v1
                             kind: List
@@ -249,7 +249,7 @@ class HelmTest {
                               metadata: {name: first, annotations: {helm.sh/resource-policy: keep}}
                             ---
                             """), ""));
-            var upgrade = new GpuStackReleaseIntent.UpgradeRelease(name, unusual("2.0.0", "{type: Recreate}",
+            var upgrade = new GpuStackReleaseIntent.UpgradeReleaseIntent(name, unusual("2.0.0", "{type: Recreate}",
                     "{name: LEVEL, valueFrom: {fieldRef: {fieldPath: metadata.name}}}", 9500, """
                             apiVersion: v1
                             kind: List
@@ -280,13 +280,14 @@ class HelmTest {
                 """;
         try (var console = Console.open(cluster, folder)) {
             assertThat(
-                    console.runner().preview(new GpuStackReleaseIntent.InstallRelease(name, chart("1.0.0", odd), ""))
+                    console.runner()
+                            .preview(new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("1.0.0", odd), ""))
                             .refusalReasons())
                     .singleElement().asString().contains("clusterpolicies/odd of the chart", "boolean");
             Releases.done(console,
-                    new GpuStackReleaseIntent.InstallRelease(name, agents("2.0.0", "agent", "level: info"), ""));
+                    new GpuStackReleaseIntent.InstallReleaseIntent(name, agents("2.0.0", "agent", "level: info"), ""));
             var another = chart("3.0.0", odd);
-            assertThat(console.runner().preview(new GpuStackReleaseIntent.UpgradeRelease(name, another, ""))
+            assertThat(console.runner().preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(name, another, ""))
                     .refusalReasons())
                     .hasSize(1);
             Files.writeString(Files.createDirectories(Path.of(another.chart()).resolve("crds")).resolve("policy.yaml"),
@@ -296,21 +297,21 @@ class HelmTest {
                             metadata: {name: clusterpolicies.nvidia.com}
                             spec: {group: nvidia.com, names: {kind: ClusterPolicy, plural: clusterpolicies}}
                             """);
-            assertThat(console.runner().preview(new GpuStackReleaseIntent.UpgradeRelease(name, another, ""))
+            assertThat(console.runner().preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(name, another, ""))
                     .refusalReasons())
                     .isEmpty();
             theRevisionToGoBackToIsTheNewestThatDidNotFail(console,
-                    new GpuStackReleaseIntent.UpgradeRelease(name, another, ""));
+                    new GpuStackReleaseIntent.UpgradeReleaseIntent(name, another, ""));
         }
     }
 
     private static void theRevisionToGoBackToIsTheNewestThatDidNotFail(Console console,
-            GpuStackReleaseIntent.UpgradeRelease failing)
+            GpuStackReleaseIntent.UpgradeReleaseIntent failing)
             throws Exception {
         for (int failed = 2; failed < 4; failed++) {
             var preview = console.runner().preview(failing);
             assertThat(preview.plan().steps().getFirst().undo())
-                    .contains(new GpuStackReleaseIntent.RollBackRelease(failing.release(), 1));
+                    .contains(new GpuStackReleaseIntent.RollBackReleaseIntent(failing.release(), 1));
             var receipt = console.carryOut(preview);
             assertThat(receipt.steps().toString()).contains("Go back to revision 1: helm rollback agents 1");
             assertThat(Releases.release(console, failing.release())).isEqualTo(failed);
@@ -322,19 +323,20 @@ class HelmTest {
         var name = new HelmReleaseNamespacedName("agents", "default");
         try (var console = Console.open(cluster, folder)) {
             Releases.done(console,
-                    new GpuStackReleaseIntent.InstallRelease(name, agents("1.0.0", "agent", "level: info"), ""));
+                    new GpuStackReleaseIntent.InstallReleaseIntent(name, agents("1.0.0", "agent", "level: info"), ""));
 
             var moved = console.runner()
-                    .preview(new GpuStackReleaseIntent.UpgradeRelease(name, agents("2.0.0", "another", "level: info"),
+                    .preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(name,
+                            agents("2.0.0", "another", "level: info"),
                             ""));
             assertThat(moved.refusalReasons()).singleElement().asString()
                     .contains("deployments/agent of the chart", "field is immutable");
             var malformed = console.runner()
-                    .preview(new GpuStackReleaseIntent.UpgradeRelease(name,
+                    .preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(name,
                             agents("3.0.0", "agent", "\"not a key\": x"), ""));
             assertThat(malformed.refusalReasons()).singleElement().asString().contains("configmaps/agent", "not a key");
             Releases.done(console,
-                    new GpuStackReleaseIntent.UpgradeRelease(name, agents("4.0.0", "agent", "level: debug"), ""));
+                    new GpuStackReleaseIntent.UpgradeReleaseIntent(name, agents("4.0.0", "agent", "level: debug"), ""));
         }
     }
 
@@ -343,18 +345,20 @@ class HelmTest {
         try (var console = Console.open(cluster, folder)) {
             var same = console.runner()
                     .preview(
-                            new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
+                            new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                                     Releases.chart(folder, "v26.3.3"), ""));
             assertThat(Releases.diff(same)).isEmpty();
-            var wrong = console.runner().preview(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED,
-                    "migManager: {enabled: maybe}\n"));
+            var wrong = console.runner().preview(
+                    new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
+                            "migManager: {enabled: maybe}\n"));
             assertThat(wrong.refusalReasons()).as("the schema of the policy").singleElement().asString()
                     .contains("spec.migManager.enabled", "boolean");
-            var newer = console.runner().preview(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED,
-                    "migManager: {comesWithTheNextSchema: true}\n"));
+            var newer = console.runner().preview(
+                    new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
+                            "migManager: {comesWithTheNextSchema: true}\n"));
             assertThat(newer.refusalReasons()).as("a chart brings the schema of its policy along").isEmpty();
             var narrower = console.runner()
-                    .preview(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
+                    .preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                             Releases.chart(folder, "v26.3.3"),
                             "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
             assertThat(narrower.plan().warnings())
@@ -365,23 +369,24 @@ class HelmTest {
             cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*",
                     new SimulatedServerFault.TruncatedResponseFault(0), 1);
             var cut = console.carryOut(narrower);
-            assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(RunEnding.UNKNOWN);
+            assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(PlanRunEnding.UNKNOWN);
             assertThat(cut.lastingEffects()).contains(
                     "It is not known whether gpu-operator in gpu-operator is no longer as revision 7 made it",
                     "Go back to revision 7: helm rollback gpu-operator 7 -n gpu-operator",
                     "The operator may yet close nodes in turn, where the driver becomes another");
             assertThat(cut.undo())
-                    .contains(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 7));
+                    .contains(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7));
         }
     }
 
     /** The program ends while Helm is at it: what that has noted last is that it has begun. */
     private void upgradeAndDie(Console console) throws Exception {
-        var preview = console.runner().preview(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
-                Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n"));
+        var preview = console.runner()
+                .preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
+                        Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n"));
         var dead = cluster.serverFaults().addFault("PUT .*/secrets/sh.helm.release.*",
                 SimulatedServerFault.ofAnswer(503, "text/plain", "dead"));
-        assertThat(console.carryOut(preview).ending()).isEqualTo(RunEnding.UNKNOWN);
+        assertThat(console.carryOut(preview).ending()).isEqualTo(PlanRunEnding.UNKNOWN);
         dead.run();
         assertThat(Releases.release(console).status()).isEqualTo("pending-upgrade");
         assertThat(policy(console).driverVersion()).as("so far it had come").isEqualTo("595.91.07");
@@ -392,11 +397,12 @@ class HelmTest {
         try (var console = Console.open(cluster, folder)) {
             upgradeAndDie(console);
             var again = console.runner()
-                    .preview(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED, "a: 1\n"));
+                    .preview(new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL,
+                            SetReleaseValuesIntent.RECORDED, "a: 1\n"));
             assertThat(again.refusalReasons()).extracting(Problem::remedy).singleElement().asString()
                     .contains("roll back to revision 7: tessera plan operator rollback");
 
-            var back = new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 7);
+            var back = new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7);
             var overtaken = console.runner().preview(back);
             var secret = "/api/v1/namespaces/gpu-operator/secrets/sh.helm.release.v1.gpu-operator.v8";
             console.patch(secret, "{\"metadata\":{\"labels\":{\"modifiedAt\":\"1800000000\"}}}");
@@ -419,7 +425,7 @@ class HelmTest {
                             "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Conflict\",\"code\":409}"),
                     2);
             var done = console.carryOut(preview);
-            assertThat(done.ending()).as(done.steps().toString()).isEqualTo(RunEnding.DONE);
+            assertThat(done.ending()).as(done.steps().toString()).isEqualTo(PlanRunEnding.DONE);
             assertThat(done.lastingEffects()).anyMatch(text -> text.startsWith("Helm has forgotten the revision 8"))
                     .contains("gpu-operator in gpu-operator is as revision 7 made it");
             assertThat(Releases.release(console).isDeployed()).isTrue();
@@ -447,16 +453,19 @@ class HelmTest {
         try (var console = Console.open(cluster, folder)) {
             modulesAreReadOfReportsThatNameTheirNode(console);
             Releases.done(console,
-                    new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL,
+                    new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                             Releases.chart(folder, "v26.3.3"), ""));
             var overtaken = console.runner()
-                    .preview(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 7));
-            Releases.done(console, new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED,
-                    "dcgmExporter:\n  serviceMonitor:\n    interval: 30s\n"));
+                    .preview(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7));
+            Releases.done(console,
+                    new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
+                            "dcgmExporter:\n  serviceMonitor:\n    interval: 30s\n"));
             var values = Releases.release(console).userValues();
             assertThat(values)
-                    .contains(new GpuStackHelmRelease.UserSetValue("dcgmExporter.serviceMonitor.interval", "\"30s\""));
-            assertThat(values).extracting(GpuStackHelmRelease.UserSetValue::path).contains("devicePlugin.config.name");
+                    .contains(new GpuStackHelmRelease.UserSetHelmValue("dcgmExporter.serviceMonitor.interval",
+                            "\"30s\""));
+            assertThat(values).extracting(GpuStackHelmRelease.UserSetHelmValue::path)
+                    .contains("devicePlugin.config.name");
             assertThat(Releases.release(console).revision()).isEqualTo(9);
             assertThat(console.carryOut(overtaken).steps().getFirst().problem()).extracting(Problem::headline)
                     .isEqualTo("gpu-operator in gpu-operator is at revision 9 by now, not at 8");

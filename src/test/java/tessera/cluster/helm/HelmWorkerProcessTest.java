@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tessera.cluster.change.Console;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.helm.HelmLibraryClient.HelmCommandInput;
-import tessera.cluster.helm.HelmLibraryClient.LocatedChart;
+import tessera.cluster.helm.HelmLibraryClient.LocatedHelmChart;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.model.Problem.OperationProblemKind;
@@ -59,7 +59,7 @@ class HelmWorkerProcessTest {
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withNodes(1).withActivity(false));
                 var console = Console.open(cluster, folder)) {
             var preview = console.runner()
-                    .preview(new GpuStackReleaseIntent.InstallRelease(NAME,
+                    .preview(new GpuStackReleaseIntent.InstallReleaseIntent(NAME,
                             new HelmChartSource(chart.toString(), "", ""), ""));
             assertThat(preview.refusalReasons().toString()).contains("Helm ran out of its memory limit of 1 GiB");
             assertThat(workers()).isEmpty();
@@ -76,7 +76,7 @@ class HelmWorkerProcessTest {
                             "x".repeat(4 << 20)));
         }
         var problemException = catchThrowableOfType(ProblemException.class,
-                () -> new HelmLibraryClient().crdYaml(new LocatedChart(chart.toString(), "")));
+                () -> new HelmLibraryClient().crdYaml(new LocatedHelmChart(chart.toString(), "")));
         assertThat(problemException.problem().headline())
                 .endsWith("Helm ran out of its memory limit of 192 MiB for what it reads and answers");
         assertThat(workers()).isEmpty();
@@ -84,7 +84,8 @@ class HelmWorkerProcessTest {
 
     private static HelmCommandInput task() throws Exception {
         return new HelmCommandInput(
-                new LocatedChart(chart("small", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}").toString(),
+                new LocatedHelmChart(
+                        chart("small", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}").toString(),
                         ""),
                 NAME, null, "", false);
     }

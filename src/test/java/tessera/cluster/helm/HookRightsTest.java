@@ -12,7 +12,7 @@ import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.plan.PlanPreview;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 
@@ -53,15 +53,16 @@ class HookRightsTest {
             Helm.install(chart().toString()).withName(NAME.name()).withNamespace(NAME.namespace())
                     .disableOpenApiValidation().withKubeConfigContents(cluster.kubeconfig()).call();
 
-            var values = console.runner().preview(new SetValues(NAME, SetValues.RECORDED, "level: two\n"));
+            var values = console.runner()
+                    .preview(new SetReleaseValuesIntent(NAME, SetReleaseValuesIntent.RECORDED, "level: two\n"));
             assertThat(asked(values)).contains("create serviceaccounts in the namespace “default”")
                     .noneMatch(text -> text.contains("endpoints"));
 
-            assertThat(asked(console.runner().preview(new GpuStackReleaseIntent.UninstallRelease(NAME))))
+            assertThat(asked(console.runner().preview(new GpuStackReleaseIntent.UninstallReleaseIntent(NAME))))
                     .contains("create endpoints in the namespace “default”")
                     .noneMatch(text -> text.contains("serviceaccounts"));
 
-            var upgrade = console.runner().preview(new GpuStackReleaseIntent.UpgradeRelease(NAME,
+            var upgrade = console.runner().preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(NAME,
                     new HelmChartSource(chart().toString(), "", ""), "level: two\n"));
             assertThat(asked(upgrade)).as("Helm renders the chart and stops before it begins")
                     .contains("create serviceaccounts in the namespace “default”")

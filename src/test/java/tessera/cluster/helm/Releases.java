@@ -9,7 +9,7 @@ import tessera.cluster.stack.HttpGpuStackReader;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunReceipt;
-import tessera.plan.PlanRunReceipt.RunEnding;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
@@ -46,7 +46,7 @@ final class Releases {
         var preview = console.runner().preview(intent);
         assertThat(preview.refusalReasons()).isEmpty();
         var receipt = console.carryOut(preview);
-        assertThat(receipt.ending()).as(receipt.steps().toString()).isEqualTo(RunEnding.DONE);
+        assertThat(receipt.ending()).as(receipt.steps().toString()).isEqualTo(PlanRunEnding.DONE);
         return receipt;
     }
 

@@ -241,7 +241,7 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             until(reading, readStatus -> readStatus.equals(
-                    new ContainerLogReadStatus.LogWaiting("The container has ended: exit code 137, OOMKilled")));
+                    new ContainerLogReadStatus.WaitingLogStatus("The container has ended: exit code 137, OOMKilled")));
             pod = running(2);
             untilHolds("born again");
         }
@@ -259,7 +259,7 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             assertThat(reading.awaitEnd())
-                    .containsExactly(new ContainerLogReadStatus.LogEnded("The pod is no longer in the cluster"));
+                    .containsExactly(new ContainerLogReadStatus.EndedLogStatus("The pod is no longer in the cluster"));
         }
         assertThat(written()).containsExactly("bye");
     }
@@ -277,7 +277,8 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             until(reading, readStatus -> readStatus.equals(
-                    new ContainerLogReadStatus.LogWaiting("The pod is gone; the next one of its name is waited for")));
+                    new ContainerLogReadStatus.WaitingLogStatus(
+                            "The pod is gone; the next one of its name is waited for")));
             pod = pod("u2", 0, "\"running\":{}");
             untilHolds("again");
         }
@@ -310,7 +311,7 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             assertThat(reading.awaitEnd()).singleElement()
-                    .isInstanceOfSatisfying(ContainerLogReadStatus.LogRefused.class, refused -> {
+                    .isInstanceOfSatisfying(ContainerLogReadStatus.RefusedLogStatus.class, refused -> {
                         assertThat(refused.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
                         assertThat(refused.problem().headline())
                                 .isEqualTo("You may not get pods/log in the namespace “team”");
@@ -331,7 +332,8 @@ class LogFollowingTest {
                 untilHolds("a");
             }
             assertThat(stood).as("nobody has to press anything").noneMatch(ContainerLogReadStatus::isFinal)
-                    .anySatisfy(each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.LogInterrupted.class));
+                    .anySatisfy(
+                            each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.InterruptedLogStatus.class));
         }
         assertThat(notes()).as("nothing was cut").isEmpty();
     }
@@ -350,7 +352,8 @@ class LogFollowingTest {
                 untilHolds("b");
             }
             assertThat(stood).as("nobody has to press anything").noneMatch(ContainerLogReadStatus::isFinal)
-                    .anySatisfy(each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.LogInterrupted.class));
+                    .anySatisfy(
+                            each -> assertThat(each).isInstanceOf(ContainerLogReadStatus.InterruptedLogStatus.class));
         }
         assertThat(written()).containsExactly("a", "b");
         assertThat(notes()).containsExactly("The log was cut here: You may not get pods/log in the namespace “team”."
@@ -369,7 +372,8 @@ class LogFollowingTest {
         try (var reading = reading(true)) {
             reading.start();
             until(reading,
-                    readStatus -> readStatus.equals(new ContainerLogReadStatus.LogWaiting(text.replace("\\", ""))));
+                    readStatus -> readStatus
+                            .equals(new ContainerLogReadStatus.WaitingLogStatus(text.replace("\\", ""))));
             started.countDown();
             untilHolds("here I am");
         }
@@ -396,12 +400,12 @@ class LogFollowingTest {
         streams.add(cutAfter(line(1, 0, "a")));
         try (var reading = reading(false)) {
             reading.start();
-            assertThat(reading.awaitEnd()).containsExactly(new ContainerLogReadStatus.LogEnded(""));
+            assertThat(reading.awaitEnd()).containsExactly(new ContainerLogReadStatus.EndedLogStatus(""));
             assertThat(written()).containsExactly("a", "without an end");
         }
         try (var reading = reading(false)) {
             reading.start();
-            assertThat(reading.awaitEnd()).singleElement().isInstanceOf(ContainerLogReadStatus.LogRefused.class);
+            assertThat(reading.awaitEnd()).singleElement().isInstanceOf(ContainerLogReadStatus.RefusedLogStatus.class);
         }
         assertThat(asked()).noneMatch(request -> request.contains("follow"));
     }

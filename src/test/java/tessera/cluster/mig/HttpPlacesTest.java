@@ -16,8 +16,8 @@ import tessera.cluster.exec.HttpContainerAccess;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.store.objects.ObjectWriteOptions;
 import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.gpu.ReportedMigPlacements;
 import tessera.mig.MigLayout;
 import tessera.mig.MigProductCatalog;
@@ -120,7 +120,7 @@ class HttpPlacesTest {
                           "pool":{"name":"h100-06","generation":1,"resourceSliceCount":1},
                           "devices":[{"name":"gpu-2-mig-1g10gb-19-5","attributes":{"type":{"string":"mig"},
                            "profile":{"string":"1g.10gb"}},"capacity":{"memorySlice5":{"value":"1"}}}]}}"""),
-                ObjectWriteOptions.managedBy("test"));
+                SimulatedWriteOptions.managedBy("test"));
 
         var reportedPlacements = placementReader.readPublished(NODE);
         assertThat(reportedPlacements.source()).isEqualTo("the ResourceSlices of gpu.nvidia.com");

@@ -26,12 +26,12 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SnapshotCollectionHealth;
-import tessera.stack.ClusterPolicyStatusText.PolicyVerdict;
-import tessera.stack.ComponentLogReader;
+import tessera.stack.ClusterPolicyStatusText.ClusterPolicyVerdict;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackHelmRelease.RecordedRevision;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeStackComponent;
+import tessera.stack.StackComponentLogReader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,9 +55,10 @@ class HttpGpuStackReaderTest {
     }
 
     private static GpuStackStatus stack(Console console) throws Exception {
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(console.session().snapshots().get());
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard())
+                .read(console.session().snapshots().get());
         var source = new HttpGpuStackReader(console.session()::connection);
-        return new ComponentLogReader(source).explainByLogs(
+        return new StackComponentLogReader(source).explainByLogs(
                 new GpuStackStatus.GpuStackReader().readStack(fleet, source.read(), fleet.snapshot().at()), 10);
     }
 
@@ -69,7 +70,7 @@ class HttpGpuStackReaderTest {
             assertThat(release.version()).isEqualTo("v26.3.3");
             assertThat(release.history()).extracting(RecordedRevision::number).containsExactly(7, 6, 5);
             assertThat(release.userValues()).extracting(setting -> setting.path()).contains("mig.strategy");
-            assertThat(stack.policyStatus().orElseThrow().verdict()).isEqualTo(PolicyVerdict.NOT_READY);
+            assertThat(stack.policyStatus().orElseThrow().verdict()).isEqualTo(ClusterPolicyVerdict.NOT_READY);
             assertThat(stack.policyStatus().orElseThrow().firstNotReadyText()).hasValueSatisfying(
                     text -> assertThat(text).startsWith("Driver and "));
             assertThat(stack.objects().isAbsent()).isFalse();

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.admission.decoding.JsonDuplicateFieldFinder;
-import tessera.demo.admission.write.ObjectWriteResult;
+import tessera.demo.admission.write.SimulatedWriteResult;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.Recording;
 
@@ -117,7 +117,7 @@ class CreateRecordingsTest {
 
     private static ObjectNode refused(World world, Recording recording) {
         var error = catchThrowableOfType(SimulatedApiError.class, () -> {
-            ObjectWriteResult written = new Requests(world).create(recording);
+            SimulatedWriteResult written = new Requests(world).create(recording);
             throw new AssertionError("accepted: " + written.object());
         });
         return error.statusBody();

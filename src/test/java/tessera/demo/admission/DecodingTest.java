@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.decoding.DecodedObject;
+import tessera.demo.admission.decoding.DecodedAdmissionObject;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -80,7 +80,7 @@ class DecodingTest {
 
     @Test
     void aCustomResourceIsPrunedByItsOwnSchema() throws SimulatedApiError {
-        var schema = KubernetesKindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
+        var schema = SimulatedKindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
                 .orElseThrow();
         var recording = recording("12-custom-resources/create-unknown-field");
         var decoded = SimulatedRequestBodyDecoder.decode(schema, recording.object());
@@ -94,22 +94,22 @@ class DecodingTest {
         assertThat(schema.namespaced()).isFalse();
         assertThat(schema.hasStatus()).isTrue();
         assertThat(schema.plural()).isEqualTo("clusterpolicies");
-        assertThat(KubernetesKindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v9"))
+        assertThat(SimulatedKindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v9"))
                 .isEmpty();
     }
 
     @Test
     void everyKindIsKnownByItsResource() {
-        assertThat(KubernetesKindSchema.builtInKinds()).hasSizeGreaterThan(50);
-        assertThat(KubernetesKindSchema.findBuiltIn("NetworkPolicy").orElseThrow().plural())
+        assertThat(SimulatedKindSchema.builtInKinds()).hasSizeGreaterThan(50);
+        assertThat(SimulatedKindSchema.findBuiltIn("NetworkPolicy").orElseThrow().plural())
                 .isEqualTo("networkpolicies");
-        assertThat(KubernetesKindSchema.findBuiltIn("Endpoints").orElseThrow().plural()).isEqualTo("endpoints");
-        assertThat(KubernetesKindSchema.findBuiltIn("StorageClass").orElseThrow().plural()).isEqualTo("storageclasses");
-        assertThat(KubernetesKindSchema.findBuiltIn("Event.events.k8s.io").orElseThrow().kindName()).isEqualTo("Event");
+        assertThat(SimulatedKindSchema.findBuiltIn("Endpoints").orElseThrow().plural()).isEqualTo("endpoints");
+        assertThat(SimulatedKindSchema.findBuiltIn("StorageClass").orElseThrow().plural()).isEqualTo("storageclasses");
+        assertThat(SimulatedKindSchema.findBuiltIn("Event.events.k8s.io").orElseThrow().kindName()).isEqualTo("Event");
     }
 
-    private static DecodedObject decode(String kind, String body) throws SimulatedApiError {
+    private static DecodedAdmissionObject decode(String kind, String body) throws SimulatedApiError {
         ObjectNode object = json(body);
-        return SimulatedRequestBodyDecoder.decode(KubernetesKindSchema.findBuiltIn(kind).orElseThrow(), object);
+        return SimulatedRequestBodyDecoder.decode(SimulatedKindSchema.findBuiltIn(kind).orElseThrow(), object);
     }
 }

@@ -3,9 +3,9 @@ package tessera.demo.admission;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
-import tessera.demo.admission.defaulting.SimulatedApiDefaults;
+import tessera.demo.admission.defaulting.SimulatedObjectDefaulter;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.demo.patch.Recording.json;
@@ -52,12 +52,12 @@ class DefaultsTest {
         "PersistentVolumeClaim | {} | /status/phase | 'Pending'"})
     void aFieldLeftOutGetsItsDefault(String kind, String body, String pointer, String expected)
             throws SimulatedApiError {
-        var schema = KubernetesKindSchema.findBuiltIn(kind).orElseThrow();
+        var schema = SimulatedKindSchema.findBuiltIn(kind).orElseThrow();
         var decoded = SimulatedRequestBodyDecoder.decode(schema, json(body)).object();
         var untouched = decoded.deepCopy();
-        var result = SimulatedApiDefaults.apply(schema, decoded);
+        var result = SimulatedObjectDefaulter.apply(schema, decoded);
         assertThat(result.at(pointer).toString().replace('"', '\'')).isEqualTo(expected);
         assertThat(decoded).isEqualTo(untouched);
-        assertThat(SimulatedApiDefaults.apply(schema, result)).isEqualTo(result);
+        assertThat(SimulatedObjectDefaulter.apply(schema, result)).isEqualTo(result);
     }
 }

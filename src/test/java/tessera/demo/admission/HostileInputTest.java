@@ -12,18 +12,18 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.decoding.FieldValidationMode;
+import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
-import tessera.demo.admission.lifecycle.GracefulDeletionRules;
-import tessera.demo.admission.lifecycle.NewObjectMetadata;
+import tessera.demo.admission.lifecycle.ServerGeneratedMetadata;
 import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
-import tessera.demo.admission.write.CustomResourceValidationRules;
+import tessera.demo.admission.lifecycle.SimulatedGracefulDeletionRules;
 import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
+import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.Recording;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.demo.patch.Recording.recording;
@@ -32,14 +32,14 @@ import static tessera.demo.patch.Recording.recording;
 class HostileInputTest {
 
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
-    private static final NewObjectMetadata BIRTH = new NewObjectMetadata("u", "abcde", NOON);
+    private static final ServerGeneratedMetadata BIRTH = new ServerGeneratedMetadata("u", "abcde", NOON);
     private static final int ROUNDS = 100;
 
     private final World world = new World()
             .with(recording("05-quota-and-limitrange/quota-status-used").response())
             .with(recording("05-quota-and-limitrange/limitrange-defaults-applied").response());
     private final SimulatedApiWritePipeline rules = new SimulatedApiWritePipeline(world,
-            CustomResourceValidationRules.NONE);
+            SimulatedCrdSchemaRules.NONE);
 
     @ParameterizedTest
     @ValueSource(strings = {"04-gpu-pod-validation/init-container-larger", "13-dra/pod-with-template",
@@ -70,13 +70,13 @@ class HostileInputTest {
     void aDamagedPatchIsTakenOrRefused(String name) {
         var stored = recording(name).response();
         var untouched = stored.deepCopy();
-        var kind = KubernetesKindSchema.findBuiltIn(stored.path("kind").asText()).orElseThrow();
+        var kind = SimulatedKindSchema.findBuiltIn(stored.path("kind").asText()).orElseThrow();
         var random = new Random(name.hashCode());
         for (int round = 0; round < ROUNDS; round++) {
             var patch = damaged(random, stored);
             for (var subresource : List.of("", "status", "resize")) {
                 var request = named(new SimulatedApiWriteRequest(kind, stored.at("/metadata/namespace").asText(),
-                        stored.at("/metadata/name").asText(), subresource, "m", FieldValidationMode.WARN));
+                        stored.at("/metadata/name").asText(), subresource, "m", SimulatedFieldValidationMode.WARN));
                 attempt(() -> rules.patch(request, stored, new SimulatedObjectPatch.MergePatchBody(patch), NOON));
                 attempt(() -> rules.patch(request, stored, new SimulatedObjectPatch.StrategicPatchBody(patch), NOON));
                 attempt(() -> rules.update(request, stored, patch, List.of(), NOON));
@@ -94,7 +94,8 @@ class HostileInputTest {
         var options = recording("17-workloads/deployment-delete-foreground").object();
         for (int round = 0; round < ROUNDS; round++) {
             var wanted = damaged(random, options.deepCopy().put("gracePeriodSeconds", 5));
-            attempt(() -> GracefulDeletionRules.deleteObject(KubernetesKindSchema.findBuiltIn("Pod").orElseThrow(), pod,
+            attempt(() -> SimulatedGracefulDeletionRules.deleteObject(
+                    SimulatedKindSchema.findBuiltIn("Pod").orElseThrow(), pod,
                     wanted,
                     NOON));
             attempt(() -> SimulatedAdmittedEviction.of(pod, List.of(damaged(random, budget)), NOON));
@@ -108,7 +109,7 @@ class HostileInputTest {
         for (int i = 0; i < 900; i++) {
             at = at.putObject("spec");
         }
-        var request = SimulatedApiWriteRequest.internalWrite(KubernetesKindSchema.findBuiltIn("Pod").orElseThrow(),
+        var request = SimulatedApiWriteRequest.internalWrite(SimulatedKindSchema.findBuiltIn("Pod").orElseThrow(),
                 "ns", "", "m");
         attempt(() -> rules.create(request, body, List.of(), BIRTH));
     }

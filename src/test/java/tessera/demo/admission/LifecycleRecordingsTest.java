@@ -9,13 +9,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.lifecycle.GracefulDeletionRules;
 import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
-import tessera.demo.admission.lifecycle.SimulatedDeleteResult;
-import tessera.demo.admission.lifecycle.SimulatedPodBinding;
+import tessera.demo.admission.lifecycle.SimulatedDeletionDecision;
+import tessera.demo.admission.lifecycle.SimulatedGracefulDeletionRules;
+import tessera.demo.admission.lifecycle.SimulatedPodBinder;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.Recording;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -25,13 +25,13 @@ import static tessera.demo.patch.Recording.recording;
 /** How pods are bound and evicted, and how objects end, as on a real API server. */
 class LifecycleRecordingsTest {
 
-    private static final KubernetesKindSchema POD = kind("Pod");
+    private static final SimulatedKindSchema POD = kind("Pod");
 
     @Test
     void aPodWithoutANodeGoesAtOnce() throws SimulatedApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-unscheduled-pod");
         assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(
-                SimulatedDeleteResult.ImmediateDeletion.class,
+                SimulatedDeletionDecision.ImmediateDeletion.class,
                 deletion -> assertThat(comparable(deletion.object())).isEqualTo(comparable(recording.response())));
     }
 
@@ -39,14 +39,15 @@ class LifecycleRecordingsTest {
     void aBoundPodStaysForItsGracePeriodAndGoesWhenForced() throws SimulatedApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-bound-pod");
         var marked = deleted(POD, alive(recording), recording);
-        assertThat(marked).isInstanceOf(SimulatedDeleteResult.PendingDeletion.class);
+        assertThat(marked).isInstanceOf(SimulatedDeletionDecision.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
 
-        assertThat(deleted(POD, marked.object(), recording)).isInstanceOf(SimulatedDeleteResult.OngoingDeletion.class);
+        assertThat(deleted(POD, marked.object(), recording))
+                .isInstanceOf(SimulatedDeletionDecision.OngoingDeletion.class);
 
         var forced = recording("08-concurrency-and-dryrun/delete-bound-pod-forced");
         assertThat(deleted(POD, marked.object(), forced)).isInstanceOfSatisfying(
-                SimulatedDeleteResult.ImmediateDeletion.class,
+                SimulatedDeletionDecision.ImmediateDeletion.class,
                 deletion -> assertThat(comparable(deletion.object())).isEqualTo(comparable(forced.response())));
     }
 
@@ -54,7 +55,7 @@ class LifecycleRecordingsTest {
     void aFinishedPodGoesAtOnceThoughItIsBound() throws SimulatedApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-succeeded-pod");
         assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(
-                SimulatedDeleteResult.ImmediateDeletion.class,
+                SimulatedDeletionDecision.ImmediateDeletion.class,
                 deletion -> assertThat(comparable(deletion.object())).isEqualTo(comparable(recording.response())));
     }
 
@@ -62,10 +63,10 @@ class LifecycleRecordingsTest {
     void aFinalizerHoldsWhatItIsOn() throws SimulatedApiError {
         var recording = recording("08-concurrency-and-dryrun/delete-with-finalizer");
         var marked = deleted(kind("ConfigMap"), alive(recording), recording);
-        assertThat(marked).isInstanceOf(SimulatedDeleteResult.PendingDeletion.class);
+        assertThat(marked).isInstanceOf(SimulatedDeletionDecision.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
-        assertThat(GracefulDeletionRules.isReleased(kind("ConfigMap"), marked.object())).isFalse();
-        assertThat(GracefulDeletionRules.isReleased(kind("ConfigMap"),
+        assertThat(SimulatedGracefulDeletionRules.isReleased(kind("ConfigMap"), marked.object())).isFalse();
+        assertThat(SimulatedGracefulDeletionRules.isReleased(kind("ConfigMap"),
                 recording("08-concurrency-and-dryrun/finalizer-removed").response())).isTrue();
     }
 
@@ -75,7 +76,7 @@ class LifecycleRecordingsTest {
         var alive = alive(recording);
         alive.withObject("/metadata").remove("finalizers");
         var marked = deleted(kind("Deployment"), alive, recording);
-        assertThat(marked).isInstanceOf(SimulatedDeleteResult.PendingDeletion.class);
+        assertThat(marked).isInstanceOf(SimulatedDeletionDecision.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
     }
 
@@ -83,7 +84,7 @@ class LifecycleRecordingsTest {
     void aClaimInUseStays() throws SimulatedApiError {
         var recording = recording("13-dra/resourceclaim-delete-in-use");
         var marked = deleted(kind("ResourceClaim"), alive(recording), recording);
-        assertThat(marked).isInstanceOf(SimulatedDeleteResult.PendingDeletion.class);
+        assertThat(marked).isInstanceOf(SimulatedDeletionDecision.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
     }
 
@@ -93,20 +94,21 @@ class LifecycleRecordingsTest {
         var alive = alive(recording);
         alive.withObject("/status").put("phase", "Active");
         var marked = deleted(kind("Namespace"), alive, recording);
-        assertThat(marked).isInstanceOf(SimulatedDeleteResult.PendingDeletion.class);
+        assertThat(marked).isInstanceOf(SimulatedDeletionDecision.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
 
         var empty = marked.object().deepCopy();
         empty.withObject("/spec").remove("finalizers");
-        assertThat(GracefulDeletionRules.isReleased(kind("Namespace"), marked.object())).isFalse();
-        assertThat(GracefulDeletionRules.isReleased(kind("Namespace"), empty)).isTrue();
+        assertThat(SimulatedGracefulDeletionRules.isReleased(kind("Namespace"), marked.object())).isFalse();
+        assertThat(SimulatedGracefulDeletionRules.isReleased(kind("Namespace"), empty)).isTrue();
     }
 
     @Test
     void theDefaultNamespaceStays() {
         var recording = Recording.json("{'metadata':{'name':'default'},'spec':{'finalizers':['kubernetes']}}");
         var error = catchThrowableOfType(SimulatedApiError.class,
-                () -> GracefulDeletionRules.deleteObject(kind("Namespace"), recording, json("{}"), Instant.EPOCH));
+                () -> SimulatedGracefulDeletionRules.deleteObject(kind("Namespace"), recording, json("{}"),
+                        Instant.EPOCH));
         assertThat(error.statusBody().path("message").asText())
                 .isEqualTo("namespaces \"default\" is forbidden: this namespace may not be deleted");
     }
@@ -116,7 +118,7 @@ class LifecycleRecordingsTest {
         var recording = recording("12-custom-resources/crd-delete");
         var marked = deleted(kind("CustomResourceDefinition"),
                 recording("12-custom-resources/crd-established").response(), recording);
-        assertThat(marked).isInstanceOf(SimulatedDeleteResult.PendingDeletion.class);
+        assertThat(marked).isInstanceOf(SimulatedDeletionDecision.PendingDeletion.class);
         assertThat(comparable(marked.object())).isEqualTo(comparable(recording.response()));
     }
 
@@ -140,7 +142,7 @@ class LifecycleRecordingsTest {
         var budget = recording("09-pod-subresources/pdb-status").response();
         budget.withObject("/status").put("disruptionsAllowed", 1).put("currentHealthy", 2);
         var eviction = SimulatedAdmittedEviction.of(pod, List.of(budget), at);
-        var deleteResult = GracefulDeletionRules.deleteObject(POD, eviction.pod(), json("{}"), at);
+        var deleteResult = SimulatedGracefulDeletionRules.deleteObject(POD, eviction.pod(), json("{}"), at);
         assertThat(comparable(deleteResult.object())).isEqualTo(comparable(recording.response()));
         assertThat(eviction.budget().orElseThrow().at("/status/disruptionsAllowed").asInt()).isZero();
         assertThat(eviction.budget().orElseThrow().at("/status/disruptedPods/guarded").asText())
@@ -179,13 +181,13 @@ class LifecycleRecordingsTest {
         before.withObject("/spec").remove("nodeName");
         before.withObject("/status").remove("conditions");
         var node = json("{'metadata':{'labels':{'topology.kubernetes.io/zone':'zone-a','x':'y'}}}");
-        var bound = SimulatedPodBinding.bind(before, recording("09-pod-subresources/binding").body(), Optional.of(node),
+        var bound = SimulatedPodBinder.bind(before, recording("09-pod-subresources/binding").body(), Optional.of(node),
                 Instant.parse("2026-11-21T06:00:23Z"));
         assertThat(bound).isEqualTo(recording.response());
 
         var again = recording("09-pod-subresources/binding-again");
         var error = catchThrowableOfType(SimulatedApiError.class,
-                () -> SimulatedPodBinding.bind(bound, again.body(), Optional.of(node), Instant.EPOCH));
+                () -> SimulatedPodBinder.bind(bound, again.body(), Optional.of(node), Instant.EPOCH));
         assertThat(error.statusBody()).isEqualTo(again.response());
     }
 
@@ -200,16 +202,16 @@ class LifecycleRecordingsTest {
         return object;
     }
 
-    private static SimulatedDeleteResult deleted(KubernetesKindSchema kind, ObjectNode stored, Recording recording)
+    private static SimulatedDeletionDecision deleted(SimulatedKindSchema kind, ObjectNode stored, Recording recording)
             throws SimulatedApiError {
-        return GracefulDeletionRules.deleteObject(kind, stored, recording.body(), recording.at());
+        return SimulatedGracefulDeletionRules.deleteObject(kind, stored, recording.body(), recording.at());
     }
 
     private static JsonNode comparable(ObjectNode object) {
         return Requests.comparable(object);
     }
 
-    private static KubernetesKindSchema kind(String kind) {
-        return KubernetesKindSchema.findBuiltIn(kind).orElseThrow();
+    private static SimulatedKindSchema kind(String kind) {
+        return SimulatedKindSchema.findBuiltIn(kind).orElseThrow();
     }
 }

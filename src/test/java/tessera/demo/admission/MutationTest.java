@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.admission.mutation.SimulatedMutatingAdmission;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -49,7 +49,7 @@ class MutationTest {
     @Test
     void whatWasAddedToAPodStaysThoughAnUpdateDoesNotSayIt() throws SimulatedApiError {
         var stored = admitted(new World().with(HIGH), "{'spec':{'priorityClassName':'high'}}");
-        var pod = KubernetesKindSchema.findBuiltIn("Pod").orElseThrow();
+        var pod = SimulatedKindSchema.findBuiltIn("Pod").orElseThrow();
         var updated = new SimulatedMutatingAdmission(new World()).mutateUpdate(pod, stored,
                 json("{'spec':{'priorityClassName':'high'}}"));
         assertThat(updated.path("spec").path("tolerations")).isEqualTo(stored.path("spec").path("tolerations"));
@@ -124,7 +124,7 @@ class MutationTest {
         object.withObject("/metadata").put("namespace", "ns");
         var untouched = object.deepCopy();
         var result = new SimulatedMutatingAdmission(world).mutateNew(
-                KubernetesKindSchema.findBuiltIn(kind).orElseThrow(), object,
+                SimulatedKindSchema.findBuiltIn(kind).orElseThrow(), object,
                 "xyz12");
         assertThat(object).isEqualTo(untouched);
         return result;

@@ -3,16 +3,16 @@ package tessera.demo.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.demo.admission.decoding.FieldValidationMode;
-import tessera.demo.admission.lifecycle.NewObjectMetadata;
-import tessera.demo.admission.write.CustomResourceValidationRules;
-import tessera.demo.admission.write.ObjectWriteResult;
+import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
+import tessera.demo.admission.lifecycle.ServerGeneratedMetadata;
 import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
+import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
+import tessera.demo.admission.write.SimulatedWriteResult;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.Recording;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** Recorded requests, put to the rules as a server would. */
 public final class Requests {
@@ -22,23 +22,23 @@ public final class Requests {
     private final SimulatedApiWritePipeline rules;
 
     public Requests(World world) {
-        this.rules = new SimulatedApiWritePipeline(world, CustomResourceValidationRules.NONE);
+        this.rules = new SimulatedApiWritePipeline(world, SimulatedCrdSchemaRules.NONE);
     }
 
-    public ObjectWriteResult create(Recording recording) throws SimulatedApiError {
+    public SimulatedWriteResult create(Recording recording) throws SimulatedApiError {
         return create(recording, List.of());
     }
 
-    public ObjectWriteResult create(Recording recording, List<String> duplicates) throws SimulatedApiError {
+    public SimulatedWriteResult create(Recording recording, List<String> duplicates) throws SimulatedApiError {
         return create(recording, recording.object(), duplicates);
     }
 
-    public ObjectWriteResult create(Recording recording, ObjectNode body, List<String> duplicates)
+    public SimulatedWriteResult create(Recording recording, ObjectNode body, List<String> duplicates)
             throws SimulatedApiError {
         return rules.create(request(recording, false), body, duplicates, birth(recording));
     }
 
-    public ObjectWriteResult patch(Recording recording, ObjectNode stored) throws SimulatedApiError {
+    public SimulatedWriteResult patch(Recording recording, ObjectNode stored) throws SimulatedApiError {
         var patch = switch (recording.header("Content-Type").orElseThrow()) {
             case "application/json-patch+json" -> new SimulatedObjectPatch.JsonPatchBody(recording.body());
             case "application/merge-patch+json" -> new SimulatedObjectPatch.MergePatchBody(recording.body());
@@ -47,7 +47,7 @@ public final class Requests {
         return rules.patch(request(recording, true), stored, patch, recording.at());
     }
 
-    public ObjectWriteResult update(Recording recording, ObjectNode stored) throws SimulatedApiError {
+    public SimulatedWriteResult update(Recording recording, ObjectNode stored) throws SimulatedApiError {
         return rules.update(request(recording, true), stored, recording.object(), List.of(), recording.at());
     }
 
@@ -57,22 +57,22 @@ public final class Requests {
         boolean namespaced = at >= 0 && path.size() > at + 2;
         int plural = namespaced ? at + 2 : path.getFirst().equals("api") ? 2 : 3;
         var validation = switch (recording.query().getOrDefault("fieldValidation", "Warn")) {
-            case "Strict" -> FieldValidationMode.STRICT;
-            case "Ignore" -> FieldValidationMode.IGNORE;
-            default -> FieldValidationMode.WARN;
+            case "Strict" -> SimulatedFieldValidationMode.STRICT;
+            case "Ignore" -> SimulatedFieldValidationMode.IGNORE;
+            default -> SimulatedFieldValidationMode.WARN;
         };
         return new SimulatedApiWriteRequest(kind(path.get(plural)), namespaced ? path.get(at + 1) : "",
                 named ? path.get(plural + 1) : "", named && path.size() > plural + 2 ? path.get(plural + 2) : "",
                 recording.query().getOrDefault("fieldManager", "contract-recorder"), validation);
     }
 
-    private static KubernetesKindSchema kind(String plural) {
-        return KubernetesKindSchema.builtInKinds().values().stream().filter(kind -> kind.plural().equals(plural))
+    private static SimulatedKindSchema kind(String plural) {
+        return SimulatedKindSchema.builtInKinds().values().stream().filter(kind -> kind.plural().equals(plural))
                 .filter(kind -> !kind.kind().contains(".")).findFirst().orElseThrow();
     }
 
     /** Such that the answer has the same uid and the same random names as the recorded one. */
-    private static NewObjectMetadata birth(Recording recording) {
+    private static ServerGeneratedMetadata birth(Recording recording) {
         var response = recording.response();
         var metadata = response.path("metadata");
         var suffix = metadata.has("generateName")
@@ -80,7 +80,7 @@ public final class Requests {
                 : response.at("/spec/volumes").findValuesAsText("name").stream()
                         .filter(name -> name.startsWith(TOKEN_VOLUME))
                         .map(name -> name.substring(TOKEN_VOLUME.length())).findFirst().orElse("abcde");
-        return new NewObjectMetadata(metadata.path("uid").asText("00000000-0000-0000-0000-000000000000"), suffix,
+        return new ServerGeneratedMetadata(metadata.path("uid").asText("00000000-0000-0000-0000-000000000000"), suffix,
                 recording.at());
     }
 

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
-import tessera.demo.admission.defaulting.SimulatedApiDefaults;
-import tessera.demo.admission.lifecycle.SimulatedImmutableFieldReset;
+import tessera.demo.admission.defaulting.SimulatedObjectDefaulter;
+import tessera.demo.admission.lifecycle.SimulatedImmutableFieldResetter;
 import tessera.demo.admission.validation.SimulatedObjectValidator;
 import tessera.demo.patch.ownership.FieldManagerIdentity;
 import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,10 +34,10 @@ class SimulatedApiStorageTest {
             var decoded = SimulatedRequestBodyDecoder.decode(kind, object.json());
             assertThat(decoded.unknownFields()).isEmpty();
             assertThat(decoded.object()).isEqualTo(object.json());
-            assertThat(SimulatedApiDefaults.apply(kind, object.json())).isEqualTo(object.json());
-            assertThat(SimulatedImmutableFieldReset.updateObject(kind, object.json(), object.json()))
+            assertThat(SimulatedObjectDefaulter.apply(kind, object.json())).isEqualTo(object.json());
+            assertThat(SimulatedImmutableFieldResetter.updateObject(kind, object.json(), object.json()))
                     .isEqualTo(object.json());
-            assertThat(SimulatedImmutableFieldReset.updateStatus(kind, object.json(), object.json()))
+            assertThat(SimulatedImmutableFieldResetter.updateStatus(kind, object.json(), object.json()))
                     .isEqualTo(object.json());
             assertThat(
                     NonApplyManagedFieldsTracker.afterUpdate(kind, object.json(), object.json(),
@@ -48,7 +48,7 @@ class SimulatedApiStorageTest {
         }));
     }
 
-    private record Stored(String where, KubernetesKindSchema kind, ObjectNode json) {}
+    private record Stored(String where, SimulatedKindSchema kind, ObjectNode json) {}
 
     private static List<Stored> objects() throws IOException {
         var found = new ArrayList<Stored>();
@@ -65,7 +65,7 @@ class SimulatedApiStorageTest {
     }
 
     private static void collect(String where, JsonNode body, List<Stored> found) {
-        var kind = KubernetesKindSchema.findBuiltIn(body.path("kind").asText());
+        var kind = SimulatedKindSchema.findBuiltIn(body.path("kind").asText());
         if (kind.isPresent() && body instanceof ObjectNode object
                 && !object.path("metadata").path("uid").isMissingNode()
                 && kind.get().apiVersion().equals(body.path("apiVersion").asText())) {

@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.decoding.FieldValidationMode;
-import tessera.demo.admission.lifecycle.NewObjectMetadata;
-import tessera.demo.admission.write.CustomResourceValidationRules;
+import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
+import tessera.demo.admission.lifecycle.ServerGeneratedMetadata;
 import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
+import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.object.SimulatedApiError.StatusCause;
 import tessera.demo.patch.Recording;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -24,16 +24,16 @@ import static tessera.demo.patch.Recording.recording;
 /** Applies and custom resources on their whole way, as a real API server took them. */
 class SimulatedApiWritePipelineTest {
 
-    private static final KubernetesKindSchema CLUSTER_POLICY = KubernetesKindSchema
+    private static final SimulatedKindSchema CLUSTER_POLICY = SimulatedKindSchema
             .fromDefinition(recording("12-custom-resources/crd-create").response(), "v1").orElseThrow();
 
     private final SimulatedApiWritePipeline rules = new SimulatedApiWritePipeline(new World(), new DriverEnabled());
 
     /** What the recorded definition says: the driver is enabled unless told otherwise. */
-    private static final class DriverEnabled implements CustomResourceValidationRules {
+    private static final class DriverEnabled implements SimulatedCrdSchemaRules {
 
         @Override
-        public ObjectNode withDefaults(KubernetesKindSchema kind, ObjectNode object) {
+        public ObjectNode withDefaults(SimulatedKindSchema kind, ObjectNode object) {
             var result = object.deepCopy();
             JsonTreeOperations.changeChild(JsonTreeOperations.childObject(result, "spec"), "driver",
                     driver -> JsonTreeOperations.putIfMissing(driver, "enabled", true));
@@ -41,7 +41,7 @@ class SimulatedApiWritePipelineTest {
         }
 
         @Override
-        public List<StatusCause> validate(KubernetesKindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
+        public List<StatusCause> validate(SimulatedKindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
             return object.at("/spec/driver/enabled").asBoolean() ? List.of()
                     : List.of(new StatusCause("FieldValueInvalid", "Invalid value: no driver", "spec"));
         }
@@ -104,7 +104,7 @@ class SimulatedApiWritePipelineTest {
         var recording = recording("12-custom-resources/apply");
         var written = rules.apply(
                 new SimulatedApiWriteRequest(CLUSTER_POLICY, "", "cluster-policy", "", "helm",
-                        FieldValidationMode.STRICT),
+                        SimulatedFieldValidationMode.STRICT),
                 recording("12-custom-resources/patch-spec-through-status").response(), recording.object(), false,
                 birth(recording, "abcde"));
         assertThat(Requests.comparable(written.object())).isEqualTo(Requests.comparable(recording.response()));
@@ -121,7 +121,7 @@ class SimulatedApiWritePipelineTest {
     @Test
     void unknownFieldsOfACustomResourceAreRefusedWhenAsked() {
         var recording = recording("12-custom-resources/create-unknown-field-strict");
-        var strict = new SimulatedApiWriteRequest(CLUSTER_POLICY, "", "", "", "m", FieldValidationMode.STRICT);
+        var strict = new SimulatedApiWriteRequest(CLUSTER_POLICY, "", "", "", "m", SimulatedFieldValidationMode.STRICT);
         var error = catchThrowableOfType(SimulatedApiError.class,
                 () -> rules.create(strict, recording.object(), List.of(), birth(recording, "abcde")));
         assertThat(error.statusBody()).isEqualTo(recording.response());
@@ -137,10 +137,10 @@ class SimulatedApiWritePipelineTest {
 
     private static SimulatedApiWriteRequest request(String name, String subresource) {
         return new SimulatedApiWriteRequest(CLUSTER_POLICY, "", name, subresource, "contract-recorder",
-                FieldValidationMode.WARN);
+                SimulatedFieldValidationMode.WARN);
     }
 
-    private static NewObjectMetadata birth(Recording recording, String suffix) {
-        return new NewObjectMetadata(recording.response().at("/metadata/uid").asText(), suffix, recording.at());
+    private static ServerGeneratedMetadata birth(Recording recording, String suffix) {
+        return new ServerGeneratedMetadata(recording.response().at("/metadata/uid").asText(), suffix, recording.at());
     }
 }

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.write.CustomResourceValidationRules;
 import tessera.demo.admission.write.SimulatedApiWritePipeline;
+import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.Recording;
@@ -165,7 +165,7 @@ class UpdateRecordingsTest {
     void scalingIsOwnedByItsOwnSubresource() throws SimulatedApiError {
         var before = recording("17-workloads/deployment-available").response();
         var request = Requests.request(recording("17-workloads/scale-patch"), true);
-        var rules = new SimulatedApiWritePipeline(new World(), CustomResourceValidationRules.NONE);
+        var rules = new SimulatedApiWritePipeline(new World(), SimulatedCrdSchemaRules.NONE);
         var after = rules
                 .patch(request, before,
                         new SimulatedObjectPatch.MergePatchBody(Recording.json("{'spec':{'replicas':1}}")),

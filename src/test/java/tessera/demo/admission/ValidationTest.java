@@ -6,14 +6,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.decoding.FieldValidationMode;
-import tessera.demo.admission.lifecycle.NewObjectMetadata;
-import tessera.demo.admission.write.CustomResourceValidationRules;
+import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
+import tessera.demo.admission.lifecycle.ServerGeneratedMetadata;
 import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
+import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -22,12 +22,12 @@ import static tessera.demo.patch.Recording.json;
 /** What is refused and why, beyond what the recordings show. */
 class ValidationTest {
 
-    private static final NewObjectMetadata BIRTH = new NewObjectMetadata("u", "abcde",
+    private static final ServerGeneratedMetadata BIRTH = new ServerGeneratedMetadata("u", "abcde",
             Instant.parse("2026-01-01T12:00:00Z"));
     private static final String POD = "'containers':[{'name':'a','image':'i'}]";
 
     private final SimulatedApiWritePipeline rules = new SimulatedApiWritePipeline(new World(),
-            CustomResourceValidationRules.NONE);
+            SimulatedCrdSchemaRules.NONE);
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
@@ -269,7 +269,7 @@ class ValidationTest {
         assertThat(written.object().at("/metadata/generation").asInt()).isEqualTo(2);
     }
 
-    private ObjectNode stored(KubernetesKindSchema schema, String body) throws SimulatedApiError {
+    private ObjectNode stored(SimulatedKindSchema schema, String body) throws SimulatedApiError {
         var object = json(body);
         object.withObject("/metadata").put("name", "x");
         var stored = rules.create(request(schema, ""), object, List.of(), BIRTH).object().deepCopy();
@@ -277,12 +277,12 @@ class ValidationTest {
         return stored;
     }
 
-    private static SimulatedApiWriteRequest request(KubernetesKindSchema schema, String name) {
+    private static SimulatedApiWriteRequest request(SimulatedKindSchema schema, String name) {
         return new SimulatedApiWriteRequest(schema, schema.namespaced() ? "ns" : "", name, "", "m",
-                FieldValidationMode.STRICT);
+                SimulatedFieldValidationMode.STRICT);
     }
 
-    private static KubernetesKindSchema kind(String kind) {
-        return KubernetesKindSchema.findBuiltIn(kind).orElseThrow();
+    private static SimulatedKindSchema kind(String kind) {
+        return SimulatedKindSchema.findBuiltIn(kind).orElseThrow();
     }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteOptions;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -197,7 +197,7 @@ class InsideContainersTest {
         var container = spec.putArray("containers").addObject().put("name", "main").put("image", "busybox:1.37");
         container.putArray("command").add("sh").add("-c").add(script);
         var objects = cluster().storedObjects();
-        objects.create(objects.catalog().get("pods"), pod, ObjectWriteOptions.managedBy("kubectl"));
+        objects.create(objects.catalog().get("pods"), pod, SimulatedWriteOptions.managedBy("kubectl"));
         while (!SimulatedStoreJsonCodec.textAt(pods("ci", name).getFirst(), "status", "phase").equals("Running")) {
             objects.store().awaitVersion(objects.store().currentVersion() + 1, Duration.ofMillis(100));
         }

@@ -17,19 +17,19 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.api.SimulatedApiServer;
 import tessera.demo.control.loop.SpeedAdjustedClock;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.ServedResourceType;
+import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectTimestampFormat;
-import tessera.demo.store.objects.ObjectWriteOptions;
 import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /** A small cluster that runs fast, and what tests do to it. */
 final class World implements AutoCloseable {
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
-    private static final ObjectWriteOptions TEST = ObjectWriteOptions.managedBy("kubectl");
+    private static final SimulatedWriteOptions TEST = SimulatedWriteOptions.managedBy("kubectl");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Clock clock;
@@ -87,7 +87,7 @@ final class World implements AutoCloseable {
     }
 
     void node(String name) {
-        var now = ObjectTimestampFormat.secondsText(clock.instant());
+        var now = SimulatedTimestampFormat.secondsText(clock.instant());
         create("""
                 kind: Node
                 apiVersion: v1
@@ -107,7 +107,7 @@ final class World implements AutoCloseable {
                 metadata: {name: %s, namespace: kube-node-lease}
                 spec: {holderIdentity: %s, leaseDurationSeconds: 40, renewTime: '%s'}
                 """.formatted(name, name,
-                ObjectTimestampFormat.microsText(clock.instant().plusSeconds(kubelets ? 0 : 100_000))));
+                SimulatedTimestampFormat.microsText(clock.instant().plusSeconds(kubelets ? 0 : 100_000))));
     }
 
     ObjectNode create(String yaml) {
@@ -126,7 +126,7 @@ final class World implements AutoCloseable {
         }
     }
 
-    private ServedResourceType type(ObjectNode object) {
+    private SimulatedResourceType type(ObjectNode object) {
         var type = objects().catalog().findByKind(SimulatedStoreJsonCodec.textAt(object, "apiVersion"),
                 SimulatedStoreJsonCodec.textAt(object, "kind"));
         if (type == null) {
@@ -135,7 +135,7 @@ final class World implements AutoCloseable {
         return type;
     }
 
-    ServedResourceType type(String qualified) {
+    SimulatedResourceType type(String qualified) {
         return objects().catalog().get(qualified);
     }
 

@@ -10,7 +10,7 @@ import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.ownership.FieldManagerIdentity;
 import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
 import tessera.demo.patch.ownership.SimulatedServerSideApply;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -20,8 +20,8 @@ import static tessera.demo.patch.Recording.recording;
 /** Server-side apply as a real API server did it, request by request. */
 class ApplyRecordingsTest {
 
-    private static final KubernetesKindSchema CONFIG_MAP = KubernetesKindSchema.findBuiltIn("ConfigMap").orElseThrow();
-    private static final KubernetesKindSchema NODE = KubernetesKindSchema.findBuiltIn("Node").orElseThrow();
+    private static final SimulatedKindSchema CONFIG_MAP = SimulatedKindSchema.findBuiltIn("ConfigMap").orElseThrow();
+    private static final SimulatedKindSchema NODE = SimulatedKindSchema.findBuiltIn("Node").orElseThrow();
 
     @ParameterizedTest
     @CsvSource({"apply-create, ", "apply-again-no-change, apply-create", "apply-same-value-shared, apply-create",
@@ -58,7 +58,7 @@ class ApplyRecordingsTest {
     @Test
     void whoOwnsByUpdateIsNamedWithTheVersion() throws SimulatedApiError {
         var live = recording("07-server-side-apply/apply-force").response();
-        var changed = (ObjectNode) JsonMergePatch.apply(live, json("{'data':{'a':'kubectl was here'}}"));
+        var changed = (ObjectNode) JsonMergePatchApplier.apply(live, json("{'data':{'a':'kubectl was here'}}"));
         var owned = NonApplyManagedFieldsTracker.afterUpdate(CONFIG_MAP, live, changed,
                 new FieldManagerIdentity("kubectl", recording("07-server-side-apply/apply-force").at()));
         assertRefused(recording("07-server-side-apply/apply-conflict-with-update"), CONFIG_MAP, owned);
@@ -85,7 +85,7 @@ class ApplyRecordingsTest {
 
     @Test
     void aCustomResourceIsOwnedByItsOwnSchema() throws SimulatedApiError {
-        var schema = KubernetesKindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
+        var schema = SimulatedKindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
                 .orElseThrow();
         var live = recording("12-custom-resources/patch-spec-through-status").response();
         var recording = recording("12-custom-resources/apply");
@@ -93,12 +93,12 @@ class ApplyRecordingsTest {
         assertRefused(recording("12-custom-resources/apply-conflict"), schema, recording.response());
     }
 
-    private static void assertRefused(Recording recording, KubernetesKindSchema kind, ObjectNode live) {
+    private static void assertRefused(Recording recording, SimulatedKindSchema kind, ObjectNode live) {
         var error = catchThrowableOfType(SimulatedApiError.class, () -> applied(kind, live, recording));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
-    private static ObjectNode applied(KubernetesKindSchema kind, @Nullable ObjectNode live, Recording recording)
+    private static ObjectNode applied(SimulatedKindSchema kind, @Nullable ObjectNode live, Recording recording)
             throws SimulatedApiError {
         var query = recording.query();
         return SimulatedServerSideApply.apply(kind, live, recording.object(),

@@ -20,7 +20,7 @@ import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.ownership.FieldManagerIdentity;
 import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
 import tessera.demo.patch.ownership.SimulatedServerSideApply;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -31,7 +31,7 @@ class OwnershipTest {
 
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
-    private final KubernetesKindSchema configMap = kind("ConfigMap");
+    private final SimulatedKindSchema configMap = kind("ConfigMap");
 
     @Test
     void anUpdateOfTheSameManagerGoesIntoTheSameEntryAndMovesItsTime() {
@@ -233,8 +233,8 @@ class OwnershipTest {
         return new FieldManagerIdentity(manager, at);
     }
 
-    private static KubernetesKindSchema kind(String kind) {
-        return KubernetesKindSchema.findBuiltIn(kind).orElseThrow();
+    private static SimulatedKindSchema kind(String kind) {
+        return SimulatedKindSchema.findBuiltIn(kind).orElseThrow();
     }
 
     /** The paths each manager owns, by name and operation. */

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.schema.KubernetesKindSchema;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -16,7 +16,7 @@ import static tessera.demo.patch.Recording.recording;
 /** The patches a real API server was sent, on the node it had, with what became of it. */
 class PatchRecordingsTest {
 
-    private static final KubernetesKindSchema NODE = KubernetesKindSchema.findBuiltIn("Node").orElseThrow();
+    private static final SimulatedKindSchema NODE = SimulatedKindSchema.findBuiltIn("Node").orElseThrow();
 
     /** Patches in the order in which they were sent, each after the one before. */
     private static final String[] IN_ORDER = {"strategic-label-add", "merge-label-change", "merge-label-remove",
@@ -37,9 +37,9 @@ class PatchRecordingsTest {
     private static ObjectNode patched(Recording recording, ObjectNode before) throws SimulatedApiError {
         var patch = recording.body();
         JsonNode result = switch (recording.header("Content-Type").orElseThrow()) {
-            case "application/json-patch+json" -> JsonPatch.apply(before, patch);
-            case "application/merge-patch+json" -> JsonMergePatch.apply(before, patch);
-            default -> StrategicMergePatch.apply(NODE, before, (ObjectNode) patch);
+            case "application/json-patch+json" -> JsonPatchApplier.apply(before, patch);
+            case "application/merge-patch+json" -> JsonMergePatchApplier.apply(before, patch);
+            default -> StrategicMergePatchApplier.apply(NODE, before, (ObjectNode) patch);
         };
         return SimulatedRequestBodyDecoder.decode(NODE, (ObjectNode) result).object();
     }
@@ -55,7 +55,7 @@ class PatchRecordingsTest {
     void aJsonPatchThatCannotBeDoneIsRefusedInTheWordsOfARealServer(String name) {
         var recording = recording("06-patch/" + name);
         var error = catchThrowableOfType(SimulatedApiError.class,
-                () -> JsonPatch.apply(recording("06-patch/cordon").response(), recording.body()));
+                () -> JsonPatchApplier.apply(recording("06-patch/cordon").response(), recording.body()));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 }

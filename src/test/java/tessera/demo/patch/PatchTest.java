@@ -41,7 +41,7 @@ class PatchTest {
         "{'a':1} | {'op':'test','path':'/b','value':null} | {'a':1}"})
     void anOperationDoesWhatItSays(String document, String operation, String expected) throws SimulatedApiError {
         var patch = NODES.arrayNode().add(json(operation));
-        assertThat(JsonPatch.apply(json(document), patch)).isEqualTo(json(expected));
+        assertThat(JsonPatchApplier.apply(json(document), patch)).isEqualTo(json(expected));
     }
 
     @ParameterizedTest
@@ -55,7 +55,8 @@ class PatchTest {
     void anOperationThatCannotBeDoneRefusesTheWholePatch(String operation) {
         var document = json("{'a':1,'l':[1],'o':{'p':{}}}");
         var patch = NODES.arrayNode().add(json("{'op':'add','path':'/new','value':1}")).add(json(operation));
-        assertThatThrownBy(() -> JsonPatch.apply(document, patch)).isInstanceOfSatisfying(SimulatedApiError.class,
+        assertThatThrownBy(() -> JsonPatchApplier.apply(document, patch)).isInstanceOfSatisfying(
+                SimulatedApiError.class,
                 error -> assertThat(error.code()).isEqualTo(422));
         assertThat(document).isEqualTo(json("{'a':1,'l':[1],'o':{'p':{}}}"));
     }
@@ -69,7 +70,7 @@ class PatchTest {
             var untouched = from.deepCopy();
             var patch = NODES.arrayNode();
             difference("", from, to, patch);
-            assertThat(JsonPatch.apply(from, patch)).isEqualTo(to);
+            assertThat(JsonPatchApplier.apply(from, patch)).isEqualTo(to);
             assertThat(from).isEqualTo(untouched);
         }
     }
@@ -81,9 +82,9 @@ class PatchTest {
             var document = document(random, 0);
             var patch = document(random, 0);
             var untouched = document.deepCopy();
-            var once = JsonMergePatch.apply(document, patch);
-            assertThat(JsonMergePatch.apply(once, patch)).isEqualTo(once);
-            assertThat(JsonMergePatch.apply(document, NODES.objectNode())).isEqualTo(document);
+            var once = JsonMergePatchApplier.apply(document, patch);
+            assertThat(JsonMergePatchApplier.apply(once, patch)).isEqualTo(once);
+            assertThat(JsonMergePatchApplier.apply(document, NODES.objectNode())).isEqualTo(document);
             assertThat(document).isEqualTo(untouched);
         }
     }
@@ -93,7 +94,7 @@ class PatchTest {
         "{'a':{'b':1}} | {'a':{'c':2}} | {'a':{'b':1,'c':2}}", "{'a':[1,2]} | {'a':[3]} | {'a':[3]}",
         "{'a':[1]} | {'a':{'b':null}} | {'a':{}}", "{} | {'a':{'b':{'c':null}}} | {'a':{'b':{}}}"})
     void mergingFollowsItsStandard(String document, String patch, String expected) {
-        assertThat(JsonMergePatch.apply(json(document), json(patch))).isEqualTo(json(expected));
+        assertThat(JsonMergePatchApplier.apply(json(document), json(patch))).isEqualTo(json(expected));
     }
 
     private static ObjectNode document(Random random, int depth) {

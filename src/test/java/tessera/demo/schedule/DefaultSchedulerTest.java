@@ -245,7 +245,7 @@ class DefaultSchedulerTest {
     @Test
     void aLongMessageIsCutInTheEventOnly() {
         var pod = Yaml.pod("p", 1, "");
-        var event = new SchedulerConditionsAndEvents("host").failedEvent(pod, "x".repeat(2000), Instant.EPOCH);
+        var event = new SchedulerConditionEventFactory("host").failedEvent(pod, "x".repeat(2000), Instant.EPOCH);
         assertThat(event.path("message").asText()).hasSize(1024).endsWith("x ...");
     }
 

@@ -78,7 +78,7 @@ class MetricValueDomainTest {
                 var device = assembly.devices().getFirst();
                 assertThat(device.values().hasValue(deviceMetric)).as(exported.name()).isFalse();
                 assertThat(device.readingOf(deviceMetric))
-                        .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.BLANK));
+                        .isEqualTo(new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.BLANK));
                 assertThat(device.categories()).isEmpty();
             }
         }

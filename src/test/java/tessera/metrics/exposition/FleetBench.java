@@ -27,7 +27,7 @@ import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.metrics.prometheus.answer.PrometheusResponse;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
-import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetRequest;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetReadingsRequest;
 import tessera.metrics.report.ExporterPageReader;
 import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
@@ -154,7 +154,7 @@ class FleetBench {
         answered = 0;
         var taken = rounds(() -> {
             var read = new HashMap<String, NodeReadings>();
-            fleet.read(new FleetRequest("p", NodesByExporterTarget.ofNames(nodes), INTERVAL), read::putAll);
+            fleet.read(new FleetReadingsRequest("p", NodesByExporterTarget.ofNames(nodes), INTERVAL), read::putAll);
             return new FleetReadings(at, read, null);
         });
         int all = ROUNDS + WARMING;

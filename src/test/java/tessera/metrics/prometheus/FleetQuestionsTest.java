@@ -18,7 +18,7 @@ import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.metrics.catalog.ExporterMetricCatalog;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
-import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetRequest;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetReadingsRequest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -57,7 +57,7 @@ class FleetQuestionsTest extends AskingTest {
     /** The queries of one reading. */
     private List<String> read(PrometheusFleetReader fleet) throws Exception {
         int before = asking.server.exchanges().size();
-        fleet.read(new FleetRequest("p", NodesByExporterTarget.ofNames(nodes), INTERVAL), _ -> {});
+        fleet.read(new FleetReadingsRequest("p", NodesByExporterTarget.ofNames(nodes), INTERVAL), _ -> {});
         return asking.server.exchanges().stream().skip(before).map(FleetQuestionsTest::query).toList();
     }
 

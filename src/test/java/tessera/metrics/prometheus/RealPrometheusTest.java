@@ -30,7 +30,7 @@ import tessera.metrics.prometheus.answer.PrometheusResponseReader;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
-import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetRequest;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetReadingsRequest;
 import tessera.metrics.prometheus.fleet.PrometheusNodeHistoryReader;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
@@ -38,7 +38,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.DeviceMetric;
-import tessera.model.reading.MetricReading.MissingReason;
+import tessera.model.reading.MetricReading.MissingValueReason;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 
@@ -280,13 +280,14 @@ class RealPrometheusTest {
                 .containsExactly("3g.40gb", "2g.20gb", "1g.10gb", "1g.10gb");
         assertThat(Objects.requireNonNull(told.get("b200-02")).devices()).as("of which nobody has six").hasSize(8)
                 .filteredOn(device -> device.holders().isEmpty()).hasSize(6);
-        assertThat(Objects.requireNonNull(told.get("cpu-01")).missingReason()).isEqualTo(MissingReason.NO_EXPORTER);
+        assertThat(Objects.requireNonNull(told.get("cpu-01")).missingReason())
+                .isEqualTo(MissingValueReason.NO_EXPORTER);
     }
 
     private static Map<String, NodeReadings> fleet(String... nodes) throws Exception {
         var told = new HashMap<String, NodeReadings>();
         new PrometheusFleetReader(client(), Clock.systemUTC())
-                .read(new FleetRequest("prometheus", NodesByExporterTarget.ofNames(Set.of(nodes)),
+                .read(new FleetReadingsRequest("prometheus", NodesByExporterTarget.ofNames(Set.of(nodes)),
                         Duration.ofSeconds(30)),
                         told::putAll);
         return told;
@@ -299,7 +300,7 @@ class RealPrometheusTest {
         assertThat(alertList.rules()).isEqualTo(1);
         assertThat(alertList.alerts()).hasSize(ALL).allSatisfy(alert -> {
             assertThat(alert.name()).isEqualTo("Warm");
-            assertThat(alert.state()).isEqualTo(PrometheusAlertWithRule.ServerAlertState.FIRING);
+            assertThat(alert.state()).isEqualTo(PrometheusAlertWithRule.PrometheusAlertState.FIRING);
             assertThat(alert.expression()).isEqualTo("DCGM_FI_DEV_GPU_TEMP > 0");
             assertThat(alert.severity()).isEqualTo("none");
             assertThat(NODES).contains(alert.nodeName());

@@ -30,7 +30,7 @@ import tessera.metrics.prometheus.answer.InstantVector;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
-import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetRequest;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetReadingsRequest;
 import tessera.metrics.prometheus.fleet.PrometheusNodeHistoryReader;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
@@ -100,7 +100,7 @@ class SimulatedPrometheusTest {
         var told = new HashMap<String, NodeReadings>();
         var now = Instant.now();
         new PrometheusFleetReader(client, Clock.systemUTC()).read(
-                new FleetRequest("p", NodesByExporterTarget.ofNames(nodes), Duration.ofSeconds(30)),
+                new FleetReadingsRequest("p", NodesByExporterTarget.ofNames(nodes), Duration.ofSeconds(30)),
                 told::putAll);
 
         var whole = Objects.requireNonNull(told.get("h100-01"));
@@ -126,7 +126,7 @@ class SimulatedPrometheusTest {
             var portions = new ArrayList<Map<String, NodeReadings>>();
 
             new PrometheusFleetReader(new PrometheusClient(asked, PATIENCE), Clock.systemUTC())
-                    .read(new FleetRequest("p", NodesByExporterTarget.ofNames(nodes), Duration.ofSeconds(30)),
+                    .read(new FleetReadingsRequest("p", NodesByExporterTarget.ofNames(nodes), Duration.ofSeconds(30)),
                             portions::add);
 
             assertThat(portions).hasSizeGreaterThan(2).allSatisfy(some -> assertThat(some).hasSizeLessThan(110));

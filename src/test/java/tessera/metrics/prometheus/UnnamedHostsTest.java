@@ -30,7 +30,7 @@ import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.discovery.PrometheusFinder;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
-import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetRequest;
+import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetReadingsRequest;
 import tessera.metrics.prometheus.fleet.PrometheusNodeHistoryReader;
 import tessera.model.ClusterSnapshot;
 import tessera.model.SnapshotCollectionHealth;
@@ -79,7 +79,8 @@ class UnnamedHostsTest extends AskingTest {
 
     private Map<String, NodeReadings> read(PrometheusClient client, NodesByExporterTarget nodes) throws Exception {
         var told = new HashMap<String, NodeReadings>();
-        new PrometheusFleetReader(client, Clock.systemUTC()).read(new FleetRequest("p", nodes, INTERVAL), told::putAll);
+        new PrometheusFleetReader(client, Clock.systemUTC()).read(new FleetReadingsRequest("p", nodes, INTERVAL),
+                told::putAll);
         return told;
     }
 

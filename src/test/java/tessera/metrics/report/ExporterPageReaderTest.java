@@ -16,8 +16,8 @@ import tessera.model.ProblemException;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.MetricReading;
-import tessera.model.reading.MetricReading.MeasuredValue;
-import tessera.model.reading.MetricReading.MissingValue;
+import tessera.model.reading.MetricReading.MeasuredMetricReading;
+import tessera.model.reading.MetricReading.MissingMetricReading;
 import tessera.model.reading.ReportedDeviceUser;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -45,8 +45,8 @@ class ExporterPageReaderTest {
     }
 
     private static double measured(MetricReading reading) {
-        assertThat(reading).isInstanceOf(MeasuredValue.class);
-        return reading instanceof MeasuredValue(double value) ? value : Double.NaN;
+        assertThat(reading).isInstanceOf(MeasuredMetricReading.class);
+        return reading instanceof MeasuredMetricReading(double value) ? value : Double.NaN;
     }
 
     @Test
@@ -60,7 +60,8 @@ class ExporterPageReaderTest {
         assertThat(measured(device.readingOf(DeviceMetric.POWER))).isEqualTo(402);
         assertThat(measured(device.readingOf(DeviceMetric.TEMPERATURE))).isEqualTo(61);
         assertThat(device.instances()).hasSize(3)
-                .allSatisfy(part -> assertThat(part.readingOf(DeviceMetric.POWER)).isInstanceOf(MissingValue.class));
+                .allSatisfy(part -> assertThat(part.readingOf(DeviceMetric.POWER))
+                        .isInstanceOf(MissingMetricReading.class));
     }
 
     private static String claimed(String pod) {
@@ -153,7 +154,7 @@ class ExporterPageReaderTest {
         var both = new String[] {one[0], one[1], "DCGM_FI_DEV_FB_USED{%s} 10".formatted(instance("3g.40gb", 2)),
             "DCGM_FI_DEV_FB_FREE{%s} 30".formatted(instance("3g.40gb", 2))};
 
-        assertThat(only(one).readingOf(DeviceMetric.MEMORY_TOTAL)).isInstanceOf(MissingValue.class);
+        assertThat(only(one).readingOf(DeviceMetric.MEMORY_TOTAL)).isInstanceOf(MissingMetricReading.class);
         assertThat(measured(only(one).readingOf(DeviceMetric.MEMORY_USED))).isEqualTo(10.0 * (1 << 20));
         assertThat(measured(only(both).readingOf(DeviceMetric.MEMORY_TOTAL))).isEqualTo(80.0 * (1 << 20));
     }
@@ -174,8 +175,8 @@ class ExporterPageReaderTest {
                 "DCGM_FI_DEV_GPU_TEMP{%s} 61".formatted(instance("2g.20gb", 4)));
 
         assertThat(device.readingOf(DeviceMetric.UTILISATION))
-                .isEqualTo(new MissingValue(MetricReading.MissingReason.NOT_UNDER_MIG));
-        assertThat(device.readingOf(DeviceMetric.MEMORY_USED)).isInstanceOf(MissingValue.class);
+                .isEqualTo(new MissingMetricReading(MetricReading.MissingValueReason.NOT_UNDER_MIG));
+        assertThat(device.readingOf(DeviceMetric.MEMORY_USED)).isInstanceOf(MissingMetricReading.class);
     }
 
     @Test
@@ -183,9 +184,9 @@ class ExporterPageReaderTest {
         var device = only("DCGM_FI_DEV_GPU_TEMP{%s} 40".formatted(H100));
 
         assertThat(device.readingOf(DeviceMetric.UTILISATION))
-                .isEqualTo(new MissingValue(MetricReading.MissingReason.NOT_EXPORTED));
+                .isEqualTo(new MissingMetricReading(MetricReading.MissingValueReason.NOT_EXPORTED));
         assertThat(device.readingOf(DeviceMetric.ECC_UNCORRECTABLE))
-                .isEqualTo(new MissingValue(MetricReading.MissingReason.NOT_EXPORTED));
+                .isEqualTo(new MissingMetricReading(MetricReading.MissingValueReason.NOT_EXPORTED));
     }
 
     @Test
@@ -224,7 +225,8 @@ class ExporterPageReaderTest {
         var device = report.devices().getFirst();
         assertThat(List.of(DeviceMetric.POWER, DeviceMetric.SM_CLOCK, DeviceMetric.MEMORY_USED))
                 .allSatisfy(
-                        deviceMetric -> assertThat(device.readingOf(deviceMetric)).isInstanceOf(MissingValue.class));
+                        deviceMetric -> assertThat(device.readingOf(deviceMetric))
+                                .isInstanceOf(MissingMetricReading.class));
         assertThat(String.valueOf(report.problem())).contains("2 values").contains("DCGM_FI_DEV_POWER_USAGE is -5");
     }
 

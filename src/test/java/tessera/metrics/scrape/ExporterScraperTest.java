@@ -93,7 +93,7 @@ class ExporterScraperTest {
                         new ClusterSnapshotStore.SnapshotPublishingPeriods(Duration.ofMillis(5), Duration.ofMillis(5),
                                 LONG),
                         List.of(),
-                        new ReadablePodNamespaceFinder.NamespaceCountLimits(200, 50), SOON,
+                        new ReadablePodNamespaceFinder.NamespaceWatchLimits(200, 50), SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
         scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(), new ExporterPageReader(),
@@ -115,7 +115,7 @@ class ExporterScraperTest {
 
     private static boolean warm(NodeReadings readings) {
         return !readings.devices().isEmpty() && readings.devices().getFirst().readingOf(DeviceMetric.TEMPERATURE)
-                .equals(new MetricReading.MeasuredValue(41));
+                .equals(new MetricReading.MeasuredMetricReading(41));
     }
 
     private long reads(String node) {
@@ -170,7 +170,7 @@ class ExporterScraperTest {
         var nodeReadings = until("n1", ExporterScraperTest::secondHand);
         assertThat(nodeReadings.at()).as("not younger than it is").isEqualTo(at);
         assertThat(nodeReadings.devices().getFirst().readingOf(DeviceMetric.TEMPERATURE))
-                .isEqualTo(new MetricReading.MeasuredValue(55));
+                .isEqualTo(new MetricReading.MeasuredMetricReading(55));
         rounds("clock");
         long before = reads("n1");
         rounds("clock");
@@ -343,7 +343,7 @@ class ExporterScraperTest {
 
         var bare = until("bare", readings -> true);
         assertThat(bare.source()).isEmpty();
-        assertThat(bare.missingReason()).isEqualTo(MetricReading.MissingReason.NO_EXPORTER);
+        assertThat(bare.missingReason()).isEqualTo(MetricReading.MissingValueReason.NO_EXPORTER);
     }
 
     @Test
@@ -457,7 +457,7 @@ class ExporterScraperTest {
                 .filter(device -> device.values().isEmpty()).isPresent());
         assertThat(part.devices()).hasSize(2);
         assertThat(part.findDevice("GPU-1").orElseThrow().readingOf(DeviceMetric.TEMPERATURE))
-                .isEqualTo(new MetricReading.MeasuredValue(41));
+                .isEqualTo(new MetricReading.MeasuredMetricReading(41));
     }
 
     @Test

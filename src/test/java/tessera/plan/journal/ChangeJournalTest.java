@@ -43,12 +43,13 @@ class ChangeJournalTest {
         journal.append(endEntry);
 
         assertThat(new ChangeJournal(file()).read())
-                .isEqualTo(new ChangeJournal.JournalContent(List.of(startEntry.signedByThisProcess(), endEntry), 0));
+                .isEqualTo(
+                        new ChangeJournal.ChangeJournalContent(List.of(startEntry.signedByThisProcess(), endEntry), 0));
     }
 
     @Test
     void whoHasNoJournalYetHasAnEmptyOne() throws ProblemException {
-        assertThat(new ChangeJournal(file()).read()).isEqualTo(new ChangeJournal.JournalContent(List.of(), 0));
+        assertThat(new ChangeJournal(file()).read()).isEqualTo(new ChangeJournal.ChangeJournalContent(List.of(), 0));
         assertThat(file()).doesNotExist();
     }
 
@@ -120,14 +121,14 @@ class ChangeJournalTest {
 
     @Test
     void aRunWithoutAnEndWasInterruptedAndItsOpenStepIsNamed() {
-        var runs = JournaledRun
+        var runs = JournaledPlanRun
                 .groupByRun(List.of(entry("1", JournalEvent.BEGUN, "Drain a"),
                         entry("1", JournalEvent.STEP_BEGUN, "Cordon a"),
                         entry("1", JournalEvent.STEP_ENDED, "Cordon a"), entry("1", JournalEvent.STEP_BEGUN, "Evict x"),
                         entry("2", JournalEvent.BEGUN, "Cordon b"), entry("2", JournalEvent.ENDED, "Cordon b")));
 
-        assertThat(runs).extracting(JournaledRun::resultWord).containsExactly("interrupted", "done");
-        assertThat(JournaledRun.groupByRun(List.of(entry("1", JournalEvent.BEGUN, "Drain a").signedByThisProcess()))
+        assertThat(runs).extracting(JournaledPlanRun::resultWord).containsExactly("interrupted", "done");
+        assertThat(JournaledPlanRun.groupByRun(List.of(entry("1", JournalEvent.BEGUN, "Drain a").signedByThisProcess()))
                 .getFirst().resultWord())
                 .as("this program is there").isEqualTo("running");
         assertThat(runs.getFirst().unfinishedSteps()).extracting(ChangeJournalEntry::text).containsExactly("Evict x");

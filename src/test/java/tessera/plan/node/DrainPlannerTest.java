@@ -11,7 +11,7 @@ import tessera.model.PodPhase;
 import tessera.model.Problem;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.NodeChangeIntent.DrainNodes;
+import tessera.plan.intent.NodeChangeIntent.DrainNodesIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
@@ -37,7 +37,7 @@ class DrainPlannerTest {
     }
 
     private ChangePlan plan(DrainSettings drainSettings) {
-        return DrainPlanner.plan(new DrainNodes(TargetNodeSelection.of("a", "b"), drainSettings), scene.survey());
+        return DrainPlanner.plan(new DrainNodesIntent(TargetNodeSelection.of("a", "b"), drainSettings), scene.survey());
     }
 
     private PodEffect only() {
@@ -80,8 +80,8 @@ class DrainPlannerTest {
 
         assertThat(words(plan)).containsExactly("Cordon a", "Evict what has come to a meanwhile",
                 "Wait until the pods have left a");
-        assertThat(plan.steps().getLast().step()).isEqualTo(new PlanStep.AwaitClusterState(ObjectRef.node("a"),
-                new ExpectedClusterState.NodeEmptied(Map.of("uid-team/leaving", "team/leaving")),
+        assertThat(plan.steps().getLast().step()).isEqualTo(new PlanStep.AwaitClusterStateStep(ObjectRef.node("a"),
+                new ExpectedClusterState.NodeEmptyExpectation(Map.of("uid-team/leaving", "team/leaving")),
                 Duration.ofMinutes(5)));
     }
 

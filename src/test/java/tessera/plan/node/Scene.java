@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ControllerRef;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -50,7 +50,7 @@ final class Scene {
 
         private final String key;
         private final String node;
-        private OwnerRef owner = new OwnerRef("ReplicaSet", "set");
+        private ControllerRef owner = new ControllerRef("ReplicaSet", "set");
         private ResourceAmounts requests = ResourceAmounts.NONE;
         private PodPhase phase = PodPhase.RUNNING;
         private @Nullable Instant deleting;
@@ -66,12 +66,12 @@ final class Scene {
         }
 
         Pod owner(String kind, String name) {
-            owner = new OwnerRef(kind, name);
+            owner = new ControllerRef(kind, name);
             return this;
         }
 
         Pod unmanaged() {
-            owner = OwnerRef.NONE;
+            owner = ControllerRef.NONE;
             return this;
         }
 

@@ -27,13 +27,13 @@ import tessera.plan.context.HelmReleaseRevision;
 import tessera.plan.context.NodesInDriverUpgrade;
 import tessera.plan.context.UnfinishedHelmRevision;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.plan.intent.GpuStackReleaseIntent.SetValues;
+import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect.PodFate;
-import tessera.plan.operator.StackPreflightCheck.CheckVerdict;
+import tessera.plan.operator.StackPreflightResult.PreflightCheckVerdict;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.RequiredStepPermission;
@@ -95,7 +95,7 @@ class HelmReleasePlannerTest {
     private static ChangePlan install(String values, GpuStackInstallLocation location, NodeSummary... nodes)
             throws ProblemException {
         return HelmReleasePlanner.plan(
-                new GpuStackReleaseIntent.InstallRelease(HelmReleaseNamespacedName.USUAL, CHART, values),
+                new GpuStackReleaseIntent.InstallReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, values),
                 survey(Optional.empty(), location, nodes));
     }
 
@@ -107,9 +107,9 @@ class HelmReleasePlannerTest {
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
                 "HelmStep", "AwaitClusterState", "RunProbePod");
-        assertThat(((PlanStep.RunProbePod) plan.steps().getLast().step()).body())
+        assertThat(((PlanStep.ProbePodStep) plan.steps().getLast().step()).body())
                 .contains("\"image\":\"images.example/gpu-operator:v26.7.0\"", "\"nvidia.com/gpu\":1");
-        assertThat(((PlanStep.Create) plan.steps().getFirst().step()).body()).contains("\"privileged\"");
+        assertThat(((PlanStep.CreateObjectStep) plan.steps().getFirst().step()).body()).contains("\"privileged\"");
         assertThat(plan.commands().get(1)).isEqualTo("helm install gpu-operator gpu-operator --repo "
                 + "https://helm.example --version v26.7.0 -f values.yaml -n gpu-operator");
     }
@@ -117,7 +117,8 @@ class HelmReleasePlannerTest {
     @Test
     void aNamespaceThatKeepsPrivilegedPodsOutIsOpenedToThem() throws ProblemException {
         var strict = strict();
-        assertThat(install(NO_MONITORS, strict, usual()).steps().getFirst().step()).isInstanceOf(PlanStep.Patch.class);
+        assertThat(install(NO_MONITORS, strict, usual()).steps().getFirst().step())
+                .isInstanceOf(PlanStep.PatchObjectStep.class);
         assertThat(install(NO_MONITORS + "psa: {enabled: true}\n", strict, usual()).steps().getFirst().step())
                 .as("the operator does it itself").isInstanceOf(PlanStep.HelmStep.class);
     }
@@ -201,140 +202,158 @@ class HelmReleasePlannerTest {
 
     static Stream<Arguments> sites() {
         return Stream.of(
-                arguments("Container runtime", CheckVerdict.FAIL, BARE, "",
+                arguments("Container runtime", PreflightCheckVerdict.FAIL, BARE, "",
                         node("Ubuntu 24.04", "docker://24.0", "v1.34.1", Map.of(), "")),
-                arguments("Taints of GPU nodes", CheckVerdict.WARN, BARE, "",
+                arguments("Taints of GPU nodes", PreflightCheckVerdict.WARN, BARE, "",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated")),
-                arguments("Taints of GPU nodes", CheckVerdict.PASS, BARE,
+                arguments("Taints of GPU nodes", PreflightCheckVerdict.PASS, BARE,
                         "daemonsets: {tolerations: [{key: dedicated, operator: Exists}]}",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated")),
-                arguments("Platform", CheckVerdict.WARN, BARE, "",
+                arguments("Platform", PreflightCheckVerdict.WARN, BARE, "",
                         node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "")),
-                arguments("Platform", CheckVerdict.FAIL, BARE, "",
+                arguments("Platform", PreflightCheckVerdict.FAIL, BARE, "",
                         node("RHEL", "cri-o://1.34", "v1.34.1", Map.of("node.openshift.io/os_id", "rhel"), "")),
-                arguments("Left from before", CheckVerdict.FAIL, new GpuStackInstallLocation("v1.34.1",
+                arguments("Left from before", PreflightCheckVerdict.FAIL, new GpuStackInstallLocation("v1.34.1",
                         Optional.empty(),
                         Map.of("cluster-policy",
                                 new GpuStackInstallLocation.GpuClusterPolicy("uid", Optional.empty(), "")),
                         List.of(),
                         List.of(), List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of()), "",
                         usual()),
-                arguments("Node feature discovery", CheckVerdict.WARN,
+                arguments("Node feature discovery", PreflightCheckVerdict.WARN,
                         new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of(), List.of("nfd/nfd-worker"), GpuHostFacts.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE, List.of()),
                         "",
                         usual()),
-                arguments("Node feature discovery", CheckVerdict.PASS, BARE, "", usual()),
-                arguments("Node feature discovery", CheckVerdict.WARN, BARE, "nfd: {enabled: false}", usual()),
-                arguments("Node feature discovery", CheckVerdict.PASS, BARE, "nfd: {enabled: false}",
+                arguments("Node feature discovery", PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments("Node feature discovery", PreflightCheckVerdict.WARN, BARE, "nfd: {enabled: false}", usual()),
+                arguments("Node feature discovery", PreflightCheckVerdict.PASS, BARE, "nfd: {enabled: false}",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1",
                                 Map.of("feature.node.kubernetes.io/pci-10de.present", "true"), "")),
-                arguments("Pod security", CheckVerdict.PASS, strict(), "psa: {enabled: true}", usual()),
-                arguments("Left from before", CheckVerdict.PASS,
+                arguments("Pod security", PreflightCheckVerdict.PASS, strict(), "psa: {enabled: true}", usual()),
+                arguments("Left from before", PreflightCheckVerdict.PASS,
                         new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
                                 List.of("clusterpolicies.nvidia.com"), List.of(), List.of(), GpuHostFacts.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "", usual()),
-                arguments("Other device plugins", CheckVerdict.PASS,
+                arguments("Other device plugins", PreflightCheckVerdict.PASS,
                         new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of("hami/hami-device-plugin"), List.of(), GpuHostFacts.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "devicePlugin: {enabled: false}", usual()),
-                arguments("Other device plugins", CheckVerdict.FAIL,
+                arguments("Other device plugins", PreflightCheckVerdict.FAIL,
                         new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of("GPUCluster gpu-cluster"), List.of(), GpuHostFacts.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "devicePlugin: {enabled: false}", usual()),
-                arguments("Other device plugins", CheckVerdict.FAIL,
+                arguments("Other device plugins", PreflightCheckVerdict.FAIL,
                         new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(),
                                 GpuHostFacts.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE, List.of()),
                         "",
                         usual()),
-                arguments("ServiceMonitor", CheckVerdict.FAIL, BARE, "", usual()),
-                arguments("Your rights", CheckVerdict.PASS, BARE, "", usual()),
-                arguments("Your rights", CheckVerdict.FAIL,
+                arguments("ServiceMonitor", PreflightCheckVerdict.FAIL, BARE, "", usual()),
+                arguments("Your rights", PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments("Your rights", PreflightCheckVerdict.FAIL,
                         admitting(new GpuStackInstallPreconditions(List.of(new RequiredStepPermission("create",
                                 "rbac.authorization.k8s.io", "clusterroles", "", "", "")), List.of(), Optional.empty(),
                                 GpuStackInstallPreconditions.HostUsersFalsePods.NONE)),
                         "",
                         usual()),
-                arguments(QUOTAS, CheckVerdict.PASS, BARE, "", usual()),
-                arguments(QUOTAS, CheckVerdict.UNKNOWN, admitting(new GpuStackInstallPreconditions(List.of(), List.of(),
-                        Optional.of(Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list quotas")),
-                        GpuStackInstallPreconditions.HostUsersFalsePods.NONE)), "", usual()),
-                arguments(QUOTAS, CheckVerdict.PASS, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "",
+                arguments(QUOTAS, PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments(QUOTAS, PreflightCheckVerdict.UNKNOWN,
+                        admitting(new GpuStackInstallPreconditions(List.of(), List.of(),
+                                Optional.of(
+                                        Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list quotas")),
+                                GpuStackInstallPreconditions.HostUsersFalsePods.NONE)),
+                        "", usual()),
+                arguments(QUOTAS, PreflightCheckVerdict.PASS,
+                        counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "12")), "",
                         usual()),
-                arguments(QUOTAS, CheckVerdict.WARN, counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "13")), "",
+                arguments(QUOTAS, PreflightCheckVerdict.WARN,
+                        counted(Set.of(), Map.of("pods", "20"), Map.of("pods", "13")), "",
                         usual()),
-                arguments(QUOTAS, CheckVerdict.FAIL, counted(Set.of(), Map.of("pods", "5"), Map.of("pods", "5")), "",
+                arguments(QUOTAS, PreflightCheckVerdict.FAIL,
+                        counted(Set.of(), Map.of("pods", "5"), Map.of("pods", "5")), "",
                         usual()),
-                arguments(QUOTAS, CheckVerdict.PASS, counted(Set.of("low"), Map.of("pods", "5"), Map.of("pods", "5")),
+                arguments(QUOTAS, PreflightCheckVerdict.PASS,
+                        counted(Set.of("low"), Map.of("pods", "5"), Map.of("pods", "5")),
                         "",
                         usual()),
-                arguments(QUOTAS, CheckVerdict.WARN, counted(Set.of(), Map.of("limits.cpu", "5"), Map.of()), "",
+                arguments(QUOTAS, PreflightCheckVerdict.WARN, counted(Set.of(), Map.of("limits.cpu", "5"), Map.of()),
+                        "",
                         usual()),
-                arguments(QUOTAS, CheckVerdict.PASS,
+                arguments(QUOTAS, PreflightCheckVerdict.PASS,
                         counted(Set.of(), Map.of("requests.nvidia.com/gpu", "5"), Map.of()), "",
                         usual()),
-                arguments(QUOTAS, CheckVerdict.WARN, BARE, "", google()),
-                arguments(QUOTAS, CheckVerdict.PASS, counted(Set.of("system-node-critical"), Map.of("pods", "1k"),
-                        Map.of("pods", "0")), "", google()),
-                arguments("User namespaces", CheckVerdict.PASS, BARE, "", usual()),
-                arguments("User namespaces", CheckVerdict.WARN, apart(true, "", "ml/train"), "", usual()),
-                arguments("User namespaces", CheckVerdict.UNKNOWN, apart(false, ""), "", usual()),
-                arguments("User namespaces", CheckVerdict.UNKNOWN, apart(false, "You may not list pods"), "", usual()),
-                arguments("Operating system", CheckVerdict.FAIL, BARE, "", amazon("Amazon Linux 2")),
-                arguments("Operating system", CheckVerdict.PASS, BARE, "driver: {enabled: false}",
-                        amazon("Amazon Linux 2")),
-                arguments("Operating system", CheckVerdict.PASS, BARE, "", amazon("Amazon Linux 2023.6.20250115")),
-                arguments("Secure Boot", CheckVerdict.UNKNOWN, BARE, "", usual()),
-                arguments("Secure Boot", CheckVerdict.FAIL, saying("insmod: Required key not available"), "", usual()),
-                arguments("Secure Boot", CheckVerdict.PASS, saying("insmod: Required key not available"),
-                        "driver: {usePrecompiled: true}", usual()),
-                arguments("nouveau", CheckVerdict.UNKNOWN, BARE, "", usual()),
-                arguments("nouveau", CheckVerdict.WARN, loaded("nouveau"), "", usual()),
-                arguments("nouveau", CheckVerdict.PASS, loaded("nvidia"), "", usual()),
-                arguments("nouveau", CheckVerdict.PASS, loaded(), "", usual()),
-                arguments("Architecture", CheckVerdict.UNKNOWN, BARE, "", Sample.node("n1").nvidia("L40S", 4).facts()),
-                arguments("Container runtime", CheckVerdict.UNKNOWN, BARE, "",
-                        Sample.node("n1").nvidia("L40S", 4).facts()),
-                arguments("Operating system", CheckVerdict.UNKNOWN, BARE, "",
-                        Sample.node("n1").nvidia("L40S", 4).facts()),
-                arguments("nouveau", CheckVerdict.UNKNOWN, saying("Could not resolve Linux kernel version"), "",
+                arguments(QUOTAS, PreflightCheckVerdict.WARN, BARE, "", google()),
+                arguments(QUOTAS, PreflightCheckVerdict.PASS,
+                        counted(Set.of("system-node-critical"), Map.of("pods", "1k"),
+                                Map.of("pods", "0")),
+                        "", google()),
+                arguments("User namespaces", PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments("User namespaces", PreflightCheckVerdict.WARN, apart(true, "", "ml/train"), "", usual()),
+                arguments("User namespaces", PreflightCheckVerdict.UNKNOWN, apart(false, ""), "", usual()),
+                arguments("User namespaces", PreflightCheckVerdict.UNKNOWN, apart(false, "You may not list pods"), "",
                         usual()),
-                arguments("nouveau", CheckVerdict.FAIL, saying("lsmod lists nouveau"), "", usual()),
-                arguments("ServiceMonitor", CheckVerdict.PASS, BARE, NO_MONITORS, usual()),
-                arguments("MIG strategy", CheckVerdict.PASS, BARE, "", usual()),
-                arguments("MIG strategy", CheckVerdict.PASS, BARE, "", cut("all-1g.10gb")),
-                arguments("MIG strategy", CheckVerdict.PASS, BARE, "", cut("all-disabled")),
-                arguments("MIG strategy", CheckVerdict.WARN, BARE, "", cut("all-balanced")),
-                arguments("MIG strategy", CheckVerdict.WARN, BARE, "", cut("of-our-own")),
-                arguments("MIG strategy", CheckVerdict.PASS, BARE, "mig: {strategy: mixed}", cut("all-balanced")),
-                arguments("Kubernetes", CheckVerdict.WARN,
+                arguments("Operating system", PreflightCheckVerdict.FAIL, BARE, "", amazon("Amazon Linux 2")),
+                arguments("Operating system", PreflightCheckVerdict.PASS, BARE, "driver: {enabled: false}",
+                        amazon("Amazon Linux 2")),
+                arguments("Operating system", PreflightCheckVerdict.PASS, BARE, "",
+                        amazon("Amazon Linux 2023.6.20250115")),
+                arguments("Secure Boot", PreflightCheckVerdict.UNKNOWN, BARE, "", usual()),
+                arguments("Secure Boot", PreflightCheckVerdict.FAIL, saying("insmod: Required key not available"), "",
+                        usual()),
+                arguments("Secure Boot", PreflightCheckVerdict.PASS, saying("insmod: Required key not available"),
+                        "driver: {usePrecompiled: true}", usual()),
+                arguments("nouveau", PreflightCheckVerdict.UNKNOWN, BARE, "", usual()),
+                arguments("nouveau", PreflightCheckVerdict.WARN, loaded("nouveau"), "", usual()),
+                arguments("nouveau", PreflightCheckVerdict.PASS, loaded("nvidia"), "", usual()),
+                arguments("nouveau", PreflightCheckVerdict.PASS, loaded(), "", usual()),
+                arguments("Architecture", PreflightCheckVerdict.UNKNOWN, BARE, "",
+                        Sample.node("n1").nvidia("L40S", 4).facts()),
+                arguments("Container runtime", PreflightCheckVerdict.UNKNOWN, BARE, "",
+                        Sample.node("n1").nvidia("L40S", 4).facts()),
+                arguments("Operating system", PreflightCheckVerdict.UNKNOWN, BARE, "",
+                        Sample.node("n1").nvidia("L40S", 4).facts()),
+                arguments("nouveau", PreflightCheckVerdict.UNKNOWN, saying("Could not resolve Linux kernel version"),
+                        "",
+                        usual()),
+                arguments("nouveau", PreflightCheckVerdict.FAIL, saying("lsmod lists nouveau"), "", usual()),
+                arguments("ServiceMonitor", PreflightCheckVerdict.PASS, BARE, NO_MONITORS, usual()),
+                arguments("MIG strategy", PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments("MIG strategy", PreflightCheckVerdict.PASS, BARE, "", cut("all-1g.10gb")),
+                arguments("MIG strategy", PreflightCheckVerdict.PASS, BARE, "", cut("all-disabled")),
+                arguments("MIG strategy", PreflightCheckVerdict.WARN, BARE, "", cut("all-balanced")),
+                arguments("MIG strategy", PreflightCheckVerdict.WARN, BARE, "", cut("of-our-own")),
+                arguments("MIG strategy", PreflightCheckVerdict.PASS, BARE, "mig: {strategy: mixed}",
+                        cut("all-balanced")),
+                arguments("Kubernetes", PreflightCheckVerdict.WARN,
                         new GpuStackInstallLocation("v1.28.3", Optional.empty(), Map.of(), List.of(),
                                 List.of(), List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "", usual()),
-                arguments("Kubernetes", CheckVerdict.PASS, BARE, "", usual()),
-                arguments("Architecture", CheckVerdict.PASS, BARE, "", usual()),
-                arguments("Container runtime", CheckVerdict.PASS, BARE, "",
+                arguments("Kubernetes", PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments("Architecture", PreflightCheckVerdict.PASS, BARE, "", usual()),
+                arguments("Container runtime", PreflightCheckVerdict.PASS, BARE, "",
                         node("Ubuntu 24.04", "cri-o://1.34", "v1.34.1", Map.of(), "")),
-                arguments("Driver on the host", CheckVerdict.PASS, BARE, "driver: {enabled: false}",
+                arguments("Driver on the host", PreflightCheckVerdict.PASS, BARE, "driver: {enabled: false}",
                         node("Ubuntu 24.04", "containerd://2", "v1.34.1",
                                 Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")),
-                arguments("Driver on the host", CheckVerdict.WARN, BARE, "", node("Ubuntu 24.04", "containerd://2",
-                        "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
+                arguments("Driver on the host", PreflightCheckVerdict.WARN, BARE, "",
+                        node("Ubuntu 24.04", "containerd://2",
+                                "v1.34.1", Map.of("nvidia.com/cuda.driver-version.full", "580.1"), "")));
     }
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("sites")
-    void everyCheckSaysWhatIsSo(String title, CheckVerdict verdict, GpuStackInstallLocation location, String values,
+    void everyCheckSaysWhatIsSo(String title, PreflightCheckVerdict verdict, GpuStackInstallLocation location,
+            String values,
             NodeSummary node)
             throws ProblemException {
         var checks = new OperatorPreflightChecks(
@@ -343,17 +362,18 @@ class HelmReleasePlannerTest {
         var check = checks.stream().filter(each -> each.title().equals(title)).findFirst().orElseThrow();
         assertThat(check.verdict()).as(check.sentenceText()).isEqualTo(verdict);
         assertThat(check.evidence()).isNotBlank();
-        assertThat(check.verdict() == CheckVerdict.PASS || !check.remedy().isBlank()).as(check.sentenceText()).isTrue();
+        assertThat(check.verdict() == PreflightCheckVerdict.PASS || !check.remedy().isBlank()).as(check.sentenceText())
+                .isTrue();
         var plan = install(values, location, node);
         assertThat(plan.refusals().stream().anyMatch(problem -> problem.headline().equals(title)))
-                .isEqualTo(verdict == CheckVerdict.FAIL);
+                .isEqualTo(verdict == PreflightCheckVerdict.FAIL);
     }
 
     @Test
     void anUpgradeTakesWhatWasSetAndTellsWhatBecomesOtherwise() throws ProblemException {
         var before = release("deployed", "driver: {version: 580.1, repository: r}\nmig: {strategy: mixed}\n", true);
         var plan = HelmReleasePlanner.plan(
-                new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART,
+                new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART,
                         "driver: {version: null}\n"),
                 survey(Optional.of(before), BARE, usual()));
         var helmUpgrade = (HelmOperation.HelmUpgrade) ((PlanStep.HelmStep) plan.steps().getFirst().step())
@@ -371,7 +391,7 @@ class HelmReleasePlannerTest {
     void aPinnedVersionIsToldBecauseAnUpgradeDoesNotMoveIt() throws ProblemException {
         var before = release("deployed", "driver: {version: 580.1}\n", true);
         var plan = HelmReleasePlanner.plan(
-                new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""),
+                new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
                 survey(Optional.of(before), BARE, usual()));
         assertThat(plan.warnings()).contains("driver.version is set to 580.1, whatever the chart has");
     }
@@ -442,10 +462,12 @@ class HelmReleasePlannerTest {
                 all.gpuNodes(), all.unreadyGpuNodes(), idle, all.driverUpgrades(), all.freeGpuResources(),
                 all.holders(), all.undrainable(), all.unfinished(),
                 all.now());
-        var intent = new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED, values);
+        var intent = new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
+                values);
         var gpus = new Sample().with(Sample.node("n1").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
                 .pod("ml/train", "n1", "nvidia.com/gpu", 2).fleet().nodes();
-        return DisabledStackComponents.addEffects(HelmReleasePlanner.plan(intent, input), intent, input, gpus);
+        return DisabledComponentEffectCalculator.addEffects(HelmReleasePlanner.plan(intent, input), intent, input,
+                gpus);
     }
 
     @Test
@@ -454,15 +476,15 @@ class HelmReleasePlannerTest {
         var input = new GpuStackInstallInput(List.of(node), List.of(node), BARE, "gpu-operator");
         var advice = input.platformAdvice(PlatformValueAdvice.DETECTED, "v26.7.0");
         assertThat(advice.title()).isEqualTo("k3s");
-        assertThat(advice.values()).extracting(ChartValueAdvice::path).containsExactly("cdi.nriPluginEnabled",
+        assertThat(advice.values()).extracting(HelmChartValueAdvice::path).containsExactly("cdi.nriPluginEnabled",
                 "daemonsets.tolerations", "node-feature-discovery.worker.tolerations",
                 "dcgmExporter.serviceMonitor.enabled");
         assertThat(advice.values()).allSatisfy(value -> assertThat(value.reason()).isNotBlank());
-        var checks = new OperatorPreflightChecks(input, ChartValueAdvice.toValues(advice.values()), "v26.7.0")
+        var checks = new OperatorPreflightChecks(input, HelmChartValueAdvice.toValues(advice.values()), "v26.7.0")
                 .allChecks();
         assertThat(checks)
                 .filteredOn(check -> check.title().startsWith("Taints") || check.title().startsWith("Service"))
-                .extracting(StackPreflightCheck::verdict).containsOnly(CheckVerdict.PASS);
+                .extracting(StackPreflightResult::verdict).containsOnly(PreflightCheckVerdict.PASS);
         assertThat(input.platformAdvice("k3s", "v25.10.1").values().getFirst().path())
                 .as("before there was a plugin for it")
                 .isEqualTo("toolkit.env");
@@ -478,11 +500,11 @@ class HelmReleasePlannerTest {
                         List.of(7), Optional.of(7))),
                 BARE,
                 node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated"));
-        var step = (PlanStep.RunProbePod) HelmReleasePlanner
-                .plan(new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "n1", ""), input)
+        var step = (PlanStep.ProbePodStep) HelmReleasePlanner
+                .plan(new GpuStackReleaseIntent.ProveGpuStackIntent(HelmReleaseNamespacedName.USUAL, "n1", ""), input)
                 .steps().getFirst().step();
         assertThat(step.body()).contains("\"metadata.name\"", "\"n1\"", "\"key\":\"dedicated\"");
-        assertRefused(new GpuStackReleaseIntent.ProveGpuStackWorks(HelmReleaseNamespacedName.USUAL, "n2", ""), input,
+        assertRefused(new GpuStackReleaseIntent.ProveGpuStackIntent(HelmReleaseNamespacedName.USUAL, "n2", ""), input,
                 "n2 is no node with NVIDIA GPUs");
     }
 
@@ -510,7 +532,7 @@ class HelmReleasePlannerTest {
         var values = HelmValues
                 .read("driver: {repository: a.example/n}\nnode-feature-discovery: {image: {repository: b/c}}\n");
         assertThat(ImageRegistryRewriter.rewrittenValues(values, "mirror.example:5000/gpu"))
-                .extracting(ChartValueAdvice::assignmentText)
+                .extracting(HelmChartValueAdvice::assignmentText)
                 .containsExactly(
                         "driver.repository=mirror.example:5000/gpu/n",
                         "node-feature-discovery.image.repository=mirror.example:5000/gpu/b/c");
@@ -528,7 +550,8 @@ class HelmReleasePlannerTest {
                 List.of(), NOW);
         assertThat(
                 HelmReleasePlanner
-                        .plan(new GpuStackReleaseIntent.InstallRelease(HelmReleaseNamespacedName.USUAL, CHART, ""),
+                        .plan(new GpuStackReleaseIntent.InstallReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART,
+                                ""),
                                 newInput)
                         .warnings())
                 .contains(
@@ -540,7 +563,8 @@ class HelmReleasePlannerTest {
                 Optional.empty(), BARE, List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
                 DriverUpgradeBlockers.NONE, List.of(), NOW);
         var plan = HelmReleasePlanner
-                .plan(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""), input);
+                .plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
+                        input);
         assertThat(plan.warnings())
                 .contains("gpu-operator in gpu-operator is of the chart gpu-operator, and would be of "
                         + "kueue: Helm removes what gpu-operator alone makes");
@@ -557,7 +581,7 @@ class HelmReleasePlannerTest {
                 DriverUpgradeBlockers.NONE,
                 List.of(), NOW);
         var plan = HelmReleasePlanner.plan(
-                new GpuStackReleaseIntent.InstallRelease(name, CHART, "serviceMonitr: {enabled: false}\n"),
+                new GpuStackReleaseIntent.InstallReleaseIntent(name, CHART, "serviceMonitr: {enabled: false}\n"),
                 bare);
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.headlineText()).isEqualTo("Install dcgm-exporter 4.8.2 as dcgm in monitoring");
@@ -566,9 +590,10 @@ class HelmReleasePlannerTest {
         assertThat(plan.warnings()).containsExactly("dcgm-exporter is not the GPU operator: only Helm is waited for",
                 "The chart dcgm-exporter 4.8.2 names no value serviceMonitr.enabled, so nothing may come of it; did you mean serviceMonitor.enabled?");
 
-        assertThat(((PlanStep.Create) plan.steps().getFirst().step()).body()).as("nobody asked for privileged pods")
+        assertThat(((PlanStep.CreateObjectStep) plan.steps().getFirst().step()).body())
+                .as("nobody asked for privileged pods")
                 .contains("\"monitoring\"").doesNotContain("privileged");
-        var strict = HelmReleasePlanner.plan(new GpuStackReleaseIntent.InstallRelease(name, CHART, ""),
+        var strict = HelmReleasePlanner.plan(new GpuStackReleaseIntent.InstallReleaseIntent(name, CHART, ""),
                 new HelmReleasePlannerInput(
                         Optional.empty(), Optional.empty(), Optional.of(chart), Optional.empty(), strict(), List.of(),
                         List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0, DriverUpgradeBlockers.NONE,
@@ -580,7 +605,7 @@ class HelmReleasePlannerTest {
 
         var kept = "{kind: Secret, metadata: {name: certificate, annotations: {helm.sh/resource-policy: keep}}}";
         var revision = new HelmReleaseRevision(name, 1, "deployed", chart, "", kept, true, List.of(1), Optional.of(1));
-        var gone = HelmReleasePlanner.plan(new GpuStackReleaseIntent.UninstallRelease(name),
+        var gone = HelmReleasePlanner.plan(new GpuStackReleaseIntent.UninstallReleaseIntent(name),
                 new HelmReleasePlannerInput(Optional.of(revision), Optional.empty(), Optional.empty(), Optional.empty(),
                         BARE,
                         List.of(), List.of(), 0, Set.of(), NodesInDriverUpgrade.NONE, Map.of(), 0,
@@ -607,11 +632,11 @@ class HelmReleasePlannerTest {
         var after = before.replace("{key: dedicated, operator: Exists}, ", "").replace("[{key: dedicated, operator: E"
                 + "qual, value: \"\", effect: NoSchedule}]", "[]");
         var node = node("Ubuntu 24.04", "containerd://2", "v1.34.1", Map.of(), "dedicated");
-        assertThat(LostTolerationWarning.warnings(before, after, List.of(node, usual()))).containsExactly(
+        assertThat(LostTolerationWarningFinder.warnings(before, after, List.of(node, usual()))).containsExactly(
                 "DaemonSet worker tolerates dedicated:NoSchedule no longer: none of its pods can start on n1",
                 "The GPU stack that ClusterPolicy cluster-policy asks for tolerates dedicated:NoSchedule no longer: none of its pods can start on n1");
-        assertThat(LostTolerationWarning.warnings(before, before, List.of(node))).isEmpty();
-        assertThat(LostTolerationWarning.warnings(before, "", List.of(node))).isEmpty();
+        assertThat(LostTolerationWarningFinder.warnings(before, before, List.of(node))).isEmpty();
+        assertThat(LostTolerationWarningFinder.warnings(before, "", List.of(node))).isEmpty();
     }
 
     @Test
@@ -619,21 +644,25 @@ class HelmReleasePlannerTest {
         var input = survey(Optional.of(release("deployed", "", false)), BARE, usual());
         var busy = survey(Optional.of(release("pending-upgrade", "", true)), BARE, usual());
         var nothing = survey(Optional.empty(), BARE, usual());
-        assertRefused(new GpuStackReleaseIntent.InstallRelease(HelmReleaseNamespacedName.USUAL, CHART, NO_MONITORS),
+        assertRefused(
+                new GpuStackReleaseIntent.InstallReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, NO_MONITORS),
                 input, "already");
-        assertRefused(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""), nothing,
+        assertRefused(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""),
+                nothing,
                 "knows of no release");
-        assertRefused(new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""), busy,
+        assertRefused(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""), busy,
                 "pending-upgrade");
         var removal = HelmReleasePlanner
-                .plan(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL), busy);
+                .plan(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL), busy);
         assertThat(removal.refusals()).isEmpty();
         assertThat(removal.warnings()).anyMatch(text -> text.contains("pending-upgrade"));
-        assertRefused(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED, "a: 1"), input,
+        assertRefused(
+                new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED, "a: 1"),
+                input,
                 "does not hold all");
-        assertRefused(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 3), input,
+        assertRefused(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 3), input,
                 "no revision 3");
-        assertRefused(new GpuStackReleaseIntent.UninstallRelease(new HelmReleaseNamespacedName("Bad Name", "x")),
+        assertRefused(new GpuStackReleaseIntent.UninstallReleaseIntent(new HelmReleaseNamespacedName("Bad Name", "x")),
                 nothing, "no name");
     }
 
@@ -661,12 +690,13 @@ class HelmReleasePlannerTest {
     void whatHelmHasNotEndedIsForgottenFirstAndTheEarlierRevisionWrittenAnew() throws ProblemException {
         var newest = made(7, "pending-upgrade", "kind: ClusterRole\nmetadata: {name: more}\n");
         var plan = HelmReleasePlanner
-                .plan(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 6), unfinished(newest,
-                        made(6, "deployed", ""), begun("pending-upgrade", Duration.ofMinutes(3))));
+                .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 6),
+                        unfinished(newest,
+                                made(6, "deployed", ""), begun("pending-upgrade", Duration.ofMinutes(3))));
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.confirmationText()).isEqualTo("gpu-operator");
         assertThat(plan.steps().getFirst().step())
-                .isEqualTo(new PlanStep.Delete(new ObjectRef("v1", "Secret", "secrets",
+                .isEqualTo(new PlanStep.DeleteObjectStep(new ObjectRef("v1", "Secret", "secrets",
                         "gpu-operator", "sh.helm.release.v1.gpu-operator.v7"), "u-7", "41", null));
         assertThat(plan.steps().getFirst().lastingEffect()).contains("forgotten the revision 7", "v7");
         assertThat(((PlanStep.HelmStep) plan.steps().get(1).step()).helmOperation()).isEqualTo(
@@ -681,12 +711,13 @@ class HelmReleasePlannerTest {
                                 && text.contains("somebody may be at it still"))
                 .anyMatch(text -> text.startsWith("Revision 6 does not have ClusterRole more"));
 
-        var old = HelmReleasePlanner.plan(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 5),
+        var old = HelmReleasePlanner.plan(
+                new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 5),
                 unfinished(newest,
                         made(5, "superseded", ""), begun("pending-rollback", Duration.ofHours(30))));
         assertThat(old.warnings()).anyMatch(text -> text.contains("30 h ago") && text.contains("make sure that"));
         assertThat(old.confirmationText()).isEqualTo("gpu-operator");
-        assertRefused(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 7),
+        assertRefused(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7),
                 unfinished(newest, newest,
                         begun("pending-upgrade", Duration.ZERO)),
                 "has not ended revision 7");
@@ -697,16 +728,19 @@ class HelmReleasePlannerTest {
         var unfinishedRevision = begun("pending-upgrade", Duration.ofMinutes(3));
         var busy = unfinished(made(7, unfinishedRevision.status(), ""), made(6, "deployed", ""), unfinishedRevision);
         assertThat(HelmReleasePlanner
-                .plan(new SetValues(HelmReleaseNamespacedName.USUAL, SetValues.RECORDED, "a: 1"), busy).refusals())
+                .plan(new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
+                        "a: 1"), busy)
+                .refusals())
                 .extracting(Problem::remedy).singleElement().asString().endsWith(
                         "tessera plan operator rollback --release gpu-operator --namespace gpu-operator --to 6");
         var first = new HelmReleaseRevision(HelmReleaseNamespacedName.USUAL, 7, "pending-install",
                 busy.release().orElseThrow().detail(),
                 "", "", true, List.of(7), Optional.empty());
         assertThat(
-                HelmReleasePlanner.plan(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 7),
-                        unfinished(first, first,
-                                begun("pending-install", Duration.ofMinutes(3))))
+                HelmReleasePlanner
+                        .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7),
+                                unfinished(first, first,
+                                        begun("pending-install", Duration.ofMinutes(3))))
                         .refusals())
                 .extracting(Problem::remedy)
                 .anyMatch(text -> text
@@ -716,8 +750,8 @@ class HelmReleasePlannerTest {
     @Test
     void aRemovalThatWasNotEndedIsBegunAgainAndNeverRolledBack() throws ProblemException {
         var leaving = unfinished(made(7, "uninstalling", ""), made(6, "superseded", ""));
-        for (var intent : List.of(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 6),
-                new GpuStackReleaseIntent.UpgradeRelease(HelmReleaseNamespacedName.USUAL, CHART, ""))) {
+        for (var intent : List.of(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 6),
+                new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, ""))) {
             assertThat(HelmReleasePlanner.plan(intent, leaving).refusals()).singleElement().satisfies(problem -> {
                 assertThat(problem.headline()).endsWith("not ended it: uninstalling");
                 assertThat(problem.remedy()).contains("uninstall it again").endsWith(
@@ -725,11 +759,13 @@ class HelmReleasePlannerTest {
             });
         }
         assertThat(HelmReleasePlanner
-                .plan(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL), leaving).refusals())
+                .plan(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL), leaving)
+                .refusals())
                 .isEmpty();
         var ended = unfinished(made(7, "pending-upgrade", ""), made(6, "superseded", ""));
         assertThat(HelmReleasePlanner
-                .plan(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 6), ended).refusals())
+                .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 6), ended)
+                .refusals())
                 .as("it ended between two looks").extracting(Problem::headline).containsExactly(
                         "Helm ended what it had begun with gpu-operator in gpu-operator (pending-upgrade) just now");
     }
@@ -738,14 +774,14 @@ class HelmReleasePlannerTest {
     void whatFailedOrIsThereAlreadyIsWrittenAnewAsHelmComparesWithWhatItHoldsForDeployed() throws ProblemException {
         for (var newest : List.of(made(7, "failed", ""), made(6, "deployed", ""))) {
             var plan = HelmReleasePlanner.plan(
-                    new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 6),
+                    new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 6),
                     unfinished(newest, made(6, "deployed", "")));
             assertThat(plan.confirmationText()).isEmpty();
             assertThat(((PlanStep.HelmStep) plan.steps().getFirst().step()).helmOperation()).isEqualTo(
                     new HelmOperation.HelmRollback(HelmReleaseNamespacedName.USUAL, newest.revision(), 6, true));
         }
         assertThat(((PlanStep.HelmStep) HelmReleasePlanner
-                .plan(new GpuStackReleaseIntent.RollBackRelease(HelmReleaseNamespacedName.USUAL, 6),
+                .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 6),
                         unfinished(
                                 made(7, "deployed", ""), made(6, "superseded", "")))
                 .steps().getFirst().step()).helmOperation())
@@ -761,7 +797,8 @@ class HelmReleasePlannerTest {
 
     @Test
     void whoRemovesAStackTypesItsNameAndIsToldWhatStays() throws ProblemException {
-        var plan = HelmReleasePlanner.plan(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL),
+        var plan = HelmReleasePlanner.plan(
+                new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL),
                 survey(Optional.of(release("deployed", "", true)), BARE, usual()));
         assertThat(plan.confirmationText()).isEqualTo("gpu-operator");
         assertThat(plan.warnings()).anyMatch(text -> text.contains("3 pods that hold"))
@@ -771,7 +808,8 @@ class HelmReleasePlannerTest {
 
     @Test
     void whoRemovesAStackAmidAnUpgradeOfDriversIsToldWhichNodesStayCordoned() throws ProblemException {
-        var plan = HelmReleasePlanner.plan(new GpuStackReleaseIntent.UninstallRelease(HelmReleaseNamespacedName.USUAL),
+        var plan = HelmReleasePlanner.plan(
+                new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL),
                 new HelmReleasePlannerInput(Optional.of(release("deployed", "", true)), Optional.empty(),
                         Optional.empty(),
                         Optional.empty(), BARE, List.of(usual()), List.of(usual()), 0, Set.of(),

@@ -87,7 +87,7 @@ class PlatformTableTest {
             v26.7.0  | v26.3.3  | ''
             """)
     void whatBecomesOtherwiseBetweenTwoVersionsIsToldAndNothingElse(String from, String to, String told) {
-        var breaks = OperatorChartVersions.breakingChanges(from, to);
+        var breaks = OperatorVersionRules.breakingChanges(from, to);
         var expected = Arrays.stream(told.split("; ")).filter(text -> !text.isEmpty()).toList();
         assertThat(breaks).hasSize(expected.size());
         assertThat(expected).allSatisfy(text -> assertThat(breaks).anyMatch(line -> line.contains(text)));

@@ -12,19 +12,19 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
+import tessera.model.ControllerRef;
 import tessera.model.LabelRequirement;
-import tessera.model.OwnerRef;
 import tessera.model.Problem;
 import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
-import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespace;
-import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespace;
+import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
+import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespaceIntent;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
-import tessera.plan.intent.NamespacePolicyIntent.RestrictIngress;
-import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudget;
-import tessera.plan.intent.NamespacePolicyIntent.SetLimitRange;
-import tessera.plan.intent.NamespacePolicyIntent.SetQuota;
-import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkload;
+import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
+import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudgetIntent;
+import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
+import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.PlanStep;
@@ -41,7 +41,7 @@ class QuotaPlannerTest {
     private final Sample cluster = new Sample()
             .with(Sample.node("a").nvidia("NVIDIA-L4", 8).has(GPU, 8).has("nvidia.com/mig-1g.10gb", 7));
     private final Map<String, JsonNode> objects = new HashMap<>();
-    private Set<OwnerRef> unscaled = Set.of();
+    private Set<ControllerRef> unscaled = Set.of();
     private Optional<JsonNode> namespace = Optional.of(MissingNode.getInstance());
 
     private void there(String hard) throws Exception {
@@ -56,17 +56,17 @@ class QuotaPlannerTest {
     }
 
     private ChangePlan set(Map<String, String> hard, QuotaWithUsage... quotas) {
-        return new QuotaPlanner(new SetQuota("ml", "team", hard), survey(quotas)).plan();
+        return new QuotaPlanner(new SetQuotaIntent("ml", "team", hard), survey(quotas)).plan();
     }
 
     @Test
     void aNewQuotaIsMadeAndWithdrawnAgain() {
         var plan = set(Map.of(KEY, "4"));
 
-        assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.Create.class);
-        assertThat(plan.steps().getFirst().undo()).containsInstanceOf(DeleteLaunchedWorkload.class);
+        assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.CreateObjectStep.class);
+        assertThat(plan.steps().getFirst().undo()).containsInstanceOf(DeleteLaunchedWorkloadIntent.class);
         assertThat(plan.steps().getLast().step()).as("the server counts a little later")
-                .isInstanceOf(PlanStep.AwaitClusterState.class);
+                .isInstanceOf(PlanStep.AwaitClusterStateStep.class);
     }
 
     @Test
@@ -74,12 +74,12 @@ class QuotaPlannerTest {
         there("\"requests.nvidia.com/gpu\": \"8\", \"pods\": \"50\"");
         var plan = set(Map.of(KEY, "4", "pods", "50", "count/jobs.batch", "9"));
 
-        var patch = (PlanStep.Patch) plan.steps().getFirst().step();
+        var patch = (PlanStep.PatchObjectStep) plan.steps().getFirst().step();
         assertThat(patch.body()).contains("\"4\"", "\"count/jobs.batch\":\"9\"").doesNotContain("pods");
         assertThat(patch.preconditions()).containsEntry("/spec/hard/requests.nvidia.com~1gpu", "\"8\"")
                 .containsEntry("/spec/hard/count~1jobs.batch", "null");
         assertThat(plan.steps().getFirst().undo()).contains(
-                new SetQuota("ml", "team", Map.of(KEY, "8", "count/jobs.batch", ""))
+                new SetQuotaIntent("ml", "team", Map.of(KEY, "8", "count/jobs.batch", ""))
                         .withExpectedState(ObjectExistenceRequirement.THERE));
         assertThat(set(Map.of(KEY, "8")).steps()).as("so it is already").isEmpty();
     }
@@ -154,20 +154,21 @@ class QuotaPlannerTest {
     @Test
     void aTeamGetsItsNamespaceItsQuotaAndABoundForEachPodThatLetsPodsWithoutGpusIn() {
         namespace = Optional.empty();
-        var plan = new TeamNamespacePlanner(new CreateTeamNamespace("ml", Map.of(KEY, "8"), Map.of(GPU, "4")), survey())
+        var plan = new TeamNamespacePlanner(new CreateTeamNamespaceIntent("ml", Map.of(KEY, "8"), Map.of(GPU, "4")),
+                survey())
                 .plan();
 
         assertThat(plan.steps()).extracting(step -> step.step().object().kind()).containsExactly("Namespace",
                 "ResourceQuota", "ResourceQuota", "LimitRange");
-        assertThat(((PlanStep.Create) plan.steps().getLast().step()).body()).contains(
+        assertThat(((PlanStep.CreateObjectStep) plan.steps().getLast().step()).body()).contains(
                 "{\"type\":\"Container\",\"default\":{\"nvidia.com/gpu\":\"0\"}",
                 "{\"type\":\"Pod\",\"max\":{\"nvidia.com/gpu\":\"4\"}}");
         assertThat(plan.steps().stream().map(PlanStepWithUndo::undo).flatMap(Optional::stream).distinct())
-                .containsExactly(new DeleteTeamNamespace("ml"));
+                .containsExactly(new DeleteTeamNamespaceIntent("ml"));
     }
 
     private ChangePlan keep(String least, String most, DisruptionBudgetStatus... budgets) {
-        var intent = new SetDisruptionBudget("ml", "llm", new TreeMap<>(Map.of("app", "llm")), least, most);
+        var intent = new SetDisruptionBudgetIntent("ml", "llm", new TreeMap<>(Map.of("app", "llm")), least, most);
         return new DisruptionAndNetworkPolicyPlanner(intent, survey(), List.of(budgets), Optional.of(List.of()),
                 unscaled)
                 .planBudget(intent);
@@ -188,7 +189,7 @@ class QuotaPlannerTest {
         assertThat(keep("2", "").warnings()).singleElement().asString().contains("none that runs can be evicted");
         assertThat(keep("60%", "").warnings()).as("shares are rounded up").hasSize(1);
         assertThat(keep("", "1").warnings()).isEmpty();
-        assertThat(((PlanStep.Create) keep("", "1").steps().getFirst().step()).body())
+        assertThat(((PlanStep.CreateObjectStep) keep("", "1").steps().getFirst().step()).body())
                 .contains("\"maxUnavailable\":1,\"selector\":{\"matchLabels\":{\"app\":\"llm\"}}");
         assertThat(keep("1", "1").refusals()).hasSize(1);
         assertThat(keep("some", "").refusals()).hasSize(1);
@@ -204,7 +205,7 @@ class QuotaPlannerTest {
         assertThat(keep("1", "").warnings()).isEmpty();
 
         cluster.ofDaemonSet("agent");
-        unscaled = Set.of(new OwnerRef("DaemonSet", "agent"));
+        unscaled = Set.of(new ControllerRef("DaemonSet", "agent"));
         assertThat(keep("", "1").warnings()).containsExactly(text.formatted("a controller of kind DaemonSet"));
         cluster.ofReplicaSet("llm");
         assertThat(keep("", "1").warnings()).as("those without a controller are left out of the count").isEmpty();
@@ -222,15 +223,15 @@ class QuotaPlannerTest {
 
     @Test
     void onlyThoseWhoAreNamedReachGuardedPods() {
-        var intent = new RestrictIngress("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
+        var intent = new RestrictIngressIntent("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
         var plan = new DisruptionAndNetworkPolicyPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .planNetworkPolicy(intent, List.of());
 
-        assertThat(((PlanStep.Create) plan.steps().getFirst().step()).body()).contains(
+        assertThat(((PlanStep.CreateObjectStep) plan.steps().getFirst().step()).body()).contains(
                 "\"podSelector\":{},\"policyTypes\":[\"Ingress\"],\"ingress\":[{\"from\":[{\"podSelector\":{}},"
                         + "{\"namespaceSelector\":{\"matchLabels\":{\"kubernetes.io/metadata.name\":\"monitoring\"}}}]}]");
-        var nobody = new RestrictIngress("ml", "closed", new TreeMap<>(), false, List.of());
-        assertThat(((PlanStep.Create) new DisruptionAndNetworkPolicyPlanner(nobody, survey(), List.of(),
+        var nobody = new RestrictIngressIntent("ml", "closed", new TreeMap<>(), false, List.of());
+        assertThat(((PlanStep.CreateObjectStep) new DisruptionAndNetworkPolicyPlanner(nobody, survey(), List.of(),
                 Optional.of(List.of()), Set.of())
                 .planNetworkPolicy(nobody, List.of()).steps()
                 .getFirst().step())
@@ -239,20 +240,21 @@ class QuotaPlannerTest {
     }
 
     private ChangePlan limits(Map<String, String> bounds) {
-        return new LimitRangePlanner(new SetLimitRange("ml", "range", new TreeMap<>(bounds)), survey()).plan();
+        return new LimitRangePlanner(new SetLimitRangeIntent("ml", "range", new TreeMap<>(bounds)), survey()).plan();
     }
 
     @Test
     void namesHaveDotsWhereTheServerTakesThem() {
-        var dotted = new SetDisruptionBudget("ml", "llm.v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
+        var dotted = new SetDisruptionBudgetIntent("ml", "llm.v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
         assertThat(new DisruptionAndNetworkPolicyPlanner(dotted, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .planBudget(dotted)
                 .refusals()).isEmpty();
-        var open = new SetDisruptionBudget("ml", "llm..v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
+        var open = new SetDisruptionBudgetIntent("ml", "llm..v1", new TreeMap<>(Map.of("app", "llm")), "1", "");
         assertThat(new DisruptionAndNetworkPolicyPlanner(open, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .planBudget(open)
                 .refusals()).hasSize(1);
-        assertThat(new TeamNamespacePlanner(new CreateTeamNamespace("m.l", Map.of(KEY, "8"), Map.of()), survey()).plan()
+        assertThat(new TeamNamespacePlanner(new CreateTeamNamespaceIntent("m.l", Map.of(KEY, "8"), Map.of()), survey())
+                .plan()
                 .refusals())
                 .as("a namespace has none").hasSize(1);
     }
@@ -291,10 +293,11 @@ class QuotaPlannerTest {
                          {"type": "Container", "default": {"nvidia.com/gpu": "0"}, "defaultRequest": {"nvidia.com/gpu": "0"}}]}""");
         var plan = limits(Map.of("Pod/max/nvidia.com/gpu", "2"));
 
-        assertThat(((PlanStep.Patch) plan.steps().getFirst().step()).body()).contains("\"nvidia.com/gpu\":\"2\"",
+        assertThat(((PlanStep.PatchObjectStep) plan.steps().getFirst().step()).body()).contains(
+                "\"nvidia.com/gpu\":\"2\"",
                 "\"cpu\":\"64\"", "\"default\"", "\"resourceVersion\":\"7\"");
         assertThat(plan.steps().getFirst().undo()).contains(
-                new SetLimitRange("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", "4")),
+                new SetLimitRangeIntent("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", "4")),
                         ObjectExistenceRequirement.THERE));
         assertThat(limits(Map.of("Pod/max/nvidia.com/gpu", "4")).steps()).as("so it is already").isEmpty();
     }
@@ -306,11 +309,11 @@ class QuotaPlannerTest {
                         {"maxUnavailable": 1, "selector": {"matchLabels": {"app": "old"}}, "unhealthyPodEvictionPolicy": "AlwaysAllow"}""");
         var step = keep("50%", "").steps().getFirst();
 
-        assertThat(((PlanStep.Patch) step.step()).body())
+        assertThat(((PlanStep.PatchObjectStep) step.step()).body())
                 .contains("\"minAvailable\":\"50%\"", "\"maxUnavailable\":null", "\"app\":\"llm\"")
                 .doesNotContain("AlwaysAllow");
         assertThat(step.undo())
-                .contains(new SetDisruptionBudget("ml", "llm", new TreeMap<>(Map.of("app", "old")), "", "1",
+                .contains(new SetDisruptionBudgetIntent("ml", "llm", new TreeMap<>(Map.of("app", "old")), "", "1",
                         ObjectExistenceRequirement.THERE));
         there("poddisruptionbudgets", "llm", """
                 {"maxUnavailable": 1, "selector": {"matchExpressions": [{"key": "app", "operator": "Exists"}]}}""");
@@ -322,13 +325,14 @@ class QuotaPlannerTest {
     void aPolicyThatIsThereIsChangedUnlessItSaysMoreThanCouldBeSaidHere() throws Exception {
         there("networkpolicies", "own", """
                 {"podSelector": {}, "policyTypes": ["Ingress"], "ingress": [{"from": [{"podSelector": {}}]}]}""");
-        var intent = new RestrictIngress("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
+        var intent = new RestrictIngressIntent("ml", "own", new TreeMap<>(), true, List.of("monitoring"));
         var step = new DisruptionAndNetworkPolicyPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .planNetworkPolicy(intent, List.of()).steps().getFirst();
 
-        assertThat(((PlanStep.Patch) step.step()).body()).contains("monitoring").doesNotContain("policyTypes");
+        assertThat(((PlanStep.PatchObjectStep) step.step()).body()).contains("monitoring")
+                .doesNotContain("policyTypes");
         assertThat(step.undo())
-                .contains(new RestrictIngress("ml", "own", new TreeMap<>(), true, List.of(),
+                .contains(new RestrictIngressIntent("ml", "own", new TreeMap<>(), true, List.of(),
                         ObjectExistenceRequirement.THERE));
         there("networkpolicies", "own",
                 """
@@ -347,7 +351,7 @@ class QuotaPlannerTest {
 
     private ChangePlan limits(String most) {
         return new LimitRangePlanner(
-                new SetLimitRange("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", most))),
+                new SetLimitRangeIntent("ml", "range", new TreeMap<>(Map.of("Pod/max/nvidia.com/gpu", most))),
                 survey()).plan();
     }
 
@@ -361,7 +365,7 @@ class QuotaPlannerTest {
     }
 
     private ChangePlan guarded(Map<String, String> selector, List<String> from) {
-        var intent = new RestrictIngress("ml", "own", new TreeMap<>(selector), true, from);
+        var intent = new RestrictIngressIntent("ml", "own", new TreeMap<>(selector), true, from);
         return new DisruptionAndNetworkPolicyPlanner(intent, survey(), List.of(), Optional.of(List.of()), Set.of())
                 .planNetworkPolicy(intent, List.of());
     }

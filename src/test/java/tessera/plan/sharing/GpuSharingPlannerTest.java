@@ -17,8 +17,8 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
 import tessera.gpu.Sample.NodeBuilder;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ControllerRef;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
@@ -35,11 +35,11 @@ import tessera.plan.intent.GpuSharingIntent.SharingConfigAssignment;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PodEffect.PodFate;
-import tessera.plan.step.ExpectedClusterState.NodeSharesGpus;
+import tessera.plan.step.ExpectedClusterState.GpuSharingExpectation;
 import tessera.plan.step.PlanStep;
 import tessera.sharing.DevicePluginConfig;
 import tessera.sharing.DevicePluginConfigChoice;
-import tessera.sharing.DevicePluginConfigChoice.ConfigFallbackRules;
+import tessera.sharing.DevicePluginConfigChoice.PluginConfigFallbackRule;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
 
@@ -89,7 +89,7 @@ class GpuSharingPlannerTest {
 
     private static PodSummary pod(String name, String node, long gpus) {
         return new PodSummary("ml", name, "uid-" + name, node, "", node.isEmpty() ? PodPhase.PENDING : PodPhase.RUNNING,
-                "Running", "", "", ResourceAmounts.of(GPU, gpus), new OwnerRef("Deployment", name), Map.of(), 0,
+                "Running", "", "", ResourceAmounts.of(GPU, gpus), new ControllerRef("Deployment", name), Map.of(), 0,
                 Instant.EPOCH,
                 Instant.EPOCH, null, 1, 1, 0, List.of());
     }
@@ -159,7 +159,7 @@ class GpuSharingPlannerTest {
         assertThat(words(plan)).containsExactly("Write new into the ConfigMap device-plugin-config",
                 "Restart the pods of plugin", "Restart the pods of discovery",
                 "Wait until plugin on a has restarted", "Label a: new", "Wait until a offers 16 nvidia.com/gpu");
-        assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.Patch.class, patch -> {
+        assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class, patch -> {
             assertThat(patch.body()).contains("\"data\":{\"new\":").doesNotContain("shared-4");
             assertThat(patch.preconditions()).containsOnlyKeys("/data/new");
         });
@@ -193,8 +193,8 @@ class GpuSharingPlannerTest {
         assertThat(words(plan)).containsExactly("Write new into the ConfigMap device-plugin-config",
                 "Tell the operator: device-plugin-config, default new", "Wait until a offers 32 nvidia.com/gpu",
                 "Wait until b offers 32 nvidia.com/gpu");
-        assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.Create.class);
-        assertThat(plan.steps().get(1).step()).isInstanceOfSatisfying(PlanStep.Patch.class,
+        assertThat(plan.steps().getFirst().step()).isInstanceOf(PlanStep.CreateObjectStep.class);
+        assertThat(plan.steps().get(1).step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class,
                 patch -> assertThat(patch.body()).contains(
                         "\"devicePlugin\":{\"config\":{\"name\":\"device-plugin-config\",\"default\":\"new\"}}"));
         assertThat(plan.steps().get(1).undo()).contains(new GpuSharingIntent(Map.of(), Set.of(), List.of(),
@@ -247,17 +247,17 @@ class GpuSharingPlannerTest {
     void devicesThatAreWithheldNowNeedNotComeBackForTheChangeToCountAsDone() {
         var plan = with(l40s("a").has(GPU, 8, 7)).plan(taking("shared-4", "a"));
 
-        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterState.class,
-                wait -> assertThat(((NodeSharesGpus) wait.expectation()).amountsByResource())
-                        .containsEntry(GPU, new NodeSharesGpus.ExpectedAdvertisedAmount(32, 28)));
+        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterStateStep.class,
+                wait -> assertThat(((GpuSharingExpectation) wait.expectation()).amountsByResource())
+                        .containsEntry(GPU, new GpuSharingExpectation.ExpectedAdvertisedAmount(32, 28)));
     }
 
     @Test
     void labelsThatAnOlderFeatureDiscoveryDoesNotWriteAreNotWaitedFor() {
         var plan = with(Sample.node("a").nvidia("NVIDIA-L40S", 8).has(GPU, 8)).plan(taking("shared-4", "a"));
 
-        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterState.class,
-                wait -> assertThat(((NodeSharesGpus) wait.expectation()).labels())
+        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterStateStep.class,
+                wait -> assertThat(((GpuSharingExpectation) wait.expectation()).labels())
                         .containsExactly(Map.entry(GPU + ".product", "NVIDIA-L40S-SHARED")));
     }
 
@@ -293,8 +293,8 @@ class GpuSharingPlannerTest {
         assertThat(plan.warnings()).noneMatch(text -> text.contains("nothing of it is shared"))
                 .contains("no label of mig says how many shares a MIG instance has now: it has, and will offer, "
                         + "at most as many as shown");
-        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterState.class,
-                wait -> assertThat(((NodeSharesGpus) wait.expectation()).amountsByResource())
+        assertThat(plan.steps().getLast().step()).isInstanceOfSatisfying(PlanStep.AwaitClusterStateStep.class,
+                wait -> assertThat(((GpuSharingExpectation) wait.expectation()).amountsByResource())
                         .as("what is not known is not waited for").doesNotContainKey(mig + ".shared"));
     }
 
@@ -356,14 +356,14 @@ class GpuSharingPlannerTest {
         assertThat(plan(taking("whole", "a")).warnings())
                 .anyMatch(text -> text.contains("is assumed (named, single)"));
 
-        setup = standalone(List.of(ConfigFallbackRules.NAMED), false);
+        setup = standalone(List.of(PluginConfigFallbackRule.NAMED), false);
         assertThat(plan(taking("whole", "a")).warnings()).noneMatch(text -> text.contains("assumed"));
         assertThat(refusal(plan(taking("", "a")))).contains("Nothing would say which configuration a takes");
-        setup = standalone(List.of(ConfigFallbackRules.NAMED, ConfigFallbackRules.EMPTY), false);
+        setup = standalone(List.of(PluginConfigFallbackRule.NAMED, PluginConfigFallbackRule.EMPTY), false);
         assertThat(plan(taking("", "a")).refusals()).isEmpty();
     }
 
-    private DevicePluginSharingConfiguration standalone(List<ConfigFallbackRules> fallbacks, boolean assumed) {
+    private DevicePluginSharingConfiguration standalone(List<PluginConfigFallbackRule> fallbacks, boolean assumed) {
         return new DevicePluginSharingConfiguration(
                 new DevicePluginOwner(DevicePluginOwner.DevicePluginOwnerKind.STANDALONE, "", ""), "kube-system", "",
                 new SharingConfigLocation("configs", "", fallbacks, assumed),

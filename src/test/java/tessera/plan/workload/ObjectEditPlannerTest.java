@@ -49,9 +49,9 @@ class ObjectEditPlannerTest {
         return planned(new EditObjectIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "serve"), before, after));
     }
 
-    private static PlanStep.Patch patch(ChangePlan plan) {
+    private static PlanStep.PatchObjectStep patch(ChangePlan plan) {
         assertThat(plan.refusals()).isEmpty();
-        return (PlanStep.Patch) plan.steps().getFirst().step();
+        return (PlanStep.PatchObjectStep) plan.steps().getFirst().step();
     }
 
     @Test

@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ControllerRef;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
-import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -33,12 +33,12 @@ import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.CompositeIntent;
-import tessera.plan.intent.WorkloadChangeIntent.DeletePod;
-import tessera.plan.intent.WorkloadChangeIntent.EvictPod;
-import tessera.plan.intent.WorkloadChangeIntent.RestartWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.DeletePodIntent;
+import tessera.plan.intent.WorkloadChangeIntent.EvictPodIntent;
+import tessera.plan.intent.WorkloadChangeIntent.RestartWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.ResumeWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
@@ -63,7 +63,7 @@ class WorkloadPlannerTest {
     private boolean ready = true;
     private VisiblePodScope scope = new VisiblePodScope.AllPods();
 
-    private PodSummary pod(String name, OwnerRef owner, long gpus) {
+    private PodSummary pod(String name, ControllerRef owner, long gpus) {
         var pod = new PodSummary("team", name, "uid-" + name, "a", "", PodPhase.RUNNING, "Running", "", "",
                 ResourceAmounts.of("nvidia.com/gpu", gpus), owner, Map.of("app", "x"), 0, NOW, NOW, null, 1, 1, 0,
                 List.of());
@@ -92,7 +92,7 @@ class WorkloadPlannerTest {
     }
 
     private ChangePlan delete(PodSummary pod, boolean force) {
-        return PodRemovalPlanner.plan(new DeletePod(ObjectRef.pod("team", pod.name()), null, force, PATIENCE),
+        return PodRemovalPlanner.plan(new DeletePodIntent(ObjectRef.pod("team", pod.name()), null, force, PATIENCE),
                 detail(pod),
                 survey());
     }
@@ -104,7 +104,7 @@ class WorkloadPlannerTest {
 
     private WorkloadPlanner planner(WorkloadKind kind, int replicas, boolean suspended, String... scalers) {
         var object = new WorkloadObjectState(kind.objectRef("team", "x"), "u", "7", replicas, suspended, false, false,
-                "RollingUpdate", 0, "", OwnerRef.NONE,
+                "RollingUpdate", 0, "", ControllerRef.NONE,
                 new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
                 List.of(scalers), whole);
         return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, survey()), growth(kind));
@@ -116,11 +116,11 @@ class WorkloadPlannerTest {
 
     @Test
     void whatComesAfterAPodIsSaidOfItsOwner() {
-        var bare = delete(pod("bare", OwnerRef.NONE, 2), false);
+        var bare = delete(pod("bare", ControllerRef.NONE, 2), false);
         assertThat(bare.effects().pods()).extracting(PodEffect::text).containsExactly("nobody creates it again");
         assertThat(bare.confirmationText()).as("what runs ends").isEqualTo("bare");
         assertThat(bare.warnings()).contains("Nobody creates it again: it has no controller");
-        var owned = delete(pod("owned", new OwnerRef("Job", "train"), 1), false);
+        var owned = delete(pod("owned", new ControllerRef("Job", "train"), 1), false);
         assertThat(owned.effects().pods()).extracting(PodEffect::text)
                 .containsExactly("its Job train creates another, within its backoffLimit");
         assertThat(owned.confirmationText()).as("what another does again ends, too").isEqualTo("owned");
@@ -133,8 +133,8 @@ class WorkloadPlannerTest {
     @Test
     void whatEndsSomethingThatRunsIsTypedAndSeveralPodsGoByOnePlan() {
         var plans = List.of("one", "two").stream()
-                .map(name -> PodRemovalPlanner.plan(new EvictPod(ObjectRef.pod("team", name),
-                        null, PATIENCE), detail(pod(name, new OwnerRef("Job", "x"), 1)), survey()))
+                .map(name -> PodRemovalPlanner.plan(new EvictPodIntent(ObjectRef.pod("team", name),
+                        null, PATIENCE), detail(pod(name, new ControllerRef("Job", "x"), 1)), survey()))
                 .toList();
         assertThat(plans).extracting(ChangePlan::confirmationText).containsExactly("one", "two");
         var whole = ChangePlan.combine(new CompositeIntent(plans.stream().map(ChangePlan::intent).toList()), plans);
@@ -145,14 +145,15 @@ class WorkloadPlannerTest {
         assertThat(words(whole)).as("nobody is waited for before all were asked").containsExactly("Evict team/one",
                 "Evict team/two", "Wait until team/one is gone", "Wait until team/two is gone");
         var suspended = planner(WorkloadKind.JOB, 1, false)
-                .plan(new SuspendWorkload(WorkloadKind.JOB.objectRef("team", "x"), PATIENCE), NOW);
+                .plan(new SuspendWorkloadIntent(WorkloadKind.JOB.objectRef("team", "x"), PATIENCE), NOW);
         assertThat(suspended.confirmationText()).as("its pods work on GPUs").isEqualTo("x");
     }
 
     @Test
     void ofManyAsManyAreTypedAsAreMeantAndWhatEachOfThemTellsTwiceIsToldOnce() {
         var plans = IntStream.range(0, 5).mapToObj(number -> {
-            var intent = new EvictPod(ObjectRef.pod("team-" + number, number < 2 ? "same" : "pod-" + number), null,
+            var intent = new EvictPodIntent(ObjectRef.pod("team-" + number, number < 2 ? "same" : "pod-" + number),
+                    null,
                     PATIENCE);
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of("It ends", "It ends"),
                     List.of(),
@@ -170,7 +171,7 @@ class WorkloadPlannerTest {
                 .isEqualTo("5 pods");
         assertThat(whole.intent().summaryText()).isEqualTo("Evict 5 pods");
         var mixed = new CompositeIntent(
-                List.of(plans.getFirst().intent(), new SuspendWorkload(WorkloadKind.JOB.objectRef("team", "x"),
+                List.of(plans.getFirst().intent(), new SuspendWorkloadIntent(WorkloadKind.JOB.objectRef("team", "x"),
                         PATIENCE)));
         assertThat(ChangePlan.combine(mixed, all).confirmationText()).as("each may be of several objects")
                 .isEqualTo("5 changes");
@@ -178,9 +179,10 @@ class WorkloadPlannerTest {
 
     @Test
     void onlyAPodThatHasANodeKeepsDataThere() {
-        var placed = pod("one", new OwnerRef("StatefulSet", "x"), 0);
+        var placed = pod("one", new ControllerRef("StatefulSet", "x"), 0);
         var pendingPodSummary = new PodSummary("team", "two", "uid-two", "", "", PodPhase.PENDING, "Pending", "", "",
-                ResourceAmounts.of("nvidia.com/gpu", 1), new OwnerRef("StatefulSet", "x"), Map.of(), 0, NOW, NOW, null,
+                ResourceAmounts.of("nvidia.com/gpu", 1), new ControllerRef("StatefulSet", "x"), Map.of(), 0, NOW, NOW,
+                null,
                 0, 1, 0,
                 List.of());
         pods.add(pendingPodSummary);
@@ -198,24 +200,24 @@ class WorkloadPlannerTest {
     @Test
     void whoHasNoPatienceWaitsForNothing() {
         var object = ObjectRef.pod("team", "one");
-        var pod = detail(pod("one", new OwnerRef("ReplicaSet", "x-1"), 1));
+        var pod = detail(pod("one", new ControllerRef("ReplicaSet", "x-1"), 1));
         var now = Duration.ZERO;
-        assertThat(List.of(PodRemovalPlanner.plan(new DeletePod(object, null, false, now), pod, survey()),
-                PodRemovalPlanner.plan(new EvictPod(object, null, now), pod, survey()),
+        assertThat(List.of(PodRemovalPlanner.plan(new DeletePodIntent(object, null, false, now), pod, survey()),
+                PodRemovalPlanner.plan(new EvictPodIntent(object, null, now), pod, survey()),
                 planner(WorkloadKind.JOB, 1, false)
-                        .plan(new SuspendWorkload(WorkloadKind.JOB.objectRef("team", "x"), now), NOW),
+                        .plan(new SuspendWorkloadIntent(WorkloadKind.JOB.objectRef("team", "x"), now), NOW),
                 planner(WorkloadKind.JOB, 1, true)
-                        .plan(new ResumeWorkload(WorkloadKind.JOB.objectRef("team", "x"), now), NOW),
+                        .plan(new ResumeWorkloadIntent(WorkloadKind.JOB.objectRef("team", "x"), now), NOW),
                 planner(WorkloadKind.DEPLOYMENT, 1, false)
-                        .plan(new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), now), NOW)))
+                        .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), now), NOW)))
                 .allSatisfy(plan -> assertThat(plan.steps()).isNotEmpty()
-                        .noneMatch(step -> step.step() instanceof PlanStep.AwaitClusterState));
+                        .noneMatch(step -> step.step() instanceof PlanStep.AwaitClusterStateStep));
     }
 
     @Test
     void aPodThatIsNeverSeenIsNotToBePlannedForAgainInAMoment() {
         var detail = new PodPlanningDetails("team", "new", "uid-new", Map.of(), List.of(), List.of(), false);
-        var intent = new EvictPod(ObjectRef.pod("team", "new"), null, PATIENCE);
+        var intent = new EvictPodIntent(ObjectRef.pod("team", "new"), null, PATIENCE);
         var soon = PodRemovalPlanner.plan(intent, detail, survey()).refusals();
         assertThat(StaleSnapshotProblemFactory.isOnlyReason(soon)).isTrue();
 
@@ -235,33 +237,34 @@ class WorkloadPlannerTest {
                         new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
                         0,
                         "it needs 1 healthy pods and has 1"));
-        var pod = pod("one", new OwnerRef("ReplicaSet", "x-1"), 0);
+        var pod = pod("one", new ControllerRef("ReplicaSet", "x-1"), 0);
         assertThat(delete(pod, false).warnings()).singleElement().asString()
                 .startsWith("Deleting asks no disruption budget, and keep would not let it go now");
-        var evict = PodRemovalPlanner.plan(new EvictPod(ObjectRef.pod("team", "one"), null, PATIENCE), detail(pod),
+        var evict = PodRemovalPlanner.plan(new EvictPodIntent(ObjectRef.pod("team", "one"), null, PATIENCE),
+                detail(pod),
                 survey());
         assertThat(evict.effects().podsWithFate(PodFate.BLOCKED)).hasSize(1);
         assertThat(evict.warnings()).first().asString().startsWith("Its disruption budget keeps it");
-        assertThat(evict.steps().getFirst().step()).isInstanceOf(PlanStep.Evict.class);
+        assertThat(evict.steps().getFirst().step()).isInstanceOf(PlanStep.EvictPodStep.class);
     }
 
     @Test
     void onANodeThatDoesNotAnswerOnlyForceHelpsAndThatIsDangerous() {
         ready = false;
-        var pod = pod("stuck", new OwnerRef("StatefulSet", "x"), 1);
+        var pod = pod("stuck", new ControllerRef("StatefulSet", "x"), 1);
         assertThat(delete(pod, false).warnings()).first().asString().contains("Its node a does not answer");
         var forced = delete(pod, true);
         assertThat(forced.warnings()).first().asString().startsWith("By force");
         assertThat(forced.confirmationText()).isEqualTo("stuck");
-        assertThat(forced.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.Delete.class,
+        assertThat(forced.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.DeleteObjectStep.class,
                 step -> assertThat(step.gracePeriod()).isEqualTo(Duration.ZERO));
     }
 
     @Test
     void aPodThatIsAnotherByNowIsNotTouched() {
-        var pod = pod("one", OwnerRef.NONE, 0);
+        var pod = pod("one", ControllerRef.NONE, 0);
         var successor = new PodPlanningDetails("team", "one", "uid-of-another", Map.of(), List.of(), List.of(), false);
-        var plan = PodRemovalPlanner.plan(new DeletePod(ObjectRef.pod("team", pod.name()), null, false, PATIENCE),
+        var plan = PodRemovalPlanner.plan(new DeletePodIntent(ObjectRef.pod("team", pod.name()), null, false, PATIENCE),
                 successor,
                 survey());
         assertThat(plan.steps()).isEmpty();
@@ -275,11 +278,12 @@ class WorkloadPlannerTest {
         "nvidia-container-toolkit-daemonset | '' | Until the next one is ready, containers that start on a get at no GPU",
         "nvidia-device-plugin-daemonset | '' | Until the next one is ready, a offers no GPU; pods that hold some go on"})
     void whoWorksByWhatAPodOfTheStackKeepsUpIsTold(String app, String served, String warning) {
-        pod("work", new OwnerRef("Job", "x"), 4);
-        pod("work2", new OwnerRef("Job", "x"), 2);
-        pod("idle", new OwnerRef("Job", "x"), 0);
+        pod("work", new ControllerRef("Job", "x"), 4);
+        pod("work2", new ControllerRef("Job", "x"), 2);
+        pod("idle", new ControllerRef("Job", "x"), 0);
         var podSummary = new PodSummary("team", "server", "uid-server", "a", "", PodPhase.RUNNING, "Running", "", "",
-                ResourceAmounts.NONE, new OwnerRef("DaemonSet", app), Map.of("app", app), 0, NOW, NOW, null, 1, 1, 0,
+                ResourceAmounts.NONE, new ControllerRef("DaemonSet", app), Map.of("app", app), 0, NOW, NOW, null, 1, 1,
+                0,
                 List.of());
         pods.add(podSummary);
         var plan = delete(podSummary, false);
@@ -291,15 +295,16 @@ class WorkloadPlannerTest {
 
     @Test
     void podsThatAreReplacedOnlyAsTheyAreDeletedStay() {
-        pod("driver-a", new OwnerRef("DaemonSet", "x"), 0);
+        pod("driver-a", new ControllerRef("DaemonSet", "x"), 0);
         var kind = WorkloadKind.DAEMON_SET;
         var object = new WorkloadObjectState(kind.objectRef("team", "x"), "u", "7", -1, false, false, false, "OnDelete",
                 0,
                 "",
-                OwnerRef.NONE, new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
+                ControllerRef.NONE,
+                new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
                 List.of(), whole);
         var plan = new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, survey()), growth(kind))
-                .plan(new RestartWorkload(object.object(), PATIENCE), NOW);
+                .plan(new RestartWorkloadIntent(object.object(), PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(PodEffect::fate).containsExactly(PodFate.STAYS);
         assertThat(words(plan)).as("nothing is waited for").containsExactly("Restart x");
     }
@@ -313,48 +318,54 @@ class WorkloadPlannerTest {
     void eachKindTakesWhatItUnderstands(WorkloadKind kind, boolean restarts, boolean scales, boolean suspends) {
         var object = kind.objectRef("team", "x");
         var planner = planner(kind, 3, false);
-        assertThat(planner.plan(new RestartWorkload(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(restarts);
-        assertThat(planner.plan(new ScaleWorkload(object, 2, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(scales);
-        assertThat(planner.plan(new SuspendWorkload(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(suspends);
-        assertThat(planner.plan(new ResumeWorkload(object, PATIENCE), NOW).refusals().isEmpty()).isEqualTo(suspends);
+        assertThat(planner.plan(new RestartWorkloadIntent(object, PATIENCE), NOW).refusals().isEmpty())
+                .isEqualTo(restarts);
+        assertThat(planner.plan(new ScaleWorkloadIntent(object, 2, PATIENCE), NOW).refusals().isEmpty())
+                .isEqualTo(scales);
+        assertThat(planner.plan(new SuspendWorkloadIntent(object, PATIENCE), NOW).refusals().isEmpty())
+                .isEqualTo(suspends);
+        assertThat(planner.plan(new ResumeWorkloadIntent(object, PATIENCE), NOW).refusals().isEmpty())
+                .isEqualTo(suspends);
     }
 
     @Test
     void scalingSaysWhoGoesAsFarAsThatIsKnownAndIsTakenBackByScaling() {
-        var owner = new OwnerRef("StatefulSet", "x");
+        var owner = new ControllerRef("StatefulSet", "x");
         pod("x-0", owner, 2);
         pod("x-1", owner, 2);
         pod("x-2", owner, 2);
         var object = WorkloadKind.STATEFUL_SET.objectRef("team", "x");
         var plan = planner(WorkloadKind.STATEFUL_SET, 3, false, "The HorizontalPodAutoscaler auto")
-                .plan(new ScaleWorkload(object, 1, PATIENCE), NOW);
+                .plan(new ScaleWorkloadIntent(object, 1, PATIENCE), NOW);
         assertThat(plan.effects().pods()).extracting(effect -> effect.pod().name()).containsExactly("x-1", "x-2");
         assertThat(plan.warnings()).contains("Frees 4 GPUs",
                 "The HorizontalPodAutoscaler auto says how many pods it has, too, and may set it back");
-        assertThat(plan.steps().getFirst().undo()).contains(new ScaleWorkload(object, 3, PATIENCE));
-        assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.Patch.class, patch -> {
+        assertThat(plan.steps().getFirst().undo()).contains(new ScaleWorkloadIntent(object, 3, PATIENCE));
+        assertThat(plan.steps().getFirst().step()).isInstanceOfSatisfying(PlanStep.PatchObjectStep.class, patch -> {
             assertThat(patch.body()).contains("\"resourceVersion\":\"7\"", "\"replicas\":1");
             assertThat(patch.preconditions()).containsEntry("/spec/replicas", "3");
         });
-        var all = planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new ScaleWorkload(object, 0, PATIENCE), NOW);
+        var all = planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new ScaleWorkloadIntent(object, 0, PATIENCE), NOW);
         assertThat(all.confirmationText()).isEqualTo("x");
-        assertThat(planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new ScaleWorkload(object, 0, Duration.ZERO), NOW)
+        assertThat(planner(WorkloadKind.STATEFUL_SET, 3, false)
+                .plan(new ScaleWorkloadIntent(object, 0, Duration.ZERO), NOW)
                 .steps())
                 .as("nothing is waited for").hasSameSizeAs(List.of("the patch"));
         assertThat(
-                planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new ScaleWorkload(object, 3, PATIENCE), NOW).steps())
+                planner(WorkloadKind.STATEFUL_SET, 3, false).plan(new ScaleWorkloadIntent(object, 3, PATIENCE), NOW)
+                        .steps())
                 .isEmpty();
     }
 
     @Test
     void podsThatAQuotaRefusesDoNotWaitAndAreNotPromised() throws Exception {
-        pod("x-0", new OwnerRef("StatefulSet", "x"), 2);
+        pod("x-0", new ControllerRef("StatefulSet", "x"), 2);
         quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "4"))));
-        var scale = new ScaleWorkload(WorkloadKind.STATEFUL_SET.objectRef("team", "x"), 4, PATIENCE);
+        var scale = new ScaleWorkloadIntent(WorkloadKind.STATEFUL_SET.objectRef("team", "x"), 4, PATIENCE);
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings()).contains(
                 "The quota “team” leaves 4 of nvidia.com/gpu, and 6 more are wanted: pods beyond it are not made");
-        pod("x-1", new OwnerRef("StatefulSet", "x"), 2);
+        pod("x-1", new ControllerRef("StatefulSet", "x"), 2);
         assertThat(planner(WorkloadKind.STATEFUL_SET, 2, false).plan(scale, NOW).warnings())
                 .noneMatch(warning -> warning.contains("quota"));
         pods.removeLast();
@@ -382,7 +393,7 @@ class WorkloadPlannerTest {
         quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "8"))));
         var job = WorkloadKind.JOB.objectRef("team", "x");
-        var plan = planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkload(job, PATIENCE), NOW);
+        var plan = planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkloadIntent(job, PATIENCE), NOW);
         assertThat(plan.warnings()).containsExactly(
                 "Asks for more: 4 GPUs; what there is no room for waits",
                 "The quota “team” leaves 0 of nvidia.com/gpu, and 4 more are wanted: pods beyond it are not made",
@@ -398,9 +409,9 @@ class WorkloadPlannerTest {
         "'replicas': 10, 'strategy': {'rollingUpdate': {'maxSurge': 2}} | 2 new pods may come before old ones go: that takes 4 GPUs"})
     void whatComesBeforeOldPodsGoIsCounted(String spec, String text) throws Exception {
         whole = json("{'spec': {" + spec + ", " + GPUS.formatted(2) + "}}");
-        pod("x-1", new OwnerRef("ReplicaSet", "x"), 2);
+        pod("x-1", new ControllerRef("ReplicaSet", "x"), 2);
         var plan = planner(WorkloadKind.DEPLOYMENT, 10, false)
-                .plan(new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW);
+                .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW);
         assertThat(plan.warnings()).anyMatch(warning -> warning.startsWith(text));
     }
 
@@ -409,14 +420,15 @@ class WorkloadPlannerTest {
     void aQuotaThatLeavesNoRoomForTheFirstNewPodKeepsAllOldOnes(int unavailable, boolean blocked) throws Exception {
         whole = json("{'spec': {'replicas': 2, 'strategy': {'rollingUpdate': {'maxUnavailable': %d}}, "
                 .formatted(unavailable) + GPUS.formatted(2) + "}}");
-        pod("x-1", new OwnerRef("ReplicaSet", "x"), 2);
-        pod("x-2", new OwnerRef("ReplicaSet", "x"), 2);
+        pod("x-1", new ControllerRef("ReplicaSet", "x"), 2);
+        pod("x-2", new ControllerRef("ReplicaSet", "x"), 2);
         quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "5"),
                 Map.of("requests.nvidia.com/gpu", "4"))));
         var text = "The quota “team” leaves 1 of nvidia.com/gpu, and 2 more are wanted before an old pod goes: "
                 + "none is replaced until there is room";
         assertThat(planner(WorkloadKind.DEPLOYMENT, 2, false)
-                .plan(new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW).warnings()
+                .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW)
+                .warnings()
                 .contains(text)).isEqualTo(blocked);
     }
 
@@ -425,25 +437,28 @@ class WorkloadPlannerTest {
         whole = json("{'spec': {'replicas': 4, 'strategy': {'rollingUpdate': {'maxSurge': 0}}, " + GPUS.formatted(2)
                 + "}}");
         for (int i = 0; i < 4; i++) {
-            pod("x-" + i, new OwnerRef("ReplicaSet", "x"), 2);
+            pod("x-" + i, new ControllerRef("ReplicaSet", "x"), 2);
         }
         assertThat(planner(WorkloadKind.DEPLOYMENT, 4, false)
-                .plan(new RestartWorkload(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW).warnings())
+                .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), PATIENCE), NOW)
+                .warnings())
                 .containsExactly("Its pods work on 8 GPUs and lose what they have not saved");
     }
 
     @Test
     void aSuspendedJobIsResumedAndTheOtherWayRound() {
-        pod("x-1", new OwnerRef("Job", "x"), 4);
+        pod("x-1", new ControllerRef("Job", "x"), 4);
         var job = WorkloadKind.JOB.objectRef("team", "x");
-        var suspend = planner(WorkloadKind.JOB, -1, false).plan(new SuspendWorkload(job, PATIENCE), NOW);
+        var suspend = planner(WorkloadKind.JOB, -1, false).plan(new SuspendWorkloadIntent(job, PATIENCE), NOW);
         assertThat(words(suspend)).containsExactly("Suspend x", "Wait until none of its pods is left");
-        assertThat(suspend.steps().getFirst().undo()).contains(new ResumeWorkload(job, PATIENCE));
+        assertThat(suspend.steps().getFirst().undo()).contains(new ResumeWorkloadIntent(job, PATIENCE));
         assertThat(suspend.warnings()).contains("Frees 4 GPUs; what its pods have not saved is lost");
-        assertThat(planner(WorkloadKind.JOB, -1, true).plan(new SuspendWorkload(job, PATIENCE), NOW).steps()).isEmpty();
-        assertThat(planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkload(job, PATIENCE), NOW).steps().getFirst()
+        assertThat(planner(WorkloadKind.JOB, -1, true).plan(new SuspendWorkloadIntent(job, PATIENCE), NOW).steps())
+                .isEmpty();
+        assertThat(planner(WorkloadKind.JOB, -1, true).plan(new ResumeWorkloadIntent(job, PATIENCE), NOW).steps()
+                .getFirst()
                 .undo())
-                .contains(new SuspendWorkload(job, PATIENCE));
+                .contains(new SuspendWorkloadIntent(job, PATIENCE));
     }
 
     @Test
@@ -457,7 +472,7 @@ class WorkloadPlannerTest {
         assertThat(WorkloadKind.forWord("wl")).contains(WorkloadKind.WORKLOAD);
         assertThat(WorkloadKind.forWord("")).isEmpty();
         assertThat(WorkloadKind.forWord("pod")).isEmpty();
-        assertThat(new ScaleWorkload(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), 2, PATIENCE).commandLine())
+        assertThat(new ScaleWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("team", "x"), 2, PATIENCE).commandLine())
                 .isEqualTo("tessera plan scale deployment/x -n team --replicas=2 --patience=300");
     }
 }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ControllerRef;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.OwnerRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -23,8 +23,8 @@ import tessera.model.VisiblePodScope;
 import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.context.WorkloadObjectState;
-import tessera.plan.intent.WorkloadChangeIntent.RestartWorkload;
-import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkload;
+import tessera.plan.intent.WorkloadChangeIntent.RestartWorkloadIntent;
+import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
 
@@ -47,7 +47,8 @@ class WorkloadPodTerminationEffectTest {
             boolean bound = each < runs;
             (bound ? running : waiting).add(new PodSummary("team", "x-" + each, "uid-" + each, bound ? "a" : "", "",
                     bound ? PodPhase.RUNNING : PodPhase.PENDING, bound ? "Running" : "Pending", "", "",
-                    ResourceAmounts.of("nvidia.com/gpu", gpus), new OwnerRef("ReplicaSet", "x-1"), Map.of("app", "x"),
+                    ResourceAmounts.of("nvidia.com/gpu", gpus), new ControllerRef("ReplicaSet", "x-1"),
+                    Map.of("app", "x"),
                     0,
                     Sample.NOW, bound ? Sample.NOW : null, null, bound ? 1 : 0, 1, 0, List.of()));
         }
@@ -70,7 +71,8 @@ class WorkloadPodTerminationEffectTest {
         var object = new WorkloadObjectState(kind.objectRef("team", "x"), "u", "7", replicas, false, false, false,
                 strategy,
                 kept,
-                "", OwnerRef.NONE, new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
+                "", ControllerRef.NONE,
+                new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
                 List.of(),
                 whole);
         return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, input),
@@ -79,11 +81,12 @@ class WorkloadPodTerminationEffectTest {
     }
 
     private ChangePlan scaled(WorkloadKind kind, int from, int to) {
-        return planner(kind, from).plan(new ScaleWorkload(kind.objectRef("team", "x"), to, PATIENCE), Sample.NOW);
+        return planner(kind, from).plan(new ScaleWorkloadIntent(kind.objectRef("team", "x"), to, PATIENCE), Sample.NOW);
     }
 
     private ChangePlan restarted(WorkloadKind kind, int replicas) {
-        return planner(kind, replicas).plan(new RestartWorkload(kind.objectRef("team", "x"), PATIENCE), Sample.NOW);
+        return planner(kind, replicas).plan(new RestartWorkloadIntent(kind.objectRef("team", "x"), PATIENCE),
+                Sample.NOW);
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.stack.GpuStackHelmRelease.UserSetValue;
+import tessera.stack.GpuStackHelmRelease.UserSetHelmValue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -51,9 +51,9 @@ class ReleaseRecordTest {
         assertThat(release.revision()).isEqualTo(7);
         assertThat(release.isDeployed()).isTrue();
         assertThat(release.deployed()).isEqualTo("2026-09-21T08:00:00.123456789Z");
-        assertThat(release.userValues()).containsExactly(new UserSetValue("driver.version", "\"580.126.20\""),
-                new UserSetValue("toolkit.env", "[{\"name\":\"A\",\"value\":\"b\"}]"),
-                new UserSetValue("empty", "{}"));
+        assertThat(release.userValues()).containsExactly(new UserSetHelmValue("driver.version", "\"580.126.20\""),
+                new UserSetHelmValue("toolkit.env", "[{\"name\":\"A\",\"value\":\"b\"}]"),
+                new UserSetHelmValue("empty", "{}"));
     }
 
     @Test

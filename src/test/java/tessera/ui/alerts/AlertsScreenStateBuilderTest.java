@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.Alert.AlertTimes;
 import tessera.alerts.Alert.AlertValue;
-import tessera.alerts.Alert.State;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSilence;
@@ -29,7 +29,7 @@ import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.PrometheusConnection;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.rule.PrometheusAlertList;
-import tessera.metrics.prometheus.rule.PrometheusAlertList.BrokenRule;
+import tessera.metrics.prometheus.rule.PrometheusAlertList.BrokenPrometheusRule;
 import tessera.metrics.prometheus.rule.PrometheusAlertWithRule;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceMetricValues;
@@ -38,7 +38,7 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.alerts.AlertListLine.AlertDetailLine;
 import tessera.ui.alerts.AlertListLine.AlertGroupLine;
-import tessera.ui.alerts.AlertListLine.GroupHeading;
+import tessera.ui.alerts.AlertListLine.AlertListHeading;
 import tessera.ui.alerts.AlertListLine.SingleAlertLine;
 import tessera.ui.alerts.AlertsScreenQuery.AlertOrigin;
 import tessera.ui.alerts.AlertsScreenQuery.AlertSection;
@@ -58,23 +58,24 @@ class AlertsScreenStateBuilderTest {
     private final AlertsScreenStateBuilder stateBuilder = new AlertsScreenStateBuilder(AlertRules::standardRules);
 
     private static Alert alert(String rule, AlertOrFindingSeverity alertOrFindingSeverity, AlertSubject subject,
-            State state, Duration age) {
+            AlertState state, Duration age) {
         var since = NOW.minus(age);
         return new Alert(rule, "Title of " + rule, alertOrFindingSeverity, subject, state,
-                new AlertTimes(since, state == State.PENDING ? null : since, state == State.UNKNOWN ? NOW : null,
-                        state == State.RESOLVED ? NOW.minusSeconds(120) : null),
+                new AlertTimes(since, state == AlertState.PENDING ? null : since,
+                        state == AlertState.UNKNOWN ? NOW : null,
+                        state == AlertState.RESOLVED ? NOW.minusSeconds(120) : null),
                 null, "Something about " + subject.displayName(), List.of("Last XID 79"), List.of("ml/train-0"),
                 "Do it.");
     }
 
-    private static Alert hot(State state, Duration age, double value) {
+    private static Alert hot(AlertState state, Duration age, double value) {
         var plain = alert("gpu-temperature-critical", AlertOrFindingSeverity.CRITICAL, HOT, state, age);
         return new Alert(plain.ruleId(), plain.title(), plain.severity(), HOT, state, plain.times(),
                 new AlertValue(value, 90, 94), plain.sentence(), plain.evidence(), plain.holders(), plain.remedy());
     }
 
     private static Alert warning(String node) {
-        return alert("exporter-silent", AlertOrFindingSeverity.WARNING, AlertSubject.forNode(node), State.FIRING,
+        return alert("exporter-silent", AlertOrFindingSeverity.WARNING, AlertSubject.forNode(node), AlertState.FIRING,
                 Duration.ofMinutes(3));
     }
 
@@ -91,7 +92,7 @@ class AlertsScreenStateBuilderTest {
             sample.with(node(node.node()).nvidia("NVIDIA-H100-80GB-HBM3", 1).has(GPU, 1));
             nodes.put(node.node(), node);
         }
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(NOW, Map.copyOf(nodes), null));
     }
 
@@ -111,7 +112,8 @@ class AlertsScreenStateBuilderTest {
     }
 
     private static List<String> headings(AlertsScreenState page) {
-        return page.lines().stream().filter(GroupHeading.class::isInstance).map(line -> ((GroupHeading) line).title())
+        return page.lines().stream().filter(AlertListHeading.class::isInstance)
+                .map(line -> ((AlertListHeading) line).title())
                 .toList();
     }
 
@@ -122,11 +124,11 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void theMostUrgentComesFirstAndWhatIsOverLast() {
-        var page = page(state(List.of(warning("t4-02"), hot(State.FIRING, Duration.ofMinutes(12), 91)),
+        var page = page(state(List.of(warning("t4-02"), hot(AlertState.FIRING, Duration.ofMinutes(12), 91)),
                 List.of(alert("devices-unhealthy", AlertOrFindingSeverity.CRITICAL, AlertSubject.forNode("h100-08"),
-                        State.PENDING,
+                        AlertState.PENDING,
                         Duration.ofMinutes(2))),
-                List.of(hot(State.RESOLVED, Duration.ofHours(2), 60))), AlertSilences.noSilences(), "",
+                List.of(hot(AlertState.RESOLVED, Duration.ofHours(2), 60))), AlertSilences.noSilences(), "",
                 AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 critical", "1 warning", "1 pending", "1 resolved");
@@ -142,7 +144,7 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void whatIsNotKnownAnyMoreSaysSo() {
-        var page = page(state(List.of(hot(State.UNKNOWN, Duration.ofMinutes(12), 91)), List.of(), List.of()),
+        var page = page(state(List.of(hot(AlertState.UNKNOWN, Duration.ofMinutes(12), 91)), List.of(), List.of()),
                 AlertSilences.noSilences(), "", AlertSection.FIRING);
 
         assertThat(entries(page).getFirst().status().text()).isEqualTo("unknown");
@@ -171,10 +173,11 @@ class AlertsScreenStateBuilderTest {
     void manyDevicesOfANodeWithTheSameTroubleAreOneLineUntilItIsOpened() {
         var alike = IntStream.range(2, 6)
                 .mapToObj(gpu -> alert("gpu-temperature-critical", AlertOrFindingSeverity.CRITICAL,
-                        new AlertSubject("h100-03", "GPU-" + gpu, "GPU " + gpu, -1, "", ""), State.PENDING,
+                        new AlertSubject("h100-03", "GPU-" + gpu, "GPU " + gpu, -1, "", ""), AlertState.PENDING,
                         Duration.ofMinutes(1)))
                 .toList();
-        var both = Stream.concat(alike.stream(), Stream.of(hot(State.PENDING, Duration.ofMinutes(1), 97))).toList();
+        var both = Stream.concat(alike.stream(), Stream.of(hot(AlertState.PENDING, Duration.ofMinutes(1), 97)))
+                .toList();
 
         var folded = page(state(List.of(), both, List.of()), AlertSilences.noSilences(), "", AlertSection.ALL);
         assertThat(entries(folded)).isEmpty();
@@ -198,7 +201,7 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void aFilterNarrowsWhatIsListed() {
-        var state = state(List.of(hot(State.FIRING, Duration.ofMinutes(12), 91), warning("t4-02")), List.of(),
+        var state = state(List.of(hot(AlertState.FIRING, Duration.ofMinutes(12), 91), warning("t4-02")), List.of(),
                 List.of());
 
         assertThat(entries(page(state, AlertSilences.noSilences(), "severity:critical", AlertSection.ALL))).hasSize(1);
@@ -215,7 +218,7 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void anOpenedAlertSaysWhatToDoAndWhatIsKnown() {
-        var alert = hot(State.FIRING, Duration.ofMinutes(12), 91);
+        var alert = hot(AlertState.FIRING, Duration.ofMinutes(12), 91);
         var page = page(state(List.of(alert), List.of(), List.of()), AlertSilences.noSilences(), "", AlertSection.ALL,
                 AlertListLine.alertKey(alert));
 
@@ -259,7 +262,7 @@ class AlertsScreenStateBuilderTest {
         assertThat(page(old, AlertSilences.noSilences(), "", AlertSection.ALL).coverage()).endsWith("judged 3 min ago");
     }
 
-    private static PrometheusAlertWithRule theirs(String name, PrometheusAlertWithRule.ServerAlertState state,
+    private static PrometheusAlertWithRule theirs(String name, PrometheusAlertWithRule.PrometheusAlertState state,
             Map<String, String> labels,
             Map<String, String> annotations) {
         return new PrometheusAlertWithRule(name, state, NOW.minusSeconds(600), 91, "DCGM_FI_DEV_GPU_TEMP > 90",
@@ -301,9 +304,9 @@ class AlertsScreenStateBuilderTest {
     @Test
     void whatAPrometheusAndARuleOfOursTellOfOneNodeIsOneLineWithOneAgeAndCountsOnce() {
         var silent = alert("exporter-silent", AlertOrFindingSeverity.WARNING, AlertSubject.forNode("h100-03"),
-                State.PENDING,
+                AlertState.PENDING,
                 Duration.ofSeconds(75));
-        var down = new PrometheusAlertWithRule("GpuExporterDown", PrometheusAlertWithRule.ServerAlertState.FIRING,
+        var down = new PrometheusAlertWithRule("GpuExporterDown", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
                 NOW.minus(Duration.ofMinutes(33)), 0,
                 "up == 0", Duration.ofMinutes(5), Map.of("severity", "warning", "namespace", "gpu-operator", "pod",
                         "exporter", "job", "nvidia-dcgm-exporter"),
@@ -335,13 +338,13 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void whatFiresByARuleOfAPrometheusIsNotSaidToFireByOurLimit() {
-        var prometheusAlert = new PrometheusAlertWithRule("GpuHot", PrometheusAlertWithRule.ServerAlertState.FIRING,
+        var prometheusAlert = new PrometheusAlertWithRule("GpuHot", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
                 NOW, 91,
                 "DCGM_FI_DEV_GPU_TEMP > 80",
                 Duration.ZERO, Map.of("severity", "warning", "Hostname", "h100-03", "gpu", "1", "UUID", "GPU-1"),
                 Map.of());
         foreign = foreign(new PrometheusAlertList(List.of(prometheusAlert), 1, List.of(), List.of()));
-        var page = page(state(List.of(), List.of(hot(State.PENDING, Duration.ofSeconds(20), 91)), List.of()),
+        var page = page(state(List.of(), List.of(hot(AlertState.PENDING, Duration.ofSeconds(20), 91)), List.of()),
                 AlertSilences.noSilences(), "", AlertSection.ALL);
 
         assertThat(page.lines().getLast()).isInstanceOfSatisfying(AlertGroupLine.class, line -> {
@@ -352,7 +355,7 @@ class AlertsScreenStateBuilderTest {
     }
 
     private AlertsScreenState.AlertSectionCounts besideOurs(Alert ours, String expression, Map<String, String> labels) {
-        var prometheusAlert = new PrometheusAlertWithRule("Theirs", PrometheusAlertWithRule.ServerAlertState.FIRING,
+        var prometheusAlert = new PrometheusAlertWithRule("Theirs", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
                 NOW, 0,
                 expression, Duration.ZERO,
                 labels,
@@ -364,7 +367,7 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void aRuleThatLooksTheOtherWayOrAtAnotherTargetTellsSomethingElse() {
-        var full = alert("memory-nearly-full", AlertOrFindingSeverity.WARNING, HOT, State.FIRING,
+        var full = alert("memory-nearly-full", AlertOrFindingSeverity.WARNING, HOT, AlertState.FIRING,
                 Duration.ofMinutes(3));
         var device = Map.of("Hostname", "h100-03", "gpu", "1", "UUID", "GPU-1");
         var node = Map.of("node", "h100-03", "job", "kubelet");
@@ -387,7 +390,8 @@ class AlertsScreenStateBuilderTest {
             named.put("severity", severity);
             foreign = foreign(
                     new PrometheusAlertList(List.of(
-                            new PrometheusAlertWithRule("Down", PrometheusAlertWithRule.ServerAlertState.FIRING, NOW, 0,
+                            new PrometheusAlertWithRule("Down", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
+                                    NOW, 0,
                                     "up == 0", Duration.ZERO, named, Map.of())),
                             1, List.of(), List.of()));
             assertThat(headings(page(state(List.of(ours), List.of(), List.of()), silences, "", AlertSection.ALL)))
@@ -401,7 +405,7 @@ class AlertsScreenStateBuilderTest {
                 .mapToObj(part -> alert("gpu-temperature-critical", AlertOrFindingSeverity.CRITICAL,
                         new AlertSubject("h100-0" + (part + 1) / 2, "GPU-" + (part + 1) / 2, "GPU 1", -1, "ml/" + part,
                                 ""),
-                        State.FIRING, Duration.ofMinutes(1)))
+                        AlertState.FIRING, Duration.ofMinutes(1)))
                 .toList();
         var state = state(parts, List.of(), List.of());
 
@@ -415,8 +419,8 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void whatWasThereWhenItWasFirstLookedAtIsAtLeastSoOld() {
-        var plain = hot(State.FIRING, Duration.ofSeconds(80), 91);
-        var before = new Alert(plain.ruleId(), plain.title(), plain.severity(), HOT, State.FIRING,
+        var plain = hot(AlertState.FIRING, Duration.ofSeconds(80), 91);
+        var before = new Alert(plain.ruleId(), plain.title(), plain.severity(), HOT, AlertState.FIRING,
                 new AlertTimes(plain.times().since(), plain.times().since(), null, null, true), null, plain.sentence(),
                 List.of(), List.of(), "");
 
@@ -429,17 +433,17 @@ class AlertsScreenStateBuilderTest {
     @Test
     void whatAPrometheusFindsStandsBesideWhatIsFoundHere() {
         foreign = foreign(new PrometheusAlertList(List.of(
-                theirs("GpuHot", PrometheusAlertWithRule.ServerAlertState.FIRING,
+                theirs("GpuHot", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
                         Map.of("severity", "critical", "Hostname", "h100-03",
                                 "gpu", "3", "UUID", "GPU-c"),
                         Map.of("summary", "GPU 3 is hot", "runbook_url", "https://r")),
-                theirs("Watchdog", PrometheusAlertWithRule.ServerAlertState.FIRING, Map.of("severity", "none"),
+                theirs("Watchdog", PrometheusAlertWithRule.PrometheusAlertState.FIRING, Map.of("severity", "none"),
                         Map.of()),
-                theirs("Slow", PrometheusAlertWithRule.ServerAlertState.PENDING, Map.of("severity", "warning"),
+                theirs("Slow", PrometheusAlertWithRule.PrometheusAlertState.PENDING, Map.of("severity", "warning"),
                         Map.of())),
                 3,
-                List.of(new BrokenRule("Odd", "found duplicate series")), List.of()));
-        var state = state(List.of(hot(State.FIRING, Duration.ofMinutes(12), 91)), List.of(), List.of());
+                List.of(new BrokenPrometheusRule("Odd", "found duplicate series")), List.of()));
+        var state = state(List.of(hot(AlertState.FIRING, Duration.ofMinutes(12), 91)), List.of(), List.of());
 
         var page = page(state, AlertSilences.noSilences(), "", AlertSection.ALL);
 
@@ -462,7 +466,7 @@ class AlertsScreenStateBuilderTest {
     @Test
     void anAlertOfAPrometheusTellsItsExpressionLabelsAndAnnotationsAndCannotBeSilencedHere() {
         foreign = foreign(new PrometheusAlertList(
-                List.of(theirs("GpuHot", PrometheusAlertWithRule.ServerAlertState.FIRING,
+                List.of(theirs("GpuHot", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
                         Map.of("severity", "critical", "gpu", "3"),
                         Map.of("summary", "GPU 3 is hot", "runbook_url", "https://r"))),
                 1, List.of(), List.of()));
@@ -482,11 +486,12 @@ class AlertsScreenStateBuilderTest {
     @Test
     void whatFiresIsCountedAnewWhenAnotherNodeHasThePodOrSomethingElseIsFound() {
         var silent = alert("exporter-silent", AlertOrFindingSeverity.WARNING, AlertSubject.forNode("h100-03"),
-                State.FIRING,
+                AlertState.FIRING,
                 Duration.ofMinutes(7));
         foreign = foreign(
                 new PrometheusAlertList(List.of(
-                        new PrometheusAlertWithRule("GpuExporterDown", PrometheusAlertWithRule.ServerAlertState.FIRING,
+                        new PrometheusAlertWithRule("GpuExporterDown",
+                                PrometheusAlertWithRule.PrometheusAlertState.FIRING,
                                 NOW.minus(Duration.ofMinutes(33)), 0, "up == 0", Duration.ofMinutes(5),
                                 Map.of("severity", "warning", "namespace", "gpu-operator", "pod", "exporter", "job",
                                         "nvidia-dcgm-exporter"),
@@ -520,14 +525,14 @@ class AlertsScreenStateBuilderTest {
                 AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("Prometheus m/p does not tell its alerts", "1 warning");
-        assertThat(((GroupHeading) page.lines().getFirst()).detail())
+        assertThat(((AlertListHeading) page.lines().getFirst()).detail())
                 .isEqualTo("You may not list rules: no services/proxy");
     }
 
     @Test
     void whatAPrometheusToldLongAgoIsNotCountedAndSaysHowOldItIs() {
         foreign = foreign(new PrometheusAlertList(
-                List.of(theirs("GpuHot", PrometheusAlertWithRule.ServerAlertState.FIRING,
+                List.of(theirs("GpuHot", PrometheusAlertWithRule.PrometheusAlertState.FIRING,
                         Map.of("severity", "critical", "Hostname", "h100-03", "gpu", "3"), Map.of())),
                 1, List.of(), List.of()))
                 .withProblem(Problem.of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers"));
@@ -544,7 +549,7 @@ class AlertsScreenStateBuilderTest {
         var page = stateBuilder.computePage(fleet, new AlertsScreenQuery("", AlertSection.ALL, Set.of(),
                 new JavaFxAlertFeed.FiringAlerts(state, AlertSilences.noSilences()), NOW.plusSeconds(3600), foreign,
                 AlertOrigin.ALL));
-        assertThat(((GroupHeading) page.lines().getFirst()).detail())
+        assertThat(((AlertListHeading) page.lines().getFirst()).detail())
                 .isEqualTo("Nobody answers. What is listed was told 1 h ago");
     }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.Alert.AlertTimes;
-import tessera.alerts.Alert.State;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSilences;
@@ -27,7 +27,7 @@ import static tessera.gpu.Sample.node;
 class WallAlertSummaryTest {
 
     private static Alert alert(String rule, AlertOrFindingSeverity alertOrFindingSeverity, AlertSubject subject,
-            State state, int minutes) {
+            AlertState state, int minutes) {
         var since = NOW.minus(Duration.ofMinutes(minutes));
         return new Alert(rule, "Title of " + rule, alertOrFindingSeverity, subject, state,
                 new AlertTimes(since, since, null, null),
@@ -36,11 +36,11 @@ class WallAlertSummaryTest {
     }
 
     private static Alert unreachable(String node, int minutes) {
-        return alert("node-unreachable", AlertOrFindingSeverity.CRITICAL, AlertSubject.forNode(node), State.FIRING,
+        return alert("node-unreachable", AlertOrFindingSeverity.CRITICAL, AlertSubject.forNode(node), AlertState.FIRING,
                 minutes);
     }
 
-    private static Alert idle(int gpu, State state, int minutes) {
+    private static Alert idle(int gpu, AlertState state, int minutes) {
         return alert("allocated-idle", AlertOrFindingSeverity.INFO,
                 new AlertSubject("h100-0" + gpu, "GPU-" + gpu, "GPU " + gpu, -1, "ml/train-0", ""), state, minutes);
     }
@@ -62,7 +62,8 @@ class WallAlertSummaryTest {
     }
 
     private static PrometheusAlertWithRule theirs(String name, Map<String, String> labels) {
-        return new PrometheusAlertWithRule(name, PrometheusAlertWithRule.ServerAlertState.FIRING, NOW.minusSeconds(600),
+        return new PrometheusAlertWithRule(name, PrometheusAlertWithRule.PrometheusAlertState.FIRING,
+                NOW.minusSeconds(600),
                 1, "up == 0",
                 Duration.ZERO, labels, Map.of("summary", "Says " + name));
     }
@@ -87,7 +88,8 @@ class WallAlertSummaryTest {
         for (int number = 1; number <= 6; number++) {
             active.add(unreachable("t4-0" + number, number));
         }
-        active.add(alert("xid-critical", AlertOrFindingSeverity.CRITICAL, AlertSubject.forNode("h100-01"), State.FIRING,
+        active.add(alert("xid-critical", AlertOrFindingSeverity.CRITICAL, AlertSubject.forNode("h100-01"),
+                AlertState.FIRING,
                 1));
         var lines = brief(seen(active, List.of(), AlertSilences.noSilences())).lines();
 
@@ -101,9 +103,10 @@ class WallAlertSummaryTest {
     @Test
     void theMostUrgentComesFirstAndWhatIsSilencedDoesNotCome() {
         var quiet = unreachable("t4-01", 9);
-        var info = alert("xid-info", AlertOrFindingSeverity.INFO, AlertSubject.forNode("h100-02"), State.FIRING, 60);
+        var info = alert("xid-info", AlertOrFindingSeverity.INFO, AlertSubject.forNode("h100-02"), AlertState.FIRING,
+                60);
         var warning = alert("exporter-silent", AlertOrFindingSeverity.WARNING, AlertSubject.forNode("h100-03"),
-                State.FIRING, 5);
+                AlertState.FIRING, 5);
         var silences = AlertSilences.noSilences().acknowledge(quiet, Instant.EPOCH, "");
 
         assertThat(brief(seen(List.of(info, quiet, warning), List.of(), silences)).lines())
@@ -113,9 +116,9 @@ class WallAlertSummaryTest {
     @Test
     void twoOfOneNodeStandWhereTheirAgesBelong() {
         var young = alert("allocated-idle", AlertOrFindingSeverity.INFO,
-                new AlertSubject("h100-01", "GPU-9", "GPU 9", -1, "ml/train-0", ""), State.FIRING, 30);
+                new AlertSubject("h100-01", "GPU-9", "GPU 9", -1, "ml/train-0", ""), AlertState.FIRING, 30);
         var lines = WallAlertSummary.idleGpus(AlertRules.standardRules(), seen(
-                List.of(young, idle(1, State.FIRING, 80), idle(2, State.FIRING, 60)), List.of(),
+                List.of(young, idle(1, AlertState.FIRING, 80), idle(2, AlertState.FIRING, 60)), List.of(),
                 AlertSilences.noSilences()),
                 NOW);
 
@@ -126,8 +129,8 @@ class WallAlertSummaryTest {
     @Test
     void whatIsHeldAndIdleIsToldBeforeItFiresTheLongestFirstButNotAPauseBetweenTwoPiecesOfWork() {
         var lines = WallAlertSummary.idleGpus(AlertRules.standardRules(),
-                seen(List.of(idle(1, State.FIRING, 90)),
-                        List.of(idle(2, State.PENDING, 120), idle(3, State.PENDING, 4)),
+                seen(List.of(idle(1, AlertState.FIRING, 90)),
+                        List.of(idle(2, AlertState.PENDING, 120), idle(3, AlertState.PENDING, 4)),
                         AlertSilences.noSilences()),
                 NOW);
 

@@ -48,7 +48,7 @@ class GpusScreenStateBuilderTest {
         var nodeReadings = new NodeReadings("claimed", "", Sample.NOW, Duration.ofSeconds(15), null,
                 List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), DeviceMetricValues.NONE, List.of()),
                         new DeviceReadings("GPU-1", 1, "", "", List.of(), DeviceMetricValues.NONE, List.of())));
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
                 new FleetReadings(Sample.NOW, Map.of("claimed", nodeReadings), null));
 
         assertThat(new GpusScreenStateBuilder(AlertRules::standardRules)
@@ -63,7 +63,7 @@ class GpusScreenStateBuilderTest {
                 .toValues();
         var nodeReadings = new NodeReadings("n", "", Sample.NOW, Duration.ofSeconds(15), null,
                 List.of(new DeviceReadings("GPU-0", 0, "", "", List.of(), values, List.of())));
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
                 new FleetReadings(Sample.NOW, Map.of("n", nodeReadings), null));
         var row = new GpusScreenStateBuilder(AlertRules::standardRules)
                 .project(fleet, new GpusScreenQuery("", TableSort.NONE, "", Sample.NOW)).rows().getFirst();

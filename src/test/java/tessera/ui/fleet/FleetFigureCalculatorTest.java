@@ -15,7 +15,7 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.HeadlineFigureHistory.HeadlineFigureKind;
-import tessera.ui.kit.NumberText;
+import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -77,7 +77,7 @@ class FleetFigureCalculatorTest {
         var clusterSnapshot = sample().snapshot();
         var told = clusterSnapshot.nodes().stream().collect(Collectors.toMap(NodeWithBoundPods::name,
                 info -> new NodeReadings(info.name(), "", null, Duration.ofSeconds(15), null, List.of())));
-        var reader = new GpuFleet.FleetReader(AcceleratorCatalog.standard());
+        var reader = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard());
         var whole = reader.read(clusterSnapshot, new FleetReadings(Sample.NOW, told, null));
         var open = new AtomicReference<>("one");
         var figureHistory = new HeadlineFigureHistory(open::get);
@@ -115,8 +115,8 @@ class FleetFigureCalculatorTest {
 
     @Test
     void aShareBelowOnePercentIsNotCalledNone() {
-        assertThat(NumberText.percent(5, 696, EstimateBoundKind.AT_LEAST)).isEqualTo("≥ 0.7 %");
-        assertThat(NumberText.percent(5, 696, EstimateBoundKind.AT_MOST)).isEqualTo("≤ 0.8 %");
+        assertThat(GroupedNumberFormatter.percent(5, 696, EstimateBoundKind.AT_LEAST)).isEqualTo("≥ 0.7 %");
+        assertThat(GroupedNumberFormatter.percent(5, 696, EstimateBoundKind.AT_MOST)).isEqualTo("≤ 0.8 %");
     }
 
     @Test

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
-import tessera.gpu.GpuNode.State;
+import tessera.gpu.GpuNode.GpuNodeState;
 import tessera.gpu.Sample;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
 import tessera.ui.heatmap.HeatmapColorMode;
@@ -55,9 +55,9 @@ class HeatmapLegendBuilderTest {
     @Test
     void whatIsWrongWithANodeIsShownAsOnTheNode() {
         assertThat(legend(HeatmapColorMode.ALLOCATION, "")).filteredOn(key -> key.text().equals("Cordoned"))
-                .extracting(key -> key.sample().state()).containsExactly(State.CORDONED);
+                .extracting(key -> key.sample().state()).containsExactly(GpuNodeState.CORDONED);
         assertThat(legend(HeatmapColorMode.ALLOCATION, "")).filteredOn(key -> key.text().equals("Unhealthy"))
-                .extracting(key -> key.sample().state()).containsExactly(State.UNHEALTHY);
+                .extracting(key -> key.sample().state()).containsExactly(GpuNodeState.UNHEALTHY);
     }
 
     @Test

@@ -84,9 +84,10 @@ class HeatmapLayoutTest {
 
     @Test
     void aSmallFleetIsDrawnAsCardsAndALargeOneAsStrips() {
-        assertThat(fitted(List.of(group("h100", 24, 8))).zoom().form()).isEqualTo(HeatmapZoom.NodeDrawingForm.CARD);
-        assertThat(fitted(List.of(group("h100", 300, 8))).zoom().form()).isEqualTo(HeatmapZoom.NodeDrawingForm.COMPACT);
-        assertThat(fitted(List.of(group("h100", 1000, 8))).zoom().form()).isEqualTo(HeatmapZoom.NodeDrawingForm.STRIP);
+        assertThat(fitted(List.of(group("h100", 24, 8))).zoom().form()).isEqualTo(HeatmapZoom.HeatmapNodeShape.CARD);
+        assertThat(fitted(List.of(group("h100", 300, 8))).zoom().form())
+                .isEqualTo(HeatmapZoom.HeatmapNodeShape.COMPACT);
+        assertThat(fitted(List.of(group("h100", 1000, 8))).zoom().form()).isEqualTo(HeatmapZoom.HeatmapNodeShape.STRIP);
     }
 
     @Test

@@ -53,7 +53,7 @@ class InspectorPageComputationTest {
         for (int minute = 20; minute >= 0; minute--) {
             history.record(readings(minute, devices));
         }
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings(0, devices));
+        return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings(0, devices));
     }
 
     private static FleetReadings readings(int minutesAgo, DeviceReadings... devices) {
@@ -179,7 +179,7 @@ class InspectorPageComputationTest {
 
     @Test
     void whereNothingWasMeasuredTheReasonIsSaid() {
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(),
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(),
                 FleetReadings.emptyReadings());
 
         assertThat(charts(looked(fleet, ObjectRef.node("n"), Optional.empty())))

@@ -165,7 +165,7 @@ class InspectorStateBuilderTest {
     }
 
     private static InspectorState seen(ClusterSnapshot clusterSnapshot, ObjectRef object) {
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
                 FleetReadings.emptyReadings());
         return new InspectorStateBuilder(AcceleratorCatalog.standard()).project(fleet,
                 new InspectorQuery(object, Sample.NOW));
@@ -173,7 +173,7 @@ class InspectorStateBuilderTest {
 
     private static NodeGpuMeasurements measured(@Nullable NodeReadings of, @Nullable Problem problem) {
         var readings = new FleetReadings(Sample.NOW, of == null ? Map.of() : Map.of("n", of), problem);
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(), readings);
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(), readings);
         return new InspectorStateBuilder(AcceleratorCatalog.standard())
                 .project(fleet, new InspectorQuery(ObjectRef.node("n"), Sample.NOW)).gpus();
     }
@@ -193,9 +193,9 @@ class InspectorStateBuilderTest {
 
         assertThat(gpus.devices()).hasSize(4);
         assertThat(gpus.devices().getFirst().reading(DeviceMetric.UTILISATION))
-                .isEqualTo(new MetricReading.MeasuredValue(0.73));
+                .isEqualTo(new MetricReading.MeasuredMetricReading(0.73));
         assertThat(gpus.devices().getLast().reading(DeviceMetric.UTILISATION))
-                .isEqualTo(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_IN_REPORT));
+                .isEqualTo(new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_IN_REPORT));
         assertThat(gpus.missingReason()).isEmpty();
         assertThat(gpus.ageText()).isEmpty();
         assertThat(gpus.layouts()).isEmpty();

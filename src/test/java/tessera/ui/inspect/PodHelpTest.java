@@ -26,7 +26,7 @@ class PodHelpTest {
     /** Where the button of a suggestion begins, in an inspector as wide as usual. */
     private static double button(String text) {
         var remedyList = Stage.fx(() -> {
-            var made = new PendingPodRemedyList("helps");
+            var made = new PendingPodRemedyPane("helps");
             made.setRemedies((pod, remedy) -> List.of(new OfferedChange("Show h100-08", () -> {}, Optional.empty())));
             made.show(ObjectRef.pod("ml", "train"),
                     List.of(new SchedulingRemedy(text, "", new SchedulingRemedyAction.RepairNodeAction("h100-08"))));

@@ -86,7 +86,8 @@ class ColumnWidthDistributorTest {
     void aNarrowWindowTakesNothingFromWhatIsExportedAndIsNotRememberedAsAChoice() {
         shownAt(450);
 
-        assertThat(Stage.fx(() -> table.export(TableExport.ExportFormat.CSV))).contains("Driver").contains("Age");
+        assertThat(Stage.fx(() -> table.export(TableTextFormatter.TableExportFormat.CSV))).contains("Driver")
+                .contains("Age");
         table = table();
         assertThat(shownAt(700)).containsExactly("Name", "Driver", "Age", "State");
     }

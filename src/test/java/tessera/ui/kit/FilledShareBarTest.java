@@ -36,7 +36,8 @@ class FilledShareBarTest {
     @ParameterizedTest
     @ValueSource(doubles = {0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 1})
     void howBusyAGpuIsIsSeenOnALightGround(double share) {
-        var bar = Stage.fx(() -> new StackPane(FilledShareBar.of(new MetricReading.MeasuredValue(share), "load")));
+        var bar = Stage
+                .fx(() -> new StackPane(FilledShareBar.of(new MetricReading.MeasuredMetricReading(share), "load")));
         var picture = Stage.draw(bar, ColorTheme.LIGHT, 60, 20).getPixelReader();
 
         assertThat(contrast(picture.getColor(10, 10), picture.getColor(1, 1))).isGreaterThanOrEqualTo(3);

@@ -107,7 +107,7 @@ class SparklineTest {
         var image = drawn(nothing);
         assertThat(has(image, 0, 120, Color.WHITE)).isFalse();
         assertThat(has(image, 0, 120, Color.RED)).isFalse();
-        assertThat(nothing.summaryText(MeasuredNumberText::percent)).isEqualTo("–");
+        assertThat(nothing.summaryText(MeasuredNumberFormatter::percent)).isEqualTo("–");
     }
 
     @Test
@@ -116,11 +116,11 @@ class SparklineTest {
         var trends = new DeviceTrendSource(desk::recentHistory, desk.deviceReadings()::get, () -> Afternoon.END);
         var device = new DeviceSeriesKey(Afternoon.NODE, "GPU-7", DeviceSeriesKey.WHOLE);
         var trend = trends.trendOf(device, DeviceMetric.UTILISATION, DeviceMetricValues.NONE);
-        assertThat(trend.summaryText(MeasuredNumberText::percent)).matches("\\d+ to \\d+, mean [345]");
+        assertThat(trend.summaryText(MeasuredNumberFormatter::percent)).matches("\\d+ to \\d+, mean [345]");
         assertThat(trend.isStale()).isFalse();
         assertThat(trends
                 .trendOf(new DeviceSeriesKey("h100-05", "GPU-0", DeviceSeriesKey.WHOLE), DeviceMetric.POWER,
                         DeviceMetricValues.NONE)
-                .summaryText(MeasuredNumberText::whole)).isEqualTo("–");
+                .summaryText(MeasuredNumberFormatter::whole)).isEqualTo("–");
     }
 }

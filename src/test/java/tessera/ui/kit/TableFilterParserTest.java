@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.ui.kit.TableFilterParser.TableFilterField;
+import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,8 +21,9 @@ class TableFilterParserTest {
             new Row("l40s-01", "L40S", Double.NaN, false));
 
     private static final TableFilterParser<Row> FILTER = new TableFilterParser<>(
-            Map.of("name", TableFilterField.text(Row::name), "model", TableFilterField.text(Row::model), "free",
-                    TableFilterField.number(
+            Map.of("name", FilterableRowProperty.text(Row::name), "model", FilterableRowProperty.text(Row::model),
+                    "free",
+                    FilterableRowProperty.number(
                             row -> Double.isNaN(row.free()) ? OptionalDouble.empty() : OptionalDouble.of(row.free()))),
             Map.of("cordoned", Row::cordoned));
 

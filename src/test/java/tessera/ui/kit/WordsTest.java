@@ -17,32 +17,32 @@ class WordsTest {
         "5400,1 h 30 min",
         "7200,2 h", "36000,10 h", "172799,47 h", "172800,2 d", "9676800,112 d"})
     void agesAreShort(long seconds, String expected) {
-        assertThat(AgeText.brief(Duration.ofSeconds(seconds))).isEqualTo(expected);
+        assertThat(AgeFormatter.brief(Duration.ofSeconds(seconds))).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource({"0,0", "999,999", "1000,1\u202f000", "7712,7\u202f712", "1234567,1\u202f234\u202f567",
         "-1234,−1\u202f234"})
     void thousandsAreSetApart(long number, String expected) {
-        assertThat(NumberText.count(number)).isEqualTo(expected);
+        assertThat(GroupedNumberFormatter.count(number)).isEqualTo(expected);
     }
 
     @Test
     void aNumberThatMayBeTooSmallSaysSo() {
-        assertThat(NumberText.atLeast(7, true)).isEqualTo("7");
-        assertThat(NumberText.atLeast(7, false)).isEqualTo("≥ 7");
+        assertThat(GroupedNumberFormatter.atLeast(7, true)).isEqualTo("7");
+        assertThat(GroupedNumberFormatter.atLeast(7, false)).isEqualTo("≥ 7");
     }
 
     @ParameterizedTest
     @CsvSource({"0,0,–", "0,8,0 %", "6,8,75 %", "1,1000,0.1 %", "8,8,100 %"})
     void aShareOfNothingIsNotZero(long part, long whole, String expected) {
-        assertThat(NumberText.percent(part, whole)).isEqualTo(expected);
+        assertThat(GroupedNumberFormatter.percent(part, whole)).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource({"0,0 B", "1024,1 KiB", "137438953472,128 GiB", "1610612736,1.5 GiB"})
     void memoryHasItsUnit(long bytes, String expected) {
-        assertThat(NumberText.bytes(bytes)).isEqualTo(expected);
+        assertThat(GroupedNumberFormatter.bytes(bytes)).isEqualTo(expected);
     }
 
     @Test
@@ -68,9 +68,9 @@ class WordsTest {
                 DataTableColumn.<String>number("size", "Size", 10, row -> row.startsWith("?") ? -1L : row.length()));
         var rows = List.of("a,\"b\"", "?", "=cmd()");
 
-        assertThat(TableExport.csv(columns, rows)).isEqualTo("Name,Size\n\"a,\"\"b\"\"\",5\n?,\n'=cmd(),6\n");
-        assertThat(TableExport.tabSeparated(columns, rows)).startsWith("Name\tSize\n");
-        assertThat(TableExport.json(columns, rows)).contains("\"name\" : \"a,\\\"b\\\"\"", "\"size\" : null");
+        assertThat(TableTextFormatter.csv(columns, rows)).isEqualTo("Name,Size\n\"a,\"\"b\"\"\",5\n?,\n'=cmd(),6\n");
+        assertThat(TableTextFormatter.tabSeparated(columns, rows)).startsWith("Name\tSize\n");
+        assertThat(TableTextFormatter.json(columns, rows)).contains("\"name\" : \"a,\\\"b\\\"\"", "\"size\" : null");
     }
 
     @Test

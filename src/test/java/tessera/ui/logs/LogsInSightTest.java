@@ -144,26 +144,27 @@ class LogsInSightTest {
         var forbidden = new Problem(Problem.OperationProblemKind.FORBIDDEN, "You may not get pods/log",
                 "User \"ann\" cannot",
                 "");
-        assertThat(state(0, new ContainerLogReadStatus.PendingLogRequest(),
-                new ContainerLogReadStatus.LogRefused(forbidden)).notice())
+        assertThat(state(0, new ContainerLogReadStatus.PendingLogStatus(),
+                new ContainerLogReadStatus.RefusedLogStatus(forbidden)).notice())
                 .contains(EmptyScreenNotice.ofProblem(forbidden)).get().extracting(EmptyScreenNotice::kind)
                 .isEqualTo(EmptyScreenNotice.NoDataReason.FORBIDDEN);
-        assertThat(state(0, new ContainerLogReadStatus.PendingLogRequest()).notice().orElseThrow().kind())
+        assertThat(state(0, new ContainerLogReadStatus.PendingLogStatus()).notice().orElseThrow().kind())
                 .isEqualTo(EmptyScreenNotice.NoDataReason.LOADING);
         assertThat(
-                state(0, new ContainerLogReadStatus.LogWaiting("ContainerCreating")).notice().orElseThrow().message())
+                state(0, new ContainerLogReadStatus.WaitingLogStatus("ContainerCreating")).notice().orElseThrow()
+                        .message())
                 .isEqualTo("ContainerCreating");
-        assertThat(state(0, new ContainerLogReadStatus.LogStreaming()).notice().orElseThrow().title())
+        assertThat(state(0, new ContainerLogReadStatus.StreamingLogStatus()).notice().orElseThrow().title())
                 .isEqualTo("Nothing was written yet");
     }
 
     @Test
     void whileThereAreLinesTheyStayInSightWhateverHappens() {
-        var state = state(3, new ContainerLogReadStatus.LogStreaming(),
-                new ContainerLogReadStatus.LogEnded("The pod is no longer in the cluster"));
+        var state = state(3, new ContainerLogReadStatus.StreamingLogStatus(),
+                new ContainerLogReadStatus.EndedLogStatus("The pod is no longer in the cluster"));
         assertThat(state.notice()).isEmpty();
         assertThat(state.summaryText()).isEqualTo("3 lines · side: The pod is no longer in the cluster");
-        var cut = state(3, new ContainerLogReadStatus.LogInterrupted(
+        var cut = state(3, new ContainerLogReadStatus.InterruptedLogStatus(
                 Problem.of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers")));
         assertThat(cut.isTroubled()).isTrue();
         assertThat(cut.summaryText()).isEqualTo("3 lines · cut off: Nobody answers; it is tried again");

@@ -69,7 +69,7 @@ public final class Afternoon {
     }
 
     public GpuFleet fleet() {
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(), readings(END));
+        return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(), readings(END));
     }
 
     void record(DeviceMetricHistory history) {

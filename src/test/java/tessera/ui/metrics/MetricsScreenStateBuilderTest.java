@@ -85,8 +85,8 @@ class MetricsScreenStateBuilderTest {
                 metricsScreenCharts,
                 ChartedGpuMetric.TEMPERATURE)).as("of nodes and instances as of GPUs")
                 .contains("2 lines above 85 °C for up to 10 min");
-        assertThat(temperature.weightOf(91)).isEqualTo(MetricChart.ThresholdSeverity.CRITICAL);
-        assertThat(temperature.weightOf(80)).isEqualTo(MetricChart.ThresholdSeverity.PLAIN);
+        assertThat(temperature.weightOf(91)).isEqualTo(MetricChartState.ThresholdSeverity.CRITICAL);
+        assertThat(temperature.weightOf(80)).isEqualTo(MetricChartState.ThresholdSeverity.PLAIN);
     }
 
     @Test
@@ -216,8 +216,10 @@ class MetricsScreenStateBuilderTest {
                         .withThreshold("memory-nearly-full", 0.8).withRuleEnabled("gpu-temperature-critical", false)));
         var panels = stateBuilder.project(afternoon.fleet(), query).chart().panels();
 
-        assertThat(panels.get(1).thresholds()).extracting(MetricChart.Threshold::labelText).containsExactly("80 %");
-        assertThat(panels.get(2).thresholds()).extracting(MetricChart.Threshold::labelText).containsExactly("warn 70");
+        assertThat(panels.get(1).thresholds()).extracting(MetricChartState.ChartThreshold::labelText)
+                .containsExactly("80 %");
+        assertThat(panels.get(2).thresholds()).extracting(MetricChartState.ChartThreshold::labelText)
+                .containsExactly("warn 70");
         assertThat(panels.get(2).caption()).isEqualTo("°C, warns above 70 for 5 min");
     }
 
@@ -234,10 +236,12 @@ class MetricsScreenStateBuilderTest {
     void thresholdsAreThoseOfTheAlertsAndOfTheBoards() {
         var panels = chart(ChartTimeSpan.HOUR).panels();
 
-        assertThat(panels.get(1).thresholds()).extracting(MetricChart.Threshold::labelText).containsExactly("95 %");
-        assertThat(panels.get(2).thresholds()).extracting(MetricChart.Threshold::labelText).containsExactly("warn 85",
+        assertThat(panels.get(1).thresholds()).extracting(MetricChartState.ChartThreshold::labelText)
+                .containsExactly("95 %");
+        assertThat(panels.get(2).thresholds()).extracting(MetricChartState.ChartThreshold::labelText).containsExactly(
+                "warn 85",
                 "critical 90");
-        assertThat(panels.get(3).thresholds()).extracting(MetricChart.Threshold::labelText)
+        assertThat(panels.get(3).thresholds()).extracting(MetricChartState.ChartThreshold::labelText)
                 .containsExactly("limit 700");
     }
 
@@ -254,7 +258,7 @@ class MetricsScreenStateBuilderTest {
         history.record(readings);
         var sample = new Sample().with(node("mig").nvidia("NVIDIA-H100-80GB-HBM3", 1)
                 .has("nvidia.com/mig-3g.40gb", 2));
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings);
+        return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings);
     }
 
     @Test
@@ -284,7 +288,8 @@ class MetricsScreenStateBuilderTest {
 
         assertThat(state.caption()).isEqualTo(new ChartCaption("GPU 0·9 of mig", "3g.40gb"));
         assertThat(state.chart().lines()).extracting(MetricChartLine::name).containsExactly("0·9");
-        assertThat(state.chart().panels()).extracting(MetricChart::caption).startsWith("%, share of time a kernel ran")
+        assertThat(state.chart().panels()).extracting(MetricChartState::caption)
+                .startsWith("%, share of time a kernel ran")
                 .endsWith("°C, told of the whole GPU only, not of its instances",
                         "W, told of the whole GPU only, not of its instances");
     }
@@ -344,13 +349,13 @@ class MetricsScreenStateBuilderTest {
         history.record(readings);
         var sample = new Sample().with(node(Afternoon.NODE).nvidia("NVIDIA-H100-80GB-HBM3", 2)
                 .has("nvidia.com/gpu", 2));
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings);
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(), readings);
 
         var metricsScreenCharts = state(fleet, ChartTimeSpan.HOUR, Optional.empty()).chart();
 
         assertThat(MetricValuesAtTime.lastOf(metricsScreenCharts).orElseThrow().sumTexts()).containsExactly("–", "–",
                 "60", "≥ 300");
-        assertThat(MetricChartExport.csv(metricsScreenCharts)).contains("GPU 1 Power W\"\n",
+        assertThat(MetricChartExporter.csv(metricsScreenCharts)).contains("GPU 1 Power W\"\n",
                 END + ",,,60.0000,300.000,,,50.0000,\n");
     }
 
@@ -359,7 +364,7 @@ class MetricsScreenStateBuilderTest {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 1).has("nvidia.com/gpu", 1));
         var forbidden = new FleetReadings(END, Map.of(),
                 Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not read exporters"));
-        var reader = new GpuFleet.FleetReader(AcceleratorCatalog.standard());
+        var reader = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard());
 
         assertThat(state(reader.read(sample.snapshot(), forbidden), ChartTimeSpan.HOUR, Optional.empty()).notice())
                 .hasValueSatisfying(

@@ -112,7 +112,7 @@ class MetricsViewTest {
     @Test
     void noLineIsDrawnAcrossAGap() {
         var image = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.snapshot(null, null));
-        var inks = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.palette().colorOf(ChartColors.HATCH));
+        var inks = WaitForAsyncUtils.waitForAsyncFx(60_000, () -> chart.palette().colorOf(ChartColor.HATCH));
         var layout = chart.currentLayout();
         var frame = chart.chart().frame();
         int from = (int) layout.x(frame.shareOf(Afternoon.SILENT)) + 3;

@@ -56,7 +56,7 @@ class NodesScreenStateBuilderTest {
         var readings = new NodeReadings("n", "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null,
                 List.of(new DeviceReadings("GPU-0", 0, "H100", "", List.of(), whole, List.of()),
                         new DeviceReadings("GPU-1", 1, "H100", "", List.of(), cut, parts)));
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", readings), null));
         var row = new NodesScreenStateBuilder(AlertRules::standardRules)
                 .project(fleet, new NodesScreenQuery("", TableSort.NONE, Sample.NOW))
@@ -172,7 +172,7 @@ class NodesScreenStateBuilderTest {
         var sample = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 2).has("nvidia.com/gpu", 2));
         var boards = List.of(board(0, 61), board(1, degrees));
         var readings = new NodeReadings("n", "gpu-operator/exporter", Sample.NOW, Duration.ofSeconds(30), null, boards);
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", readings), null));
         var row = new NodesScreenStateBuilder(() -> rules)
                 .project(fleet, new NodesScreenQuery("", TableSort.NONE, Sample.NOW)).rows()

@@ -5,10 +5,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tessera.gpu.Sample;
 import tessera.model.Problem;
+import tessera.stack.ClusterReadResult;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackObjects;
 import tessera.stack.Scene;
-import tessera.stack.StackReadResult;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.TableSort;
 import tessera.ui.operator.OperatorScreenQuery.SelectedComponent;
@@ -51,16 +51,16 @@ class OperatorScreenStateBuilderTest {
         for (var component : GpuStackComponent.values()) {
             bare.undeployed(component);
         }
-        var nothing = new GpuStackObjects(new StackReadResult.SuccessfulRead<>(Optional.empty()),
-                new StackReadResult.SuccessfulRead<>(List.of()),
-                new StackReadResult.SuccessfulRead<>(List.of()),
-                new StackReadResult.SuccessfulRead<>(Optional.empty()));
+        var nothing = new GpuStackObjects(new ClusterReadResult.SuccessfulRead<>(Optional.empty()),
+                new ClusterReadResult.SuccessfulRead<>(List.of()),
+                new ClusterReadResult.SuccessfulRead<>(List.of()),
+                new ClusterReadResult.SuccessfulRead<>(Optional.empty()));
         var state = state(bare, LastReadGpuStack.NOTHING.withObjects(nothing), "", SelectedComponent.FIRST);
         assertThat(notice(state).title()).isEqualTo("The GPU operator is not installed");
 
-        var hidden = new GpuStackObjects(new StackReadResult.FailedRead<>(FORBIDDEN),
-                new StackReadResult.FailedRead<>(FORBIDDEN),
-                new StackReadResult.FailedRead<>(FORBIDDEN), new StackReadResult.FailedRead<>(FORBIDDEN));
+        var hidden = new GpuStackObjects(new ClusterReadResult.FailedRead<>(FORBIDDEN),
+                new ClusterReadResult.FailedRead<>(FORBIDDEN),
+                new ClusterReadResult.FailedRead<>(FORBIDDEN), new ClusterReadResult.FailedRead<>(FORBIDDEN));
         assertThat(
                 notice(state(bare, LastReadGpuStack.NOTHING.withObjects(hidden), "", SelectedComponent.FIRST)).kind())
                 .isEqualTo(EmptyScreenNotice.NoDataReason.FORBIDDEN);
@@ -74,16 +74,16 @@ class OperatorScreenStateBuilderTest {
                 scene.without(component);
             }
         }
-        var nothing = new GpuStackObjects(new StackReadResult.SuccessfulRead<>(Optional.empty()),
-                new StackReadResult.SuccessfulRead<>(List.of()),
-                new StackReadResult.SuccessfulRead<>(List.of()),
-                new StackReadResult.SuccessfulRead<>(Optional.empty()));
+        var nothing = new GpuStackObjects(new ClusterReadResult.SuccessfulRead<>(Optional.empty()),
+                new ClusterReadResult.SuccessfulRead<>(List.of()),
+                new ClusterReadResult.SuccessfulRead<>(List.of()),
+                new ClusterReadResult.SuccessfulRead<>(Optional.empty()));
         var cards = state(scene, LastReadGpuStack.NOTHING.withObjects(nothing), "", SelectedComponent.FIRST).cards();
-        assertThat(cards).extracting(OperatorScreenState.StackCard::title).containsExactly("Device plugins",
+        assertThat(cards).extracting(OperatorScreenState.StackCardContent::title).containsExactly("Device plugins",
                 "Coverage");
         assertThat(cards.getFirst().facts().getFirst())
                 .isEqualTo(new OperatorScreenState.StackCardFact("1 node", "gpu-operator/plugin-x"));
-        assertThat(state(new Scene()).cards()).extracting(OperatorScreenState.StackCard::title).anyMatch(
+        assertThat(state(new Scene()).cards()).extracting(OperatorScreenState.StackCardContent::title).anyMatch(
                 title -> title.startsWith("ClusterPolicy"));
     }
 
@@ -105,7 +105,7 @@ class OperatorScreenStateBuilderTest {
     @Test
     void aReleaseThatMayNotBeReadDoesNotHideTheRest() {
         var scene = new Scene();
-        var objects = new GpuStackObjects(new StackReadResult.FailedRead<>(FORBIDDEN), scene.objects().policies(),
+        var objects = new GpuStackObjects(new ClusterReadResult.FailedRead<>(FORBIDDEN), scene.objects().policies(),
                 scene.objects().operandSets(), scene.objects().operator());
         var state = state(scene, LastReadGpuStack.NOTHING.withObjects(objects), "", SelectedComponent.FIRST);
         assertThat(state.cards().getFirst().facts().getFirst().value()).isEqualTo("You may not list Secrets");

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
-import tessera.model.OwnerRef;
+import tessera.model.ControllerRef;
 import tessera.model.reading.MetricReading;
-import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadSearchResult;
+import tessera.scheduling.WorkloadWithoutPodsReader.PodlessWorkloadReadResult;
 import tessera.settings.WindowAppearance.RowDensity;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
@@ -43,10 +43,11 @@ class PodListLineRendererTest {
     }
 
     private static List<String> read(int width) {
-        var line = new PodListLine.RunningPodLine("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff",
+        var line = new PodListLine.BoundPodLine("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff",
                 StatusGlyph.BROKEN,
                 "1 × gpu",
-                new PodGpuUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
+                new PodGpuUtilization(
+                        new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_EXPORTED), "", ""),
                 REASON, "3 h");
         var cell = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, width, 60);
@@ -71,9 +72,10 @@ class PodListLineRendererTest {
 
     @Test
     void whoOwnsPodsThatDoNotRunIsReadBesideAWideInspector() {
-        var line = new PodListLine.PodOwnerLine("serving", new OwnerRef("apps/v1", "Deployment", "sdxl-serve"), "",
+        var line = new PodListLine.PodOwnerLine("serving", new ControllerRef("apps/v1", "Deployment", "sdxl-serve"), "",
                 "15",
-                "15 × gpu", new PodGpuUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "21 d", false, 1);
+                "15 × gpu", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""), "21 d", false,
+                1);
         var cell = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, 538, 60);
         assertThat(Stage
@@ -85,9 +87,10 @@ class PodListLineRendererTest {
     @Test
     void whatIsHeldAndForHowLongIsReadBesideAWideInspectorAndTheRestUnderTheName() {
         var line = new PodListLine.PodOwnerLine("research",
-                new OwnerRef("jobset.x-k8s.io/v1alpha2", "JobSet", "vlm-train"),
+                new ControllerRef("jobset.x-k8s.io/v1alpha2", "JobSet", "vlm-train"),
                 "", "8",
-                "8 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "2 h 59 min",
+                "8 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""),
+                "2 h 59 min",
                 false, 0);
         assertThat(readable(line, 538)).contains("vlm-train", "8", "8 × mig-3g.40gb", "2 h 59 min",
                 "JobSet · research");
@@ -96,24 +99,26 @@ class PodListLineRendererTest {
 
     @Test
     void whatIsHeldIsReadBesideTheInspectorOfASmallWindow() {
-        var line = new PodListLine.PodOwnerLine("research", new OwnerRef("batch/v1", "Job", "eval-harness"), "", "7",
-                "17 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h 40 min",
+        var line = new PodListLine.PodOwnerLine("research", new ControllerRef("batch/v1", "Job", "eval-harness"), "",
+                "7",
+                "17 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""),
+                "5 h 40 min",
                 false, 0);
         assertThat(readable(line, 775)).contains("eval-harness", "17 × mig-3g.40gb", "5 h 40 min", "research");
     }
 
     @Test
     void whichPodItIsIsReadBesideTheInspectorAndColumnsThatMatterLessGiveWay() {
-        var busy = new PodGpuUtilization(new MetricReading.MeasuredValue(0.5), "", "");
+        var busy = new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.5), "", "");
         var owned = new PodListLine.PodOwnerLine("serving",
-                new OwnerRef("apps/v1", "Deployment", "embed-multilingual-large"),
+                new ControllerRef("apps/v1", "Deployment", "embed-multilingual-large"),
                 "",
                 "7",
                 "17 × mig-3g.40gb", busy, "5 h 40 min", false, 0);
         assertThat(readable(owned, 775)).contains("embed-multilingual-large", "serving").doesNotContain("Deployment");
         assertThat(readable(owned, 920)).contains("Deployment", "serving");
 
-        var pod = new PodListLine.RunningPodLine("ml", "vlm-train-workers-0-1-r6wt9", "", "h100-06", "Running",
+        var pod = new PodListLine.BoundPodLine("ml", "vlm-train-workers-0-1-r6wt9", "", "h100-06", "Running",
                 StatusGlyph.READY,
                 "1 × mig-3g.40gb", busy, "", "3 h");
         for (int width : List.of(775, 940)) {
@@ -126,10 +131,11 @@ class PodListLineRendererTest {
 
     @Test
     void aPodThatStandsAloneSaysInWhichNamespaceAndWhoseItIs() {
-        var line = new PodListLine.RunningPodLine("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch",
+        var line = new PodListLine.BoundPodLine("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch",
                 "l40s-01",
                 "UnexpectedAdmissionError", StatusGlyph.BROKEN, "2 × gpu",
-                new PodGpuUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
+                new PodGpuUtilization(
+                        new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_EXPORTED), "", ""),
                 "", "2 h 59 min");
         for (int width : List.of(538, 775, 940, 1370)) {
             assertThat(readable(line, width)).as("at " + width).contains("whisper-batch-w7c4s",
@@ -150,12 +156,14 @@ class PodListLineRendererTest {
 
     @Test
     void whatPodsHeldThatHaveFailedStandsUnderWhatOthersHold() {
-        var none = new PodGpuUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "",
+        var none = new PodGpuUtilization(
+                new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_EXPORTED), "",
                 "");
-        var failed = new PodListLine.RunningPodLine("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch",
+        var failed = new PodListLine.BoundPodLine("speech", "whisper-batch-w7c4s", "speech · Job whisper-batch",
                 "l40s-01",
                 "UnexpectedAdmissionError", StatusGlyph.BROKEN, "2 × gpu", none, "", "2 h 59 min");
-        var owned = new PodListLine.PodOwnerLine("research", new OwnerRef("batch/v1", "Job", "eval-harness"), "", "7",
+        var owned = new PodListLine.PodOwnerLine("research", new ControllerRef("batch/v1", "Job", "eval-harness"), "",
+                "7",
                 "17 × mig-3g.40gb", none, "5 h 40 min", false, 0);
         for (int width : List.of(538, 650, 775, 940, 1370, 1800)) {
             assertThat(held(failed, "2 × gpu", width)).as("at " + width)
@@ -164,8 +172,10 @@ class PodListLineRendererTest {
     }
 
     private static double bar(String idle, int width) {
-        var line = new PodListLine.PodOwnerLine("research", new OwnerRef("batch/v1", "Job", "eval-harness"), "", "7",
-                "17 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredValue(0.5), "", idle), "5 h 40 min",
+        var line = new PodListLine.PodOwnerLine("research", new ControllerRef("batch/v1", "Job", "eval-harness"), "",
+                "7",
+                "17 × mig-3g.40gb", new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.5), "", idle),
+                "5 h 40 min",
                 false, 0);
         var cell = Stage.fx(() -> new StackPane(PodListLineRenderer.drawLine(line)));
         Stage.draw(cell, ColorTheme.DARK, width, 60);
@@ -193,10 +203,11 @@ class PodListLineRendererTest {
 
     @Test
     void aRowIsAsHighAsWhatItShowsOfAReasonThatIsTooLong() {
-        var line = new PodListLine.RunningPodLine("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff",
+        var line = new PodListLine.BoundPodLine("ml", "train-7f9c", "", "h100-01", "CrashLoopBackOff",
                 StatusGlyph.BROKEN,
                 "1 × gpu",
-                new PodGpuUtilization(new MetricReading.MissingValue(MetricReading.MissingReason.NOT_EXPORTED), "", ""),
+                new PodGpuUtilization(
+                        new MetricReading.MissingMetricReading(MetricReading.MissingValueReason.NOT_EXPORTED), "", ""),
                 (REASON + " ").repeat(9), "3 h");
         var list = Stage.fx(() -> new VBox(PodListLineRenderer.drawLine(line)));
         Stage.draw(list, ColorTheme.DARK, 538, 300);
@@ -290,7 +301,7 @@ class PodListLineRendererTest {
                         "0/1 nodes are available: 1 Insufficient nvidia.com/mig-1g.10gb.");
         var lines = new PodsScreenStateBuilder(AcceleratorCatalog.standard())
                 .project(sample.fleet(), new PodsScreenQuery("", PodListSection.PENDING,
-                        "", Set.of(), Map.of(), new WorkloadSearchResult(List.of(), List.of()), Sample.NOW))
+                        "", Set.of(), Map.of(), new PodlessWorkloadReadResult(List.of(), List.of()), Sample.NOW))
                 .lines();
 
         assertThat(Stage.fx(() -> lines.stream().filter(PodListLine.PendingPodLine.class::isInstance)
@@ -310,9 +321,9 @@ class PodListLineRendererTest {
     void whatIsWantedStandsAboveWhatOthersHoldWhereThereIsRoom() {
         var waits = new PodListLine.PendingPodLine("ml", "train-0", "No node offers it", "4 × gpu", "36 min",
                 PendingPodAwaitedEvent.ROOM);
-        var holds = new PodListLine.PodOwnerLine("research", new OwnerRef("batch/v1", "Job", "eval"), "", "7",
+        var holds = new PodListLine.PodOwnerLine("research", new ControllerRef("batch/v1", "Job", "eval"), "", "7",
                 "17 × gpu",
-                new PodGpuUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h", false, 0);
+                new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""), "5 h", false, 0);
 
         for (int width : List.of(1366, 1846)) {
             assertThat(word(waits, width, "4 × gpu").getLayoutX()).as("at " + width)
@@ -322,9 +333,9 @@ class PodListLineRendererTest {
 
     @Test
     void howManyPodsHoldIsNotReadTogetherWithHowMuchTheyHold() {
-        var line = new PodListLine.PodOwnerLine("research", new OwnerRef("batch/v1", "Job", "eval"), "", "4",
+        var line = new PodListLine.PodOwnerLine("research", new ControllerRef("batch/v1", "Job", "eval"), "", "4",
                 "32 × gpu",
-                new PodGpuUtilization(new MetricReading.MeasuredValue(0.38), "", ""), "5 h", false, 0);
+                new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""), "5 h", false, 0);
         var pods = word(line, 920, "4");
         var end = Stage.fx(() -> pods.getLayoutX() + pods.lookup(".text").getBoundsInParent().getMaxX());
 

@@ -15,8 +15,8 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
-import tessera.scheduling.WorkloadWithoutPodsReader.WorkloadSearchResult;
-import tessera.ui.kit.MeasuredNumberText;
+import tessera.scheduling.WorkloadWithoutPodsReader.PodlessWorkloadReadResult;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.pods.PodsScreenQuery.PodListSection;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +26,7 @@ import static tessera.gpu.Sample.node;
 /** What the pods screen says of whom it lists, and of whom it does not. */
 class PodsScreenStateBuilderTest {
 
-    private static final WorkloadSearchResult NOTHING = new WorkloadSearchResult(List.of(), List.of());
+    private static final PodlessWorkloadReadResult NOTHING = new PodlessWorkloadReadResult(List.of(), List.of());
 
     private static final String GPU = "nvidia.com/gpu";
 
@@ -152,17 +152,17 @@ class PodsScreenStateBuilderTest {
                 .pod("ml/unseen", "n", GPU, 1).pod("ml/unmeasured", "dark", GPU, 1);
         var readings = new NodeReadings("n", "exporter", Sample.NOW, Duration.ofSeconds(15), null,
                 List.of(device(0, "train", 0.9), device(1, "train", 0.5), device(2, "notebook", 0.01)));
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", readings), null));
         var lines = owned(fleet, Map.of("ml/notebook", 1));
 
-        assertThat(MeasuredNumberText.valueText(busy(lines, "train").share(), MeasuredNumberText::percent))
+        assertThat(MeasuredNumberFormatter.valueText(busy(lines, "train").share(), MeasuredNumberFormatter::percent))
                 .isEqualTo("70");
         assertThat(busy(lines, "train").idleText()).isEmpty();
-        assertThat(MeasuredNumberText.valueText(busy(lines, "notebook").share(), MeasuredNumberText::percent))
+        assertThat(MeasuredNumberFormatter.valueText(busy(lines, "notebook").share(), MeasuredNumberFormatter::percent))
                 .isEqualTo("1");
         assertThat(busy(lines, "notebook").idleText()).isEqualTo("idle");
-        assertThat(MeasuredNumberText.valueText(busy(lines, "unseen").share(), MeasuredNumberText::percent))
+        assertThat(MeasuredNumberFormatter.valueText(busy(lines, "unseen").share(), MeasuredNumberFormatter::percent))
                 .isEqualTo("–");
         assertThat(busy(lines, "unseen").text()).isEqualTo("Its exporter does not name who uses which GPU");
         assertThat(busy(lines, "unmeasured").text()).isEqualTo("Its node is not measured");

@@ -9,7 +9,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
-import tessera.quota.NamespaceQuotas;
+import tessera.quota.NamespaceQuotasAndLimits;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaOverview;
 import tessera.quota.ResourceQuotaKeyUsage;
@@ -27,9 +27,9 @@ class QuotaScreenStateBuilderTest {
 
     private final Sample cluster = new Sample().with(Sample.node("a").nvidia("NVIDIA-L4", 8).has(GPU, 8));
 
-    private static NamespaceQuotas bound(String namespace, int used, int hard) {
+    private static NamespaceQuotasAndLimits bound(String namespace, int used, int hard) {
         var limit = Integer.toString(hard);
-        return new NamespaceQuotas(namespace,
+        return new NamespaceQuotasAndLimits(namespace,
                 List.of(new ResourceQuotaSummary(namespace, "team", List.of(new ResourceQuotaKeyUsage(
                         new QuotaKey("requests." + GPU), limit, Optional.of(Integer.toString(used)),
                         Optional.of(limit))),
@@ -38,19 +38,19 @@ class QuotaScreenStateBuilderTest {
     }
 
     /** The server takes what is asked of limits of devices, and counts none. */
-    private static NamespaceQuotas useless(String namespace) {
-        return new NamespaceQuotas(namespace,
+    private static NamespaceQuotasAndLimits useless(String namespace) {
+        return new NamespaceQuotasAndLimits(namespace,
                 List.of(new ResourceQuotaSummary(namespace, "team", List.of(new ResourceQuotaKeyUsage(
                         new QuotaKey("limits." + GPU), "4", Optional.empty(), Optional.of("4"))), "", List.of())),
                 List.of(),
                 Optional.empty(), Optional.empty());
     }
 
-    private QuotaScreenState state(Optional<Problem> partial, NamespaceQuotas... namespaces) {
+    private QuotaScreenState state(Optional<Problem> partial, NamespaceQuotasAndLimits... namespaces) {
         var quotas = new QuotaOverview(List.of(namespaces), partial, Optional.empty(), List.of(), Optional.empty());
         return new QuotaScreenStateBuilder(AcceleratorCatalog.standard()).project(cluster.fleet(),
                 new QuotaScreenQuery("", TableSort.NONE, "",
-                        new QuotaReadState.QuotasKnown(quotas, Instant.EPOCH, Optional.empty())));
+                        new QuotaReadState.KnownQuotas(quotas, Instant.EPOCH, Optional.empty())));
     }
 
     @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
-import tessera.quota.NamespaceQuotas;
+import tessera.quota.NamespaceQuotasAndLimits;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaOverview;
 import tessera.quota.ResourceQuotaKeyUsage;
@@ -73,11 +73,13 @@ class QuotaTableTest {
                 List.of(new ResourceQuotaKeyUsage(new QuotaKey("requests." + GPU), hard,
                         Optional.of(used), Optional.of(hard))),
                 "", List.of());
-        var quotas = new QuotaOverview(List.of(new NamespaceQuotas("ml", List.of(quota), List.of(), Optional.empty(),
-                Optional.empty())), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
+        var quotas = new QuotaOverview(
+                List.of(new NamespaceQuotasAndLimits("ml", List.of(quota), List.of(), Optional.empty(),
+                        Optional.empty())),
+                Optional.empty(), Optional.empty(), List.of(), Optional.empty());
         var rows = new QuotaScreenStateBuilder(AcceleratorCatalog.standard()).project(cluster.fleet(),
                 new QuotaScreenQuery("", TableSort.NONE, "",
-                        new QuotaReadState.QuotasKnown(quotas, Instant.EPOCH, Optional.empty())))
+                        new QuotaReadState.KnownQuotas(quotas, Instant.EPOCH, Optional.empty())))
                 .rows();
         return Stage.fx(() -> {
             var displayedDataTable = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.tableRow().id(),

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.Alert.AlertTimes;
-import tessera.alerts.Alert.State;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
@@ -48,7 +48,7 @@ class AlertsScreenTest extends WindowTest {
     }
 
     private static Alert alert(String rule, AlertOrFindingSeverity alertOrFindingSeverity, String node) {
-        return new Alert(rule, "Title", alertOrFindingSeverity, AlertSubject.forNode(node), State.FIRING,
+        return new Alert(rule, "Title", alertOrFindingSeverity, AlertSubject.forNode(node), AlertState.FIRING,
                 new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null, node + " is in trouble",
                 List.of("Last answer at noon"), List.of(), "Look at the machine.");
     }

@@ -30,10 +30,10 @@ import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
+import tessera.stack.ClusterReadResult;
 import tessera.stack.ContainerLogTail;
 import tessera.stack.GpuStackClusterReader;
 import tessera.stack.GpuStackObjects;
-import tessera.stack.StackReadResult;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.StillDesk;
@@ -98,10 +98,10 @@ class DoctorInTheWindowTest extends WindowTest {
             @Override
             public GpuStackObjects read() throws InterruptedException {
                 waiting.await();
-                return new GpuStackObjects(new StackReadResult.SuccessfulRead<>(Optional.empty()),
-                        new StackReadResult.SuccessfulRead<>(List.of()),
-                        new StackReadResult.SuccessfulRead<>(List.of()),
-                        new StackReadResult.SuccessfulRead<>(Optional.empty()));
+                return new GpuStackObjects(new ClusterReadResult.SuccessfulRead<>(Optional.empty()),
+                        new ClusterReadResult.SuccessfulRead<>(List.of()),
+                        new ClusterReadResult.SuccessfulRead<>(List.of()),
+                        new ClusterReadResult.SuccessfulRead<>(Optional.empty()));
             }
 
             @Override

@@ -43,9 +43,9 @@ class FrameProjectionTest {
 
     static Stream<SessionConnectionStatus> everyState() {
         return Stream.of(new SessionConnectionStatus.NoConnection(),
-                new SessionConnectionStatus.ConnectingSession("a token from aws", NOW.minusSeconds(3)),
+                new SessionConnectionStatus.PendingConnection("a token from aws", NOW.minusSeconds(3)),
                 new SessionConnectionStatus.LiveConnection(NOW),
-                new SessionConnectionStatus.ReconnectingSession(WHY, NOW.minusSeconds(9), 2, NOW.plusSeconds(4)),
+                new SessionConnectionStatus.InterruptedConnection(WHY, NOW.minusSeconds(9), 2, NOW.plusSeconds(4)),
                 new SessionConnectionStatus.StaleConnection(WHY, NOW.minusSeconds(600), 7, NOW.plusSeconds(30)),
                 new SessionConnectionStatus.UnreachableCluster(WHY, 3, NOW.plusSeconds(8)),
                 new SessionConnectionStatus.UnauthenticatedConnection(WHY),
@@ -66,7 +66,7 @@ class FrameProjectionTest {
     }
 
     private static WindowFrameState state(ClusterSnapshot clusterSnapshot, PrometheusDiscoveryStatus prometheus) {
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot);
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot);
         return WindowFrameStateBuilder.project(fleet,
                 new WindowFrameStateInputs(NOW, ZoneOffset.UTC, prometheus, new ActiveAlerts(AlertRules::standardRules,
                         new JavaFxAlertFeed.FiringAlerts(AlertSnapshot.notEvaluated(), AlertSilences.noSilences()),
@@ -128,7 +128,7 @@ class FrameProjectionTest {
 
         var expected = switch (connection) {
             case SessionConnectionStatus.LiveConnection _ -> OfferedConnectionAction.NONE;
-            case SessionConnectionStatus.ConnectingSession _ -> OfferedConnectionAction.CANCEL;
+            case SessionConnectionStatus.PendingConnection _ -> OfferedConnectionAction.CANCEL;
             default -> OfferedConnectionAction.RETRY;
         };
         assertThat(chipState.actions()).isEqualTo(expected);
@@ -136,7 +136,7 @@ class FrameProjectionTest {
 
     @Test
     void connectingSaysWhatItWaitsFor() {
-        var state = state(new SessionConnectionStatus.ConnectingSession("a token from aws", NOW.minusSeconds(3)),
+        var state = state(new SessionConnectionStatus.PendingConnection("a token from aws", NOW.minusSeconds(3)),
                 new SnapshotCollectionHealth.LoadingCollection(0, -1), Duration.ZERO, false);
 
         assertThat(state.chipState().detail()).isEqualTo("Waiting for a token from aws since 3 s.");
@@ -145,7 +145,7 @@ class FrameProjectionTest {
     @Test
     void reconnectingSaysHowOldTheDataIsAndWhenTheNextTryComes() {
         var state = state(
-                new SessionConnectionStatus.ReconnectingSession(WHY, NOW.minusSeconds(9), 2, NOW.plusSeconds(4)),
+                new SessionConnectionStatus.InterruptedConnection(WHY, NOW.minusSeconds(9), 2, NOW.plusSeconds(4)),
                 new SnapshotCollectionHealth.StaleCollection(NOW.minusSeconds(9), WHY), Duration.ZERO, true);
 
         assertThat(state.notice()).hasValueSatisfying(windowBannerText -> assertThat(windowBannerText.sentence())
@@ -161,7 +161,7 @@ class FrameProjectionTest {
 
         var expected = switch (connection) {
             case SessionConnectionStatus.LiveConnection _ -> "";
-            case SessionConnectionStatus.ReconnectingSession _ -> "What you see is 9 s old";
+            case SessionConnectionStatus.InterruptedConnection _ -> "What you see is 9 s old";
             case SessionConnectionStatus.StaleConnection _ -> "this was true at 13:50:00, 10 min ago";
             default -> "What you see is 2 h old";
         };
@@ -178,7 +178,7 @@ class FrameProjectionTest {
                 .isEqualTo("objects: none read");
         assertThat(state(new SessionConnectionStatus.RefusedConnection(WHY), nothing, Duration.ZERO, false).freshness())
                 .isEqualTo("objects: none read");
-        assertThat(state(new SessionConnectionStatus.ConnectingSession("an answer", NOW), nothing, Duration.ZERO, false)
+        assertThat(state(new SessionConnectionStatus.PendingConnection("an answer", NOW), nothing, Duration.ZERO, false)
                 .freshness())
                 .isEqualTo("objects: reading, 0 so far");
     }
@@ -197,7 +197,7 @@ class FrameProjectionTest {
 
     @Test
     void whileReadingTheProgressIsSaid() {
-        var state = state(new SessionConnectionStatus.ConnectingSession("the list of pods", NOW),
+        var state = state(new SessionConnectionStatus.PendingConnection("the list of pods", NOW),
                 new SnapshotCollectionHealth.LoadingCollection(1500, 8500),
                 Duration.ZERO, true);
 
@@ -232,7 +232,7 @@ class FrameProjectionTest {
                 .chipState();
 
         assertThat(chipState.answered()).isEqualTo(switch (connection) {
-            case SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.ReconnectingSession _,SessionConnectionStatus.StaleConnection _,SessionConnectionStatus.RefusedConnection _ ->
+            case SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.InterruptedConnection _,SessionConnectionStatus.StaleConnection _,SessionConnectionStatus.RefusedConnection _ ->
                 true;
             default -> false;
         });

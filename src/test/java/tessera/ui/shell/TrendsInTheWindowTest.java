@@ -15,8 +15,8 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.robot.Motion;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.alerts.Alert;
+import tessera.alerts.Alert.AlertState;
 import tessera.alerts.Alert.AlertTimes;
-import tessera.alerts.Alert.State;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
@@ -72,7 +72,7 @@ class TrendsInTheWindowTest extends WindowTest {
     @Test
     void anAlertShowsTheSeriesThatMadeItFire(FxRobot robot) {
         var hot = new Alert("gpu-temperature-warning", "GPU is hot", AlertOrFindingSeverity.WARNING,
-                new AlertSubject(Afternoon.NODE, "GPU-2", "GPU 2", -1, "", ""), State.FIRING,
+                new AlertSubject(Afternoon.NODE, "GPU-2", "GPU 2", -1, "", ""), AlertState.FIRING,
                 new AlertTimes(NOW.minusSeconds(600), NOW, null, null), null, "GPU 2 is at 87 °C", List.of(), List.of(),
                 "Look at the cooling.");
         desk.alertFeed.publish(new AlertSnapshot(NOW, List.of(hot), List.of(), List.of()));

@@ -16,7 +16,7 @@ import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.ui.wall.FleetTotalsHistory.RecordedTotalsHistory;
+import tessera.ui.wall.FleetTotalsHistory.ImportedTotalsHistory;
 import tessera.ui.wall.FleetTotalsHistory.TotalsHistoryOrigin;
 import tessera.ui.wall.WallFleetTotals.FleetTotalKind;
 
@@ -37,7 +37,7 @@ class FleetTotalsHistoryTest {
     private static void put(FleetTotalsHistory totalsHistory, FleetTotalKind kind, FixedStepSeries fixedStepSeries,
             TotalsHistoryOrigin origin) {
         totalsHistory.backfill(
-                new RecordedTotalsHistory(Map.of(kind, fixedStepSeries),
+                new ImportedTotalsHistory(Map.of(kind, fixedStepSeries),
                         Collections.nCopies(fixedStepSeries.size(), WHOLE), origin));
     }
 

@@ -24,7 +24,7 @@ class HeadProjectionTest {
     private static final Problem WHY = Problem.of(Problem.OperationProblemKind.UNREACHABLE,
             "The API server does not answer");
     private static final OpenableClusterList CLUSTERS = new OpenableClusterList(
-            List.of(new OpenableClusterList.ListedContext("prod-eu", "",
+            List.of(new OpenableClusterList.ListedKubeconfigContext("prod-eu", "",
                     OpenableClusterList.ClusterColorMark.PRODUCTION, true)),
             "prod-eu",
             OpenableClusterList.ClusterWriteAccessMode.READ_ONLY_FOR_GOOD, "");
@@ -40,7 +40,7 @@ class HeadProjectionTest {
     }
 
     private static SessionConnectionStatus lost(Instant since) {
-        return new SessionConnectionStatus.ReconnectingSession(WHY, since, 1, since.plusSeconds(5));
+        return new SessionConnectionStatus.InterruptedConnection(WHY, since, 1, since.plusSeconds(5));
     }
 
     @Test
@@ -55,7 +55,7 @@ class HeadProjectionTest {
     @Test
     void aServerWhoseCertificateNobodyChecksIsMarkedForAsLongAsItIsShown() {
         var unchecked = new OpenableClusterList(
-                List.of(new OpenableClusterList.ListedContext("prod-eu", "",
+                List.of(new OpenableClusterList.ListedKubeconfigContext("prod-eu", "",
                         OpenableClusterList.ClusterColorMark.PRODUCTION, false)),
                 "prod-eu", OpenableClusterList.ClusterWriteAccessMode.READ_ONLY_FOR_GOOD, "");
         var fleet = new Sample().with(node("h100-01").nvidia("NVIDIA-H100", 8)).fleet();

@@ -19,7 +19,7 @@ import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.ui.wall.FleetTotalsHistory.RecordedTotalsHistory;
+import tessera.ui.wall.FleetTotalsHistory.ImportedTotalsHistory;
 import tessera.ui.wall.FleetTotalsHistory.TotalsHistoryOrigin;
 import tessera.ui.wall.WallFleetTotals.FleetTotalKind;
 import tessera.ui.wall.WallPageState.WallTrendLineState;
@@ -36,7 +36,7 @@ class MissingGpuCounterTest {
             int missing,
             TotalsHistoryOrigin origin) {
         totalsHistory.backfill(
-                new RecordedTotalsHistory(Map.of(kind, fixedStepSeries),
+                new ImportedTotalsHistory(Map.of(kind, fixedStepSeries),
                         Collections.nCopies(fixedStepSeries.size(), Map.of("node", missing)),
                         origin));
     }

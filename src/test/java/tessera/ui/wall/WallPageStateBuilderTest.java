@@ -96,7 +96,7 @@ class WallPageStateBuilderTest {
         var unread = new ClusterSnapshot(whole.number(), whole.at(), whole.connection(), whole.nodeHealth(),
                 whole.podHealth(), whole.podScope(), whole.nodes(), whole.unbound(), whole.clockSkew(), whole.devices(),
                 UnreadableObjects.of(List.of(), Map.of("Node", 1)));
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(unread, busy(NOW).readings());
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(unread, busy(NOW).readings());
         var firingAlerts = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
                 AlertSilences.noSilences());
 
@@ -136,7 +136,7 @@ class WallPageStateBuilderTest {
     }
 
     private static GpuFleet fleet(Sample sample, Instant at, Map<String, NodeReadings> read) {
-        return new GpuFleet.FleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
+        return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(at, read, null));
     }
 
@@ -244,7 +244,7 @@ class WallPageStateBuilderTest {
     }
 
     private String waits(ClusterSnapshot read, SnapshotCollectionHealth nodes, SnapshotCollectionHealth pods) {
-        var fleet = new GpuFleet.FleetReader(AcceleratorCatalog.standard())
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard())
                 .read(new ClusterSnapshot(2, NOW, read.connection(), nodes, pods,
                         read.podScope(), read.nodes(), read.unbound(), Duration.ZERO));
         var firingAlerts = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),

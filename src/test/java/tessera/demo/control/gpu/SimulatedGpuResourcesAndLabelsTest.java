@@ -21,7 +21,7 @@ class SimulatedGpuResourcesAndLabelsTest {
 
     private static final SimulatedMachineCatalog HARDWARE = SimulatedMachineCatalog.load();
 
-    private static SimulatedMachineCatalog.MachineModel model(String id) {
+    private static SimulatedMachineCatalog.SimulatedMachineModel model(String id) {
         return HARDWARE.models().stream().filter(machineModel -> machineModel.id().equals(id)).findFirst()
                 .orElseThrow();
     }
@@ -51,7 +51,7 @@ class SimulatedGpuResourcesAndLabelsTest {
                     .filter(each -> each.instance().equals(labels.path("node.kubernetes.io/instance-type").asText()))
                     .findFirst();
             if (!node.path("kind").asText().equals("Node")
-                    || !model.map(SimulatedMachineCatalog.MachineModel::isNvidia).orElse(false)) {
+                    || !model.map(SimulatedMachineCatalog.SimulatedMachineModel::isNvidia).orElse(false)) {
                 continue;
             }
             var resourcesAndLabels = SimulatedGpuResourcesAndLabels.from(model.orElseThrow(),
@@ -79,7 +79,7 @@ class SimulatedGpuResourcesAndLabelsTest {
     }
 
     private static List<SimulatedGpuMigPartitioning> cuts(ObjectNode node,
-            SimulatedMachineCatalog.MachineModel machineModel) {
+            SimulatedMachineCatalog.SimulatedMachineModel machineModel) {
         var cuts = new ArrayList<SimulatedGpuMigPartitioning>();
         HARDWARE.layouts().getOrDefault(node.at("/metadata/labels/nvidia.com~1mig.config").asText(), List.of())
                 .forEach(part -> cuts.addAll(Collections.nCopies(part.gpus(),

@@ -14,7 +14,7 @@ import tessera.metrics.prometheus.grafana.GrafanaDashboard.DashboardVariable;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanel;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.LabelValuesQuery;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
-import tessera.metrics.prometheus.grafana.GrafanaDashboard.UnsupportedPart;
+import tessera.metrics.prometheus.grafana.GrafanaDashboard.UnsupportedDashboardPart;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
@@ -46,13 +46,13 @@ class GrafanaDashboardReaderTest {
     @Test
     void whatCannotBeShownIsNamedWithTheReason() throws Exception {
         assertThat(read().leftOut()).containsExactly(
-                new UnsupportedPart("$found", "only label_values(…) is understood, not “query_result(up)”"),
-                new UnsupportedPart("$filters", "variables of type “adhoc” are not understood"),
-                new UnsupportedPart("Temperature", "it is shown without its transformations"),
-                new UnsupportedPart("Logs", "it asks loki, not a Prometheus"),
-                new UnsupportedPart("Spread", "panels of type “heatmap” are not shown"),
-                new UnsupportedPart("Found", "it uses $found, which is not known here"),
-                new UnsupportedPart("Empty", "it asks for nothing"));
+                new UnsupportedDashboardPart("$found", "only label_values(…) is understood, not “query_result(up)”"),
+                new UnsupportedDashboardPart("$filters", "variables of type “adhoc” are not understood"),
+                new UnsupportedDashboardPart("Temperature", "it is shown without its transformations"),
+                new UnsupportedDashboardPart("Logs", "it asks loki, not a Prometheus"),
+                new UnsupportedDashboardPart("Spread", "panels of type “heatmap” are not shown"),
+                new UnsupportedDashboardPart("Found", "it uses $found, which is not known here"),
+                new UnsupportedDashboardPart("Empty", "it asks for nothing"));
     }
 
     @Test
@@ -74,16 +74,16 @@ class GrafanaDashboardReaderTest {
         var values = Map.of("node", "h100-01", "q", "0.9");
 
         assertThat(
-                GrafanaVariableSubstitution.expandQuery("a{n=~\"$node\",m=\"${node:regex}\"} > [[q]] + $other", values,
+                GrafanaVariableExpander.expandQuery("a{n=~\"$node\",m=\"${node:regex}\"} > [[q]] + $other", values,
                         Duration.ofDays(1),
                         Duration.ofMinutes(2)))
                 .isEqualTo("a{n=~\"h100-01\",m=\"h100-01\"} > 0.9 + $other");
-        assertThat(GrafanaVariableSubstitution.expandQuery("rate(a[$__rate_interval]) + b[$__range] + c[$__interval]",
+        assertThat(GrafanaVariableExpander.expandQuery("rate(a[$__rate_interval]) + b[$__range] + c[$__interval]",
                 values,
                 Duration.ofHours(6), Duration.ofSeconds(30)))
                 .isEqualTo("rate(a[120s]) + b[21600s] + c[30s]");
-        assertThat(GrafanaVariableSubstitution.anyOf(List.of("a.b", "c"))).isEqualTo("(a\\\\.b|c)");
-        assertThat(GrafanaVariableSubstitution.expandLegend("{{Hostname}} GPU {{ gpu }}{{none}}",
+        assertThat(GrafanaVariableExpander.anyOf(List.of("a.b", "c"))).isEqualTo("(a\\\\.b|c)");
+        assertThat(GrafanaVariableExpander.expandLegend("{{Hostname}} GPU {{ gpu }}{{none}}",
                 SeriesLabelSet.of(List.of("Hostname", "gpu"), List.of("h100-01", "3")))).isEqualTo("h100-01 GPU 3");
     }
 

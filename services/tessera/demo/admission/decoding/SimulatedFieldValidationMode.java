@@ -1,0 +1,32 @@
+package tessera.demo.admission.decoding;
+
+import java.util.List;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.schema.SimulatedKindSchema;
+
+/** The treatment of unknown and duplicate fields: {@code fieldValidation=…}. */
+public enum SimulatedFieldValidationMode {
+    IGNORE,
+    WARN,
+    STRICT;
+
+    private static final int MOST_WARNINGS = 100;
+
+    /**
+     * Returns the problems as warnings, drops them, or refuses the object.
+     *
+     * @param problems as {@link DecodedAdmissionObject#unknownFields()} and {@link JsonDuplicateFieldFinder} tell them
+     * @return texts for {@code Warning} headers
+     * @throws SimulatedApiError 400 when nothing may be wrong
+     */
+    public List<String> judgeProblems(SimulatedKindSchema kind, List<String> problems) throws SimulatedApiError {
+        if (problems.isEmpty() || this == IGNORE) {
+            return List.of();
+        }
+        if (this == STRICT) {
+            throw SimulatedRequestBodyDecoder.cannotBeHandled(kind,
+                    "strict decoding error: " + String.join(", ", problems));
+        }
+        return problems.stream().limit(MOST_WARNINGS).toList();
+    }
+}

@@ -1,0 +1,220 @@
+package tessera.demo.admission.lifecycle;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.demo.admission.JsonTreeOperations;
+import tessera.demo.admission.SimulatedPodPropertyReader;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.patch.schema.SimulatedKindSchema;
+
+/** The rules by which an object is deleted, or only marked for deletion. */
+public final class SimulatedGracefulDeletionRules {
+
+    private static final String FOREGROUND = "foregroundDeletion";
+    private static final String ORPHAN = "orphan";
+    private static final List<String> LASTING_NAMESPACES = List.of("default", "kube-system", "kube-public");
+
+    private final SimulatedKindSchema kind;
+    private final ObjectNode object;
+    private final JsonNode options;
+    private final Instant now;
+
+    private SimulatedGracefulDeletionRules(SimulatedKindSchema kind, ObjectNode object, JsonNode options, Instant now) {
+        this.kind = kind;
+        this.object = object.deepCopy();
+        this.options = options;
+        this.now = now.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /**
+     * Returns the result of deleting an object. The stored object does not change.
+     *
+     * @param options the {@code DeleteOptions} of the request; a missing node for none
+     * @throws SimulatedApiError 409 for a precondition that does not hold, 403 for an object that must stay
+     */
+    public static SimulatedDeletionDecision deleteObject(SimulatedKindSchema kind, ObjectNode stored, JsonNode options,
+            Instant now)
+            throws SimulatedApiError {
+        checkPreconditions(kind, stored, options.path("preconditions"));
+        var deletion = new SimulatedGracefulDeletionRules(kind, stored, options, now);
+        return switch (kind.kind()) {
+            case "Pod" -> deletion.deletePod();
+            case "Namespace" -> deletion.deleteNamespace();
+            case "CustomResourceDefinition" -> deletion.deleteDefinition();
+            default -> deletion.deleteOther();
+        };
+    }
+
+    /** Returns whether an object that was marked for deletion may go after an update, as nothing holds it any more. */
+    public static boolean isReleased(SimulatedKindSchema kind, ObjectNode stored) {
+        var metadata = stored.path("metadata");
+        if (!metadata.has("deletionTimestamp") || !metadata.path("finalizers").isEmpty()) {
+            return false;
+        }
+        return switch (kind.kind()) {
+            case "Namespace" -> stored.path("spec").path("finalizers").isEmpty();
+            default -> metadata.path("deletionGracePeriodSeconds").asLong() == 0;
+        };
+    }
+
+    private static void checkPreconditions(SimulatedKindSchema kind, ObjectNode stored, JsonNode preconditions)
+            throws SimulatedApiError {
+        var metadata = stored.path("metadata");
+        var subject = new ErrorSubject(kind.group(), kind.kindName(), metadata.path("name").asText());
+        var uid = preconditions.path("uid").asText(metadata.path("uid").asText());
+        if (!uid.equals(metadata.path("uid").asText())) {
+            throw SimulatedApiError.conflict(subject,
+                    "the UID in the precondition (%s) does not match the UID in record (%s)."
+                            .formatted(uid, metadata.path("uid").asText())
+                            + " The object might have been deleted and then recreated");
+        }
+        var version = preconditions.path("resourceVersion").asText(metadata.path("resourceVersion").asText());
+        if (!version.equals(metadata.path("resourceVersion").asText())) {
+            throw SimulatedApiError.conflict(subject,
+                    "the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%s)."
+                            .formatted(version, metadata.path("resourceVersion").asText())
+                            + " The object might have been modified");
+        }
+    }
+
+    private SimulatedDeletionDecision deletePod() {
+        var metadata = JsonTreeOperations.childObject(object, "metadata");
+        if (metadata.has("deletionTimestamp")) {
+            return shortenGracePeriod(metadata);
+        }
+        long grace = Math.max(0, gracePeriod());
+        metadata.put("deletionTimestamp", now.plusSeconds(grace).toString()).put("deletionGracePeriodSeconds", grace);
+        raiseGeneration(metadata);
+        updateFinalizers(metadata);
+        boolean held = grace > 0 || !metadata.path("finalizers").isEmpty();
+        return held ? new SimulatedDeletionDecision.PendingDeletion(object)
+                : new SimulatedDeletionDecision.ImmediateDeletion(object);
+    }
+
+    private long gracePeriod() {
+        long wanted = options.has("gracePeriodSeconds") ? options.path("gracePeriodSeconds").asLong()
+                : object.path("spec").path("terminationGracePeriodSeconds").asLong();
+        if (!SimulatedPodPropertyReader.isBound(object) || SimulatedPodPropertyReader.isFinished(object)) {
+            return 0;
+        }
+        return wanted < 0 ? 1 : wanted;
+    }
+
+    /** Repeats the deletion of a pod; the time left may only become shorter. */
+    private SimulatedDeletionDecision shortenGracePeriod(ObjectNode metadata) {
+        long remaining = metadata.path("deletionGracePeriodSeconds").asLong();
+        boolean held = !metadata.path("finalizers").isEmpty();
+        if (remaining == 0) {
+            return held ? new SimulatedDeletionDecision.OngoingDeletion(object)
+                    : new SimulatedDeletionDecision.ImmediateDeletion(object);
+        }
+        if (!options.has("gracePeriodSeconds") || options.path("gracePeriodSeconds").asLong() >= remaining) {
+            return new SimulatedDeletionDecision.OngoingDeletion(object);
+        }
+        long grace = Math.max(0, options.path("gracePeriodSeconds").asLong());
+        var began = Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(remaining);
+        metadata.put("deletionTimestamp", began.plusSeconds(grace).toString()).put("deletionGracePeriodSeconds", grace);
+        return grace > 0 || held ? new SimulatedDeletionDecision.PendingDeletion(object)
+                : new SimulatedDeletionDecision.ImmediateDeletion(object);
+    }
+
+    private SimulatedDeletionDecision deleteNamespace() throws SimulatedApiError {
+        var metadata = JsonTreeOperations.childObject(object, "metadata");
+        var name = metadata.path("name").asText();
+        if (LASTING_NAMESPACES.contains(name)) {
+            throw SimulatedApiError.forbidden(kind.resourceSubject(name), "this namespace may not be deleted");
+        }
+        boolean held = !object.path("spec").path("finalizers").isEmpty() || !metadata.path("finalizers").isEmpty();
+        if (metadata.has("deletionTimestamp")) {
+            return held ? new SimulatedDeletionDecision.OngoingDeletion(object)
+                    : new SimulatedDeletionDecision.ImmediateDeletion(object);
+        }
+        if (!held) {
+            return new SimulatedDeletionDecision.ImmediateDeletion(object);
+        }
+        metadata.put("deletionTimestamp", now.toString());
+        JsonTreeOperations.childObject(object, "status").put("phase", "Terminating");
+        return new SimulatedDeletionDecision.PendingDeletion(object);
+    }
+
+    private SimulatedDeletionDecision deleteDefinition() {
+        var metadata = JsonTreeOperations.childObject(object, "metadata");
+        if (metadata.has("deletionTimestamp")) {
+            return metadata.path("finalizers").isEmpty() ? new SimulatedDeletionDecision.ImmediateDeletion(object)
+                    : new SimulatedDeletionDecision.OngoingDeletion(object);
+        }
+        metadata.put("deletionTimestamp", now.toString());
+        var finalizers = JsonTreeOperations.childArray(metadata, "finalizers");
+        var cleanup = "customresourcecleanup.apiextensions.k8s.io";
+        if (!JsonTreeOperations.textsOf(finalizers).contains(cleanup)) {
+            finalizers.add(cleanup);
+        }
+        JsonTreeOperations.childArray(JsonTreeOperations.childObject(object, "status"), "conditions").addObject()
+                .put("type", "Terminating")
+                .put("status", "True").put("lastTransitionTime", now.toString())
+                .put("reason", "InstanceDeletionPending")
+                .put("message",
+                        "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
+        return new SimulatedDeletionDecision.PendingDeletion(object);
+    }
+
+    private SimulatedDeletionDecision deleteOther() {
+        var metadata = JsonTreeOperations.childObject(object, "metadata");
+        boolean changed = updateFinalizers(metadata);
+        if (metadata.path("finalizers").isEmpty()) {
+            return new SimulatedDeletionDecision.ImmediateDeletion(object);
+        }
+        if (metadata.has("deletionTimestamp")) {
+            return changed ? new SimulatedDeletionDecision.PendingDeletion(object)
+                    : new SimulatedDeletionDecision.OngoingDeletion(object);
+        }
+        metadata.put("deletionTimestamp", now.toString()).put("deletionGracePeriodSeconds", 0);
+        raiseGeneration(metadata);
+        return new SimulatedDeletionDecision.PendingDeletion(object);
+    }
+
+    private static void raiseGeneration(ObjectNode metadata) {
+        if (metadata.path("generation").asLong() > 0) {
+            metadata.put("generation", metadata.path("generation").asLong() + 1);
+        }
+    }
+
+    /** Records the propagation policy for owned objects as a finalizer. Says whether something changed. */
+    private boolean updateFinalizers(ObjectNode metadata) {
+        var before = JsonTreeOperations.textsOf(metadata.path("finalizers"));
+        var after = new ArrayList<>(before);
+        after.removeAll(List.of(FOREGROUND, ORPHAN));
+        switch (propagationPolicy(before)) {
+            case "Foreground" -> after.add(FOREGROUND);
+            case "Orphan" -> after.add(ORPHAN);
+            default -> {}
+        }
+        if (after.equals(before)) {
+            return false;
+        }
+        metadata.remove("finalizers");
+        if (!after.isEmpty()) {
+            after.forEach(JsonTreeOperations.childArray(metadata, "finalizers")::add);
+        }
+        return true;
+    }
+
+    private String propagationPolicy(List<String> finalizers) {
+        if (options.has("propagationPolicy")) {
+            return options.path("propagationPolicy").asText();
+        }
+        if (options.has("orphanDependents")) {
+            return options.path("orphanDependents").asBoolean() ? "Orphan" : "Background";
+        }
+        if (finalizers.contains(FOREGROUND) || finalizers.contains(ORPHAN)) {
+            return finalizers.contains(FOREGROUND) ? "Foreground" : "Orphan";
+        }
+        // Two old kinds keep what they own unless told otherwise.
+        return List.of("Job", "ReplicationController").contains(kind.kind()) ? "Orphan" : "Background";
+    }
+}

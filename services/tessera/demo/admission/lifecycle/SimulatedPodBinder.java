@@ -1,0 +1,73 @@
+package tessera.demo.admission.lifecycle;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import tessera.demo.admission.JsonTreeOperations;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiError.ErrorSubject;
+
+/** The binding of a pod to a node. */
+public final class SimulatedPodBinder {
+
+    private static final List<String> TOPOLOGY = List.of("topology.kubernetes.io/zone",
+            "topology.kubernetes.io/region");
+
+    private SimulatedPodBinder() {}
+
+    /**
+     * Returns the pod after binding. The node's place in the world becomes labels of the pod.
+     *
+     * @param binding the body of the request
+     * @param node    the target, if it exists; a pod may be bound to a node that does not
+     * @throws SimulatedApiError 409 when the pod has a node already, is going, or waits for a gate
+     */
+    public static ObjectNode bind(ObjectNode pod, JsonNode binding, Optional<ObjectNode> node, Instant now)
+            throws SimulatedApiError {
+        var name = pod.path("metadata").path("name").asText();
+        var subject = new ErrorSubject("", "pods/binding", name);
+        if (pod.path("metadata").has("deletionTimestamp")) {
+            throw SimulatedApiError.conflict(subject,
+                    "pod " + name + " is being deleted, cannot be assigned to a host");
+        }
+        var bound = pod.path("spec").path("nodeName").asText();
+        if (!bound.isEmpty()) {
+            throw SimulatedApiError.conflict(subject,
+                    "pod %s is already assigned to node \"%s\"".formatted(name, bound));
+        }
+        if (!pod.path("spec").path("schedulingGates").isEmpty()) {
+            throw SimulatedApiError.conflict(subject, "pod " + name + " has non-empty .spec.schedulingGates");
+        }
+        var result = pod.deepCopy();
+        JsonTreeOperations.childObject(result, "spec").put("nodeName", binding.path("target").path("name").asText());
+        var metadata = JsonTreeOperations.childObject(result, "metadata");
+        binding.path("metadata").path("annotations").properties()
+                .forEach(entry -> JsonTreeOperations.childObject(metadata, "annotations").set(entry.getKey(),
+                        entry.getValue()));
+        node.ifPresent(target -> TOPOLOGY.forEach(label -> {
+            if (target.path("metadata").path("labels").has(label)) {
+                JsonTreeOperations.childObject(metadata, "labels").set(label,
+                        target.path("metadata").path("labels").get(label));
+            }
+        }));
+        setScheduled(JsonTreeOperations.childObject(result, "status"), now.truncatedTo(ChronoUnit.SECONDS).toString());
+        return result;
+    }
+
+    private static void setScheduled(ObjectNode status, String at) {
+        var conditions = JsonTreeOperations.childArray(status, "conditions");
+        var condition = JsonTreeOperations.newObject().put("type", "PodScheduled").put("status", "True")
+                .putNull("lastProbeTime")
+                .put("lastTransitionTime", at);
+        for (int i = 0; i < conditions.size(); i++) {
+            if (conditions.get(i).path("type").asText().equals("PodScheduled")) {
+                conditions.set(i, condition);
+                return;
+            }
+        }
+        conditions.add(condition);
+    }
+}

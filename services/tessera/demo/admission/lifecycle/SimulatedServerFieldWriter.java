@@ -1,0 +1,115 @@
+package tessera.demo.admission.lifecycle;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Set;
+import tessera.demo.admission.JsonTreeOperations;
+import tessera.demo.admission.SimulatedPodPropertyReader;
+import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.patch.schema.SimulatedKindSchema;
+
+/**
+ * The fields that the server writes before validation: identity, generation, and the half of the object that the request must not change.
+ */
+public final class SimulatedServerFieldWriter {
+
+    private static final Set<String> WITH_GENERATION = Set.of("Pod", "Deployment", "ReplicaSet", "DaemonSet",
+            "StatefulSet", "ReplicationController", "Job", "CronJob", "PodDisruptionBudget", "PodTemplate", "Ingress",
+            "IngressClass", "NetworkPolicy", "EndpointSlice", "CSIDriver", "DeviceClass", "ResourceSlice",
+            "PriorityClass",
+            "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration", "CustomResourceDefinition");
+    private static final int LONGEST_PREFIX = 58;
+
+    private SimulatedServerFieldWriter() {}
+
+    /** Returns whether objects of a kind have a generation that counts changes of the spec. */
+    static boolean hasGeneration(SimulatedKindSchema kind) {
+        return kind.custom() || WITH_GENERATION.contains(kind.kind());
+    }
+
+    /** Returns the client's object without the fields that only the server sets. The argument does not change. */
+    public static ObjectNode clearServerFields(ObjectNode object) {
+        var metadata = JsonTreeOperations.shallowCopy(object.path("metadata"));
+        metadata.remove(
+                List.of("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"));
+        return JsonTreeOperations.shallowCopy(object).set("metadata", metadata);
+    }
+
+    /**
+     * Returns a new object as it will be stored, except for its resource version. The argument does not change.
+     *
+     * @throws SimulatedApiError 500 when the client sent a resource version
+     */
+    public static ObjectNode prepareNew(SimulatedKindSchema kind, ObjectNode object, ServerGeneratedMetadata birth)
+            throws SimulatedApiError {
+        var result = clearServerFields(object).deepCopy();
+        var metadata = JsonTreeOperations.childObject(result, "metadata");
+        if (!metadata.path("resourceVersion").asText().isEmpty()) {
+            throw SimulatedApiError.internalError("resourceVersion should not be set on objects to be created");
+        }
+        metadata.remove("resourceVersion");
+        metadata.put("uid", birth.uid()).put("creationTimestamp",
+                birth.at().truncatedTo(ChronoUnit.SECONDS).toString());
+        var prefix = metadata.path("generateName").asText();
+        if (metadata.path("name").asText().isEmpty() && !prefix.isEmpty()) {
+            metadata.put("name", prefix.substring(0, Math.min(prefix.length(), LONGEST_PREFIX)) + birth.suffix());
+        }
+        if (hasGeneration(kind)) {
+            metadata.put("generation", 1);
+        }
+        startStatus(kind, result);
+        switch (kind.kind()) {
+            case "Namespace" -> startNamespace(result);
+            case "Job" -> JobSelectorLabelWriter.addLabels(result);
+            case "DaemonSet" -> setTemplateGeneration(result, 1);
+            case "CustomResourceDefinition" -> startDefinition(result);
+            default -> {}
+        }
+        return normalize(kind, result);
+    }
+
+    private static void startStatus(SimulatedKindSchema kind, ObjectNode object) {
+        switch (kind.kind()) {
+            case "Node" -> {}
+            case "Pod" ->
+                object.putObject("status").put("phase", "Pending").put("qosClass",
+                        SimulatedPodPropertyReader.qosClass(object));
+            case "PersistentVolume", "PersistentVolumeClaim" -> object.putObject("status").put("phase", "Pending");
+            case "Namespace" -> object.putObject("status").put("phase", "Active");
+            default -> {
+                if (kind.hasStatus()) {
+                    object.remove("status");
+                }
+            }
+        }
+    }
+
+    private static void startNamespace(ObjectNode namespace) {
+        var finalizers = JsonTreeOperations.childArray(JsonTreeOperations.childObject(namespace, "spec"), "finalizers");
+        if (!JsonTreeOperations.textsOf(finalizers).contains("kubernetes")) {
+            finalizers.add("kubernetes");
+        }
+    }
+
+    private static void startDefinition(ObjectNode definition) {
+        var stored = JsonTreeOperations.childObject(definition, "status").putArray("storedVersions");
+        for (var version : definition.path("spec").path("versions")) {
+            if (version.path("storage").asBoolean()) {
+                stored.add(version.path("name").asText());
+            }
+        }
+    }
+
+    static void setTemplateGeneration(ObjectNode daemonSet, long generation) {
+        JsonTreeOperations.childObject(JsonTreeOperations.childObject(daemonSet, "metadata"), "annotations").put(
+                "deprecated.daemonset.template.generation",
+                Long.toString(generation));
+    }
+
+    /** Returns the object with the fields that the server always writes. */
+    static ObjectNode normalize(SimulatedKindSchema kind, ObjectNode object) throws SimulatedApiError {
+        return SimulatedRequestBodyDecoder.decode(kind, object).object();
+    }
+}

@@ -1,0 +1,36 @@
+package tessera.demo.admission.mutation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import tessera.demo.admission.JsonTreeOperations;
+import tessera.demo.admission.SimulatedAdmissionLookup;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.patch.schema.SimulatedKindSchema;
+
+/** Admission check that refuses new objects in namespaces that do not exist or are being deleted. */
+final class SimulatedNamespaceLifecycleAdmission {
+
+    private SimulatedNamespaceLifecycleAdmission() {}
+
+    static void checkNamespace(SimulatedKindSchema kind, ObjectNode object, SimulatedAdmissionLookup lookup)
+            throws SimulatedApiError {
+        var name = object.path("metadata").path("namespace").asText();
+        var namespace = lookup.find("Namespace", "", name);
+        if (namespace.isEmpty()) {
+            throw SimulatedApiError.notFound(new ErrorSubject("", "namespaces", name));
+        }
+        if (namespace.get().path("metadata").has("deletionTimestamp")
+                || namespace.get().path("status").path("phase").asText().equals("Terminating")) {
+            throw terminatingError(kind, object, name);
+        }
+    }
+
+    private static SimulatedApiError terminatingError(SimulatedKindSchema kind, ObjectNode object, String namespace) {
+        var refusal = SimulatedApiError.forbidden(kind.resourceSubject(object.path("metadata").path("name").asText()),
+                "unable to create new content in namespace " + namespace + " because it is being terminated");
+        var details = JsonTreeOperations.shallowCopy(refusal.statusBody().path("details"));
+        details.putArray("causes").addObject().put("reason", "NamespaceTerminating")
+                .put("message", "namespace " + namespace + " is being terminated").put("field", "metadata.namespace");
+        return new SimulatedApiError(403, "Forbidden", refusal.statusBody().path("message").asText(), details);
+    }
+}

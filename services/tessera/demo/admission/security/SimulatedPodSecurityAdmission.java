@@ -1,0 +1,118 @@
+package tessera.demo.admission.security;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** Check of a pod against the Pod Security level that its namespace enforces. */
+public final class SimulatedPodSecurityAdmission {
+
+    private static final String LEVEL = "pod-security.kubernetes.io/enforce";
+    private static final List<String> LISTS = List.of("initContainers", "containers", "ephemeralContainers");
+    private static final Set<String> CAPABILITIES = Set.of("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID",
+            "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT");
+
+    private final JsonNode spec;
+    private final List<String> violations = new ArrayList<>();
+
+    private SimulatedPodSecurityAdmission(JsonNode spec) {
+        this.spec = spec;
+    }
+
+    /** Returns why a pod is refused, in the server's words; empty when it is allowed. */
+    public static String refusalText(JsonNode pod, JsonNode namespace) {
+        var level = namespace.at("/metadata/labels").path(LEVEL).asText("privileged");
+        boolean restricted = level.equals("restricted");
+        if (!restricted && !level.equals("baseline")) {
+            return "";
+        }
+        var security = new SimulatedPodSecurityAdmission(pod.path("spec"));
+        if (restricted) {
+            security.checkPrivileges();
+        }
+        security.checkBaseline();
+        if (restricted) {
+            security.checkNonRoot();
+        }
+        return security.violations.isEmpty() ? ""
+                : "violates PodSecurity \"%s:latest\": %s".formatted(level, String.join(", ", security.violations));
+    }
+
+    private void checkBaseline() {
+        checkContainers("non-default capabilities",
+                "must not include what is not usual in securityContext.capabilities.add",
+                container -> StreamSupport
+                        .stream(container.at("/securityContext/capabilities/add").spliterator(), false)
+                        .anyMatch(added -> !CAPABILITIES.contains(added.asText())));
+        var spaces = Stream.of("hostNetwork", "hostPID", "hostIPC").filter(name -> spec.path(name).asBoolean())
+                .map(name -> name + "=true").toList();
+        if (!spaces.isEmpty()) {
+            violations.add("host namespaces (" + String.join(", ", spaces) + ")");
+        }
+        var paths = namesMatching(spec.path("volumes"), volume -> volume.has("hostPath"));
+        if (!paths.isEmpty()) {
+            violations.add("hostPath volumes (" + quotedNames("volume", paths) + ")");
+        }
+        var ports = new ArrayList<String>();
+        forEachContainer(container -> container.path("ports").forEach(port -> {
+            if (port.path("hostPort").asInt() > 0) {
+                ports.add(port.path("hostPort").asText());
+            }
+        }));
+        if (!ports.isEmpty()) {
+            violations.add("hostPort (" + String.join(", ", ports) + ")");
+        }
+        checkContainers("privileged", "must not set securityContext.privileged=true",
+                container -> container.at("/securityContext/privileged").asBoolean());
+    }
+
+    private void checkPrivileges() {
+        checkContainers("allowPrivilegeEscalation != false", "must set securityContext.allowPrivilegeEscalation=false",
+                container -> container.at("/securityContext/allowPrivilegeEscalation").asBoolean(true));
+        checkContainers("unrestricted capabilities", "must set securityContext.capabilities.drop=[\"ALL\"]",
+                container -> StreamSupport
+                        .stream(container.at("/securityContext/capabilities/drop").spliterator(), false)
+                        .noneMatch(dropped -> dropped.asText().equals("ALL")));
+    }
+
+    private void checkNonRoot() {
+        if (!spec.at("/securityContext/runAsNonRoot").asBoolean()) {
+            checkContainers("runAsNonRoot != true", "must set securityContext.runAsNonRoot=true",
+                    container -> !container.at("/securityContext/runAsNonRoot").asBoolean());
+        }
+        if (spec.at("/securityContext/seccompProfile/type").asText("Unconfined").equals("Unconfined")) {
+            checkContainers("seccompProfile",
+                    "must set securityContext.seccompProfile.type to \"RuntimeDefault\" or \"Localhost\"",
+                    container -> container.at("/securityContext/seccompProfile/type").asText("Unconfined")
+                            .equals("Unconfined"));
+        }
+    }
+
+    private void forEachContainer(Consumer<JsonNode> with) {
+        LISTS.forEach(list -> spec.path(list).forEach(with));
+    }
+
+    private void checkContainers(String title, String wrong, Predicate<JsonNode> which) {
+        var names = LISTS.stream().flatMap(list -> namesMatching(spec.path(list), which).stream()).toList();
+        if (!names.isEmpty()) {
+            violations.add("%s (%s %s)".formatted(title, quotedNames("container", names), wrong));
+        }
+    }
+
+    private static List<String> namesMatching(JsonNode list, Predicate<JsonNode> which) {
+        return StreamSupport.stream(list.spliterator(), false).filter(which)
+                .map(element -> element.path("name").asText())
+                .toList();
+    }
+
+    private static String quotedNames(String subject, List<String> names) {
+        return subject + (names.size() > 1 ? "s " : " ")
+                + names.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(", "));
+    }
+}

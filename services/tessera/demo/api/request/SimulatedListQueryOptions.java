@@ -1,0 +1,99 @@
+package tessera.demo.api.request;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import tessera.demo.http.HttpQueryParameters;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.object.SimulatedApiError.StatusCause;
+
+/**
+ * The query parameters of lists and watches.
+ *
+ * @param limit          0 for none
+ * @param timeoutSeconds 0 for the server's own
+ */
+public record SimulatedListQueryOptions(String labelSelector, String fieldSelector, String resourceVersion,
+        String versionMatch,
+        long limit, String continueToken, boolean watch, boolean bookmarks, boolean initialEvents,
+        long timeoutSeconds) {
+
+    private static final Set<String> MATCHES = Set.of("", "Exact", "NotOlderThan");
+    private static final String MATCH = "resourceVersionMatch";
+
+    /**
+     * Parses and validates the parameters.
+     *
+     * @param watch whether the path says so, whatever the parameters say
+     */
+    public static SimulatedListQueryOptions parse(HttpQueryParameters query, boolean watch) throws SimulatedApiError {
+        var options = new SimulatedListQueryOptions(query.firstValue("labelSelector", ""),
+                query.firstValue("fieldSelector", ""),
+                query.firstValue("resourceVersion", ""), query.firstValue(MATCH, ""), parseNumber(query, "limit"),
+                query.firstValue("continue", ""), watch || query.isTrue("watch"), query.isTrue("allowWatchBookmarks"),
+                query.isTrue("sendInitialEvents"), parseNumber(query, "timeoutSeconds"));
+        var causes = options.watch() ? options.watchCauses(query) : options.listCauses(query);
+        if (!causes.isEmpty()) {
+            throw SimulatedApiError.invalid(new ErrorSubject("meta.k8s.io", "ListOptions", ""), causes);
+        }
+        return options;
+    }
+
+    private List<StatusCause> listCauses(HttpQueryParameters query) {
+        var causes = new ArrayList<StatusCause>();
+        if (!versionMatch.isEmpty()) {
+            if (resourceVersion.isEmpty()) {
+                causes.add(
+                        forbiddenCause(MATCH, "resourceVersionMatch is forbidden unless resourceVersion is provided"));
+            } else if (!continueToken.isEmpty()) {
+                causes.add(forbiddenCause(MATCH, "resourceVersionMatch is forbidden when continue is provided"));
+            } else if (versionMatch.equals("Exact") && resourceVersion.equals("0")) {
+                causes.add(
+                        forbiddenCause(MATCH, "resourceVersionMatch \"Exact\" is forbidden for resourceVersion \"0\""));
+            }
+            checkVersionMatch(causes);
+        }
+        if (query.firstValue("sendInitialEvents") != null) {
+            causes.add(forbiddenCause("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+        }
+        return causes;
+    }
+
+    private List<StatusCause> watchCauses(HttpQueryParameters query) {
+        var causes = new ArrayList<StatusCause>();
+        boolean asked = query.firstValue("sendInitialEvents") != null;
+        if (asked && !versionMatch.equals("NotOlderThan")) {
+            causes.add(
+                    forbiddenCause(MATCH, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
+        } else if (!asked && !versionMatch.isEmpty()) {
+            causes.add(forbiddenCause(MATCH,
+                    "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
+        }
+        checkVersionMatch(causes);
+        return causes;
+    }
+
+    private void checkVersionMatch(List<StatusCause> causes) {
+        if (!MATCHES.contains(versionMatch)) {
+            causes.add(new StatusCause("FieldValueNotSupported", "Unsupported value: \"" + versionMatch
+                    + "\": supported values: \"Exact\", \"NotOlderThan\", \"\"", MATCH));
+        }
+    }
+
+    private static StatusCause forbiddenCause(String field, String reason) {
+        return new StatusCause("FieldValueForbidden", "Forbidden: " + reason, field);
+    }
+
+    private static long parseNumber(HttpQueryParameters query, String name) throws SimulatedApiError {
+        var text = query.firstValue(name, "");
+        if (text.isEmpty()) {
+            return 0;
+        }
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw SimulatedApiError.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package tessera.demo.api.subresource;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
+
+/** Endpoints that bind pods to nodes and evict them. */
+public final class SimulatedBindingEvictionEndpoints {
+
+    private SimulatedBindingEvictionEndpoints() {}
+
+    /** Answers {@code POST pods/NAME/binding}. */
+    public static void answerBinding(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        var binding = call.readObject("Binding").object();
+        var options = call.writeOptions("CreateOptions");
+        call.storedObjects().bindPod(call.info().namespace(), call.info().name(), binding, options.dryRun());
+        SimulatedApiResponseWriter.writeSuccess(call, 201);
+    }
+
+    /** Answers {@code POST bindings}, with the pod's name in the body. */
+    public static void answerBindings(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        var binding = call.readObject("Binding").object();
+        var options = call.writeOptions("CreateOptions");
+        call.storedObjects().bindPod(call.info().namespace(),
+                SimulatedStoreJsonCodec.textAt(binding, "metadata", "name"), binding,
+                options.dryRun());
+        SimulatedApiResponseWriter.writeSuccess(call, 201);
+    }
+
+    /** Answers {@code POST pods/NAME/eviction}. */
+    public static void answerEviction(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        var body = call.readObject("Eviction").object();
+        var name = SimulatedStoreJsonCodec.textAt(body, "metadata", "name");
+        if (!name.isEmpty() && !name.equals(call.info().name())) {
+            throw SimulatedApiError.badRequest("name in URL does not match name in Eviction object");
+        }
+        var options = SimulatedStoreJsonCodec.childObject(body, "deleteOptions");
+        var dryRun = new ArrayList<>(call.queryParameters().allValues("dryRun"));
+        options.path("dryRun").forEach(value -> dryRun.add(value.asText()));
+        call.storedObjects().evictPod(call.info().namespace(), call.info().name(),
+                new SimulatedDeleteOptions(options, SimulatedApiCall.isDryRun("DeleteOptions", dryRun)));
+        SimulatedApiResponseWriter.writeSuccess(call, 201);
+    }
+}

@@ -1,0 +1,119 @@
+package tessera.demo.api.subresource;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.http.ServerWebSocket;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+
+/** Port-forward endpoint for pods over WebSockets; SPDY, plain or tunnelled, is not simulated. */
+public final class SimulatedPortForwardEndpoint {
+
+    private static final List<String> PROTOCOLS = List.of("v4.channel.k8s.io");
+    private static final int MOST = 65_535;
+
+    private final SimulatedKubeletEndpoint kubelet;
+
+    public SimulatedPortForwardEndpoint(SimulatedKubeletEndpoint kubelet) {
+        this.kubelet = kubelet;
+    }
+
+    /** A port with its listener, if any. */
+    private record ForwardTarget(int port, Optional<SimulatedKubeletEndpoint.SimulatedPodPortServer> listener) {}
+
+    /** Forwards the ports until the client disconnects or every port is closed. */
+    public void answerPortForward(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        var pod = SimulatedRequestPodLookup.findPod(call);
+        SimulatedRequestPodLookup.checkBound(pod);
+        var node = SimulatedRequestPodLookup.findNode(call, pod);
+        if (!call.request().wantsWebSocket()) {
+            throw SimulatedRequestPodLookup.upgradeError(call, node, kubelet);
+        }
+        var places = new ArrayList<ForwardTarget>();
+        for (var port : parsePorts(call)) {
+            places.add(new ForwardTarget(port, kubelet.listenerAt(pod, node, port)));
+        }
+        var offered = Stream.of(call.request().headers().firstValue("Sec-WebSocket-Protocol", "").split(",", -1))
+                .map(String::strip).toList();
+        var protocol = PROTOCOLS.stream().filter(offered::contains).findFirst();
+        if (protocol.isEmpty()) {
+            throw SimulatedApiError
+                    .badRequest("unable to upgrade: none of the protocols " + offered + " is spoken here");
+        }
+        forwardPorts(call.exchange().upgrade(protocol.get()), pod, places);
+    }
+
+    private static List<Integer> parsePorts(SimulatedApiCall call) throws SimulatedApiError {
+        var ports = new ArrayList<Integer>();
+        for (var text : call.queryParameters().allValues("ports")) {
+            if (!text.matches("\\d{1,5}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > MOST) {
+                throw SimulatedApiError.badRequest("unable to parse \"" + text + "\" as a port");
+            }
+            ports.add(Integer.parseInt(text));
+        }
+        if (ports.isEmpty()) {
+            throw SimulatedApiError.badRequest("query parameter \"port\" is required");
+        }
+        return ports;
+    }
+
+    private static void forwardPorts(ServerWebSocket socket, ObjectNode pod, List<ForwardTarget> places)
+            throws IOException {
+        var streams = new ArrayList<SimulatedPortForwardStream>();
+        var talks = new ArrayList<Thread>();
+        for (int at = 0; at < places.size(); at++) {
+            streams.add(new SimulatedPortForwardStream(socket, 2 * at, places.get(at).port()));
+        }
+        for (int at = 0; at < places.size(); at++) {
+            var stream = streams.get(at);
+            var target = places.get(at);
+            talks.add(Thread.ofVirtual()
+                    .start(() -> stream.serve(target.listener(), connectionRefusedMessage(pod, target.port()))));
+        }
+        Thread.ofVirtual().start(() -> {
+            try {
+                for (var talk : talks) {
+                    talk.join();
+                }
+                socket.close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (IOException e) {
+                // the client went first
+            }
+        });
+        dispatchMessages(socket, streams);
+    }
+
+    private static void dispatchMessages(ServerWebSocket socket, List<SimulatedPortForwardStream> streams)
+            throws IOException {
+        try {
+            for (var message = socket.receive(); message != null; message = socket.receive()) {
+                var bytes = message.bytes();
+                int channel = bytes.length == 0 ? -1 : bytes[0] & 0xff;
+                if (channel >= 0 && channel % 2 == 0 && channel / 2 < streams.size()) {
+                    streams.get(channel / 2).receive(bytes);
+                }
+            }
+        } finally {
+            for (var stream : streams) {
+                stream.endInput();
+            }
+        }
+    }
+
+    /** Returns the kubelet's message for a refused connection inside the pod. */
+    private static String connectionRefusedMessage(ObjectNode pod, int port) {
+        return ("error forwarding port %d to pod %s, uid : failed to execute portforward in network namespace "
+                + "\"/var/run/netns/cni-%s\": failed to connect to localhost:%d inside namespace, IPv4: dial tcp4 "
+                + "127.0.0.1:%d: connect: connection refused").formatted(port,
+                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"),
+                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"), port, port);
+    }
+}

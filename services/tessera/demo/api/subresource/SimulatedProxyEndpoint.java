@@ -1,0 +1,132 @@
+package tessera.demo.api.subresource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.http.HttpHeaderFields;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.select.SimulatedListObjectFilter;
+import tessera.demo.store.select.StoredObjectLabelSelector;
+
+/** Proxy endpoint for pods, services and nodes. */
+public final class SimulatedProxyEndpoint {
+
+    private final SimulatedKubeletEndpoint kubelet;
+
+    public SimulatedProxyEndpoint(SimulatedKubeletEndpoint kubelet) {
+        this.kubelet = kubelet;
+    }
+
+    /**
+     * The target in a proxy path: {@code name}, {@code name:port} or {@code scheme:name:port}.
+     *
+     * @param port empty if it is not said
+     */
+    private record ProxyTarget(String name, String port) {
+
+        static ProxyTarget parse(String text) {
+            var parts = List.of(text.split(":", -1));
+            return switch (parts.size()) {
+                case 1 -> new ProxyTarget(text, "");
+                case 2 -> new ProxyTarget(parts.get(0), parts.get(1));
+                default -> new ProxyTarget(parts.get(1), parts.get(2));
+            };
+        }
+    }
+
+    public void answerPod(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        var target = ProxyTarget.parse(call.info().name());
+        sendReply(call,
+                kubelet.forwardToPod(findObject(call, "pods", target.name()), target.port(), forwardedRequest(call)));
+    }
+
+    public void answerNode(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        var target = ProxyTarget.parse(call.info().name());
+        sendReply(call,
+                kubelet.forwardToNode(findObject(call, "nodes", target.name()), target.port(), forwardedRequest(call)));
+    }
+
+    /** Forwards the request to one of the service's ready pods. */
+    public void answerService(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        var target = ProxyTarget.parse(call.info().name());
+        var service = findObject(call, "services", target.name());
+        var selector = service.path("spec").path("selector");
+        var pods = selector.isEmpty() ? List.<ObjectNode>of() : readyPodsOf(call, selector);
+        if (pods.isEmpty()) {
+            throw new SimulatedApiError(503, "ServiceUnavailable",
+                    "no endpoints available for service \"" + target.name() + "\"",
+                    SimulatedStoreJsonCodec.newObject());
+        }
+        sendReply(call,
+                kubelet.forwardToPod(pods.getFirst(), targetPort(service, target.port()), forwardedRequest(call)));
+    }
+
+    private static List<ObjectNode> readyPodsOf(SimulatedApiCall call, JsonNode selector) {
+        var labels = StoredObjectLabelSelector
+                .fromSpec(SimulatedStoreJsonCodec.newObject().set("matchLabels", selector));
+        var selection = new SimulatedListObjectFilter(call.info().namespace(), labels,
+                SimulatedListObjectFilter.ofNamespace("").fields());
+        return call.storedObjects().list(call.storedObjects().catalog().get("pods"), selection).stream()
+                .filter(SimulatedProxyEndpoint::isReady)
+                .toList();
+    }
+
+    private static boolean isReady(JsonNode pod) {
+        for (var condition : pod.path("status").path("conditions")) {
+            if (SimulatedStoreJsonCodec.textAt(condition, "type").equals("Ready")) {
+                return SimulatedStoreJsonCodec.textAt(condition, "status").equals("True");
+            }
+        }
+        return false;
+    }
+
+    private static String targetPort(JsonNode service, String wanted) {
+        var ports = service.path("spec").path("ports");
+        for (var port : ports) {
+            if (wanted.isEmpty() || wanted.equals(SimulatedStoreJsonCodec.textAt(port, "name"))
+                    || wanted.equals(SimulatedStoreJsonCodec.textAt(port, "port"))) {
+                return port.has("targetPort") ? SimulatedStoreJsonCodec.textAt(port, "targetPort")
+                        : SimulatedStoreJsonCodec.textAt(port, "port");
+            }
+        }
+        return wanted;
+    }
+
+    private static ObjectNode findObject(SimulatedApiCall call, String plural, String name) throws SimulatedApiError {
+        var type = call.storedObjects().catalog().get(plural);
+        return call.storedObjects()
+                .get(ObjectWriteTarget.of(type, type.namespaced() ? call.info().namespace() : "", name));
+    }
+
+    private static SimulatedKubeletEndpoint.PodProxyRequest forwardedRequest(SimulatedApiCall call)
+            throws IOException, SimulatedApiError {
+        var path = call.info().proxyPath().isEmpty() ? "/" : call.info().proxyPath();
+        return new SimulatedKubeletEndpoint.PodProxyRequest(call.request().method(), path,
+                call.queryParameters().rawText(),
+                call.request().headers(),
+                new String(call.readBody(), StandardCharsets.UTF_8));
+    }
+
+    private static void sendReply(SimulatedApiCall call, SimulatedKubeletEndpoint.PodProxyResponse reply)
+            throws IOException {
+        try (var out = call.exchange().open(reply.status(), copyHeaders(reply.headers()), true)) {
+            out.write(reply.body().getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static HttpHeaderFields copyHeaders(HttpHeaderFields headers) {
+        var copy = new HttpHeaderFields();
+        headers.forEach((name, value) -> {
+            if (!name.equalsIgnoreCase("Content-Length") && !name.equalsIgnoreCase("Transfer-Encoding")) {
+                copy.add(name, value);
+            }
+        });
+        return copy;
+    }
+}

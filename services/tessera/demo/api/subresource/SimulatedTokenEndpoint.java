@@ -1,0 +1,64 @@
+package tessera.demo.api.subresource;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import tessera.demo.api.auth.SimulatedApiUser;
+import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
+
+/** Endpoint that issues tokens for service accounts. */
+public final class SimulatedTokenEndpoint {
+
+    private static final Duration USUAL = Duration.ofHours(1);
+    private static final Duration LEAST = Duration.ofMinutes(10);
+
+    private SimulatedTokenEndpoint() {}
+
+    public static void answerTokenRequest(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        var info = call.info();
+        var account = call.storedObjects()
+                .get(ObjectWriteTarget.of(call.storedObjects().catalog().get("serviceaccounts"), info.namespace(),
+                        info.name()));
+        var request = call.readObject("TokenRequest").object();
+        var spec = SimulatedStoreJsonCodec.childObject(request, "spec");
+        var life = Duration.ofSeconds(spec.path("expirationSeconds").asLong(USUAL.toSeconds()));
+        if (life.compareTo(LEAST) < 0) {
+            throw SimulatedApiError.invalid(new ErrorSubject("authentication.k8s.io", "TokenRequest", ""),
+                    List.of(new StatusCause("FieldValueInvalid", "Invalid value: " + life.toSeconds()
+                            + ": may not specify a duration less than 10 minutes", "spec.expirationSeconds")));
+        }
+        spec.put("expirationSeconds", life.toSeconds());
+        if (!spec.has("boundObjectRef")) {
+            spec.putNull("boundObjectRef");
+        }
+        if (spec.path("audiences").isEmpty()) {
+            spec.putArray("audiences").add("https://kubernetes.default.svc.cluster.local");
+        }
+        var expires = call.context().clock().instant().plus(life);
+        var token = "demo." + call.context().auditIds().get() + "." + call.context().auditIds().get();
+        call.context().tokens().grant(token,
+                serviceAccountUser(info.namespace(), info.name(),
+                        SimulatedStoreJsonCodec.textAt(account, "metadata", "uid")),
+                expires);
+        var answer = SimulatedStoreJsonCodec.newObject().put("kind", "TokenRequest").put("apiVersion",
+                "authentication.k8s.io/v1");
+        answer.putObject("metadata").put("name", info.name()).put("namespace", info.namespace())
+                .put("creationTimestamp", SimulatedTimestampFormat.secondsText(call.context().clock().instant()));
+        answer.set("spec", spec);
+        answer.putObject("status").put("token", token).put("expirationTimestamp",
+                SimulatedTimestampFormat.secondsText(expires));
+        SimulatedApiResponseWriter.writeTree(call, 201, answer);
+    }
+
+    private static SimulatedApiUser serviceAccountUser(String namespace, String name, String uid) {
+        return new SimulatedApiUser("system:serviceaccount:" + namespace + ":" + name, uid,
+                List.of("system:serviceaccounts", "system:serviceaccounts:" + namespace));
+    }
+}

@@ -1,0 +1,99 @@
+package tessera.demo.api.write;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.api.request.SimulatedListQueryOptions;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.select.SimulatedListObjectFilter;
+
+/** Endpoint that deletes one object or a collection. */
+public final class SimulatedDeleteEndpoint {
+
+    private SimulatedDeleteEndpoint() {}
+
+    public static void answerDelete(SimulatedApiCall call, SimulatedResourceType type)
+            throws IOException, SimulatedApiError {
+        var target = ObjectWriteTarget.of(type, type.namespaced() ? call.info().namespace() : "", call.info().name());
+        var deletion = call.storedObjects().delete(target, readOptions(call));
+        if (deletion.isRemoved() && !type.traits().deletesGracefully()) {
+            SimulatedApiResponseWriter.writeTree(call, 200, successStatus(target, deletion.object()));
+        } else {
+            SimulatedApiResponseWriter.writeObject(call, 200, type, deletion.object());
+        }
+    }
+
+    public static void answerDeleteCollection(SimulatedApiCall call, SimulatedResourceType type)
+            throws IOException, SimulatedApiError {
+        var options = SimulatedListQueryOptions.parse(call.queryParameters(), false);
+        var namespace = type.namespaced() ? call.info().namespace() : "";
+        var selection = SimulatedListObjectFilter.parse(namespace, options.labelSelector(), options.fieldSelector(),
+                type);
+        long version = call.storedObjects().store().currentVersion();
+        var deleted = call.storedObjects().deleteAll(type, selection, readOptions(call));
+        var list = SimulatedStoreJsonCodec.newObject().put("kind", type.listKind()).put("apiVersion",
+                type.apiVersion());
+        list.putObject("metadata").put("resourceVersion", Long.toString(version));
+        var items = list.putArray("items");
+        for (var object : deleted) {
+            if (!type.traits().isCustom()) {
+                object.remove(List.of("kind", "apiVersion"));
+            }
+            items.add(object);
+        }
+        SimulatedApiResponseWriter.writeTree(call, 200, list);
+    }
+
+    private static ObjectNode successStatus(ObjectWriteTarget target, ObjectNode object) {
+        var status = SimulatedApiResponseWriter.successStatus();
+        var details = status.putObject("details").put("name", target.name());
+        if (!target.type().group().isEmpty()) {
+            details.put("group", target.type().group());
+        }
+        details.put("kind", target.type().plural()).put("uid",
+                SimulatedStoreJsonCodec.textAt(object, "metadata", "uid"));
+        return status;
+    }
+
+    /** Reads the options from the body or the query parameters; both may be absent. */
+    private static SimulatedDeleteOptions readOptions(SimulatedApiCall call) throws IOException, SimulatedApiError {
+        var body = call.readBody().length == 0 ? SimulatedStoreJsonCodec.newObject()
+                : call.readObject("DeleteOptions").object();
+        var dryRun = new ArrayList<>(call.queryParameters().allValues("dryRun"));
+        body.path("dryRun").forEach(value -> dryRun.add(value.asText()));
+        var grace = call.queryParameters().firstValue("gracePeriodSeconds", "");
+        if (!grace.isEmpty() && !body.hasNonNull("gracePeriodSeconds")) {
+            body.put("gracePeriodSeconds", parseSeconds(grace));
+        }
+        var propagation = call.queryParameters().firstValue("propagationPolicy", "");
+        if (!propagation.isEmpty() && !body.hasNonNull("propagationPolicy")) {
+            body.put("propagationPolicy", propagation);
+        }
+        checkPropagation(SimulatedStoreJsonCodec.textAt(body, "propagationPolicy"));
+        return new SimulatedDeleteOptions(body, SimulatedApiCall.isDryRun("DeleteOptions", dryRun));
+    }
+
+    private static long parseSeconds(String text) throws SimulatedApiError {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw SimulatedApiError.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+        }
+    }
+
+    private static void checkPropagation(String policy) throws SimulatedApiError {
+        if (!policy.isEmpty() && !List.of("Orphan", "Background", "Foreground").contains(policy)) {
+            throw SimulatedApiError.invalid(new SimulatedApiError.ErrorSubject("meta.k8s.io", "DeleteOptions", ""),
+                    List.of(new SimulatedApiError.StatusCause("FieldValueNotSupported", "Unsupported value: \"" + policy
+                            + "\": supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"",
+                            "propagationPolicy")));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package tessera.demo.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The filters' verdict on one node for one pod.
+ *
+ * @param reasons    why not, in the scheduler's words; empty when the pod fits
+ * @param isResolvable whether evicting other pods could help
+ */
+public record SimulatedNodeFilterResult(List<String> reasons, boolean isResolvable) {
+
+    public static final SimulatedNodeFilterResult FITS = new SimulatedNodeFilterResult(List.of(), true);
+
+    public SimulatedNodeFilterResult {
+        reasons = List.copyOf(reasons);
+    }
+
+    static SimulatedNodeFilterResult ofResolvable(String reason) {
+        return new SimulatedNodeFilterResult(List.of(reason), true);
+    }
+
+    static SimulatedNodeFilterResult ofUnresolvable(String reason) {
+        return new SimulatedNodeFilterResult(List.of(reason), false);
+    }
+
+    public boolean isFit() {
+        return reasons.isEmpty();
+    }
+
+    /** Returns both failures together; it is resolvable only if eviction helps against each. */
+    SimulatedNodeFilterResult combinedWith(SimulatedNodeFilterResult other) {
+        if (isFit()) {
+            return other;
+        }
+        var both = new ArrayList<>(reasons);
+        both.addAll(other.reasons);
+        return new SimulatedNodeFilterResult(both, isResolvable && other.isResolvable);
+    }
+}

@@ -1,0 +1,48 @@
+package tessera.demo.store.objects;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Clock;
+import java.util.List;
+import tessera.demo.admission.lifecycle.ServerGeneratedMetadata;
+import tessera.demo.admission.write.SimulatedApiWritePipeline;
+import tessera.demo.admission.write.SimulatedApiWriteRequest;
+import tessera.demo.object.SimulatedApiError;
+import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedServedResourceCatalog;
+import tessera.demo.store.SimulatedStoreTransaction;
+
+/**
+ * The collaborators that a write of objects needs.
+ *
+ * @param consequences what follows from writes, in order
+ */
+public record SimulatedWriteDependencies(SimulatedEtcdStore store, SimulatedServedResourceCatalog catalog,
+        SimulatedResourceFieldSchemas schemas, SimulatedApiWritePipeline rules,
+        Clock clock, SimulatedObjectNameGenerator names,
+        List<SimulatedWriteSideEffects> consequences) {
+
+    SimulatedApiWriteRequest createRequest(ObjectWriteTarget target, SimulatedWriteOptions options) {
+        return new SimulatedApiWriteRequest(schemas.schemaOf(target.type()), target.namespace(), target.name(),
+                target.subresource(),
+                options.manager(), options.validation());
+    }
+
+    ServerGeneratedMetadata initialMetadata() {
+        return new ServerGeneratedMetadata(names.randomUid(), names.randomSuffix(), clock.instant());
+    }
+
+    void notifyWritten(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
+            throws SimulatedApiError {
+        for (var aftermath : consequences) {
+            aftermath.afterWrite(type, object, writer);
+        }
+    }
+
+    void notifyRemoved(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
+            throws SimulatedApiError {
+        for (var aftermath : consequences) {
+            aftermath.afterRemoval(type, object, writer);
+        }
+    }
+}

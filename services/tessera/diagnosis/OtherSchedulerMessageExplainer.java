@@ -1,0 +1,116 @@
+package tessera.diagnosis;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tessera.model.ReadLimitedCharSequence;
+import tessera.model.SentenceToClauseConverter;
+
+/** Explanations for messages of schedulers other than that of Kubernetes. Data: {@code schedulers.json}. */
+public final class OtherSchedulerMessageExplainer {
+
+    private static final Pattern SINGLE = Pattern.compile("(?<![\\d.])1 GPUs\\b");
+
+    /**
+     * The explanation of messages and its remedies.
+     *
+     * @param explanation  without a full stop
+     * @param remedies what would help; empty where that is not known
+     */
+    public record SchedulerMessageExplanation(String explanation, List<String> remedies) {
+
+        public SchedulerMessageExplanation {
+            remedies = List.copyOf(remedies);
+        }
+    }
+
+    private record MessagePatternExplanation(Pattern match, String explanation, String remedy) {
+
+        Optional<SchedulerMessageExplanation> explain(String message) {
+            return ReadLimitedCharSequence.findMatch(match, message)
+                    .map(found -> new SchedulerMessageExplanation(filledText(explanation, found),
+                            remedy.isEmpty() ? List.of() : List.of(remedy)));
+        }
+    }
+
+    /**
+     * The catalogue that ships with the product, read at first use.
+     *
+     * @param entries of which the first that matches says it all
+     * @param reasons which hold beside each other, what is looked at first in front
+     */
+    private record SchedulerMessageCatalog(List<String> queues, List<MessagePatternExplanation> entries,
+            List<MessagePatternExplanation> reasons) {
+
+        private static final SchedulerMessageCatalog SHIPPED = read();
+
+        private static SchedulerMessageCatalog read() {
+            try (var file = Objects
+                    .requireNonNull(OtherSchedulerMessageExplainer.class.getResourceAsStream("schedulers.json"))) {
+                var tree = new JsonMapper().readTree(file);
+                return new SchedulerMessageCatalog(tree.path("queues").valueStream().map(JsonNode::asText).toList(),
+                        entriesOf(tree.path("messages")), entriesOf(tree.path("reasons")));
+            } catch (IOException e) {
+                throw new UncheckedIOException("The catalogue of schedulers is damaged", e);
+            }
+        }
+
+        private static List<MessagePatternExplanation> entriesOf(JsonNode entries) {
+            return entries.valueStream().map(element -> new MessagePatternExplanation(
+                    Pattern.compile(element.path("match").asText()), element.path("words").asText(),
+                    element.path("remedy").asText())).toList();
+        }
+    }
+
+    private OtherSchedulerMessageExplainer() {}
+
+    /** Returns the explanation of a scheduler's messages, the decisive one first; empty if none is known. */
+    public static Optional<SchedulerMessageExplanation> explain(List<String> messages) {
+        // What says most stands first in the catalogue, whoever said it.
+        return SchedulerMessageCatalog.SHIPPED.entries().stream()
+                .flatMap(entry -> messages.stream().flatMap(message -> entry.explain(message).stream())).findFirst()
+                .or(() -> explainReasons(String.join("\n", messages)));
+    }
+
+    private static Optional<SchedulerMessageExplanation> explainReasons(String messages) {
+        var known = SchedulerMessageCatalog.SHIPPED.reasons().stream()
+                .flatMap(entry -> entry.explain(messages).stream()).toList();
+        return known.isEmpty() ? Optional.empty()
+                : Optional.of(new SchedulerMessageExplanation(
+                        known.stream().map(SchedulerMessageExplanation::explanation).collect(Collectors.joining("; ")),
+                        known.stream().flatMap(each -> each.remedies().stream()).toList()));
+    }
+
+    /** Returns the sentence about a pod with messages of such a scheduler, the decisive one first. */
+    public static String waitingText(String scheduler, List<String> messages, Map<String, String> labels) {
+        var known = explain(messages);
+        var queue = queueName(labels);
+        var from = known.isEmpty() && !queue.isEmpty() ? ", in the queue " + queue : "";
+        return "It waits for %s%s: %s".formatted(scheduler, from,
+                known.map(SchedulerMessageExplanation::explanation)
+                        .orElseGet(() -> "“%s”"
+                                .formatted(SentenceToClauseConverter.withoutFullStop(messages.getFirst().strip()))));
+    }
+
+    /** Returns the queue that a pod names; empty if it names none. */
+    public static String queueName(Map<String, String> labels) {
+        return SchedulerMessageCatalog.SHIPPED.queues().stream().map(label -> labels.getOrDefault(label, ""))
+                .filter(name -> !name.isEmpty()).findFirst().orElse("");
+    }
+
+    private static String filledText(String words, MatchResult found) {
+        var text = words;
+        for (int group = 1; group <= found.groupCount(); group++) {
+            text = text.replace("{" + group + "}", Objects.requireNonNullElse(found.group(group), ""));
+        }
+        return SINGLE.matcher(text).replaceAll("1 GPU");
+    }
+}

@@ -1,0 +1,268 @@
+package tessera.doctor;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.doctor.DiagnosisInput.CreationFailureEvent;
+import tessera.doctor.DiagnosisInput.SimilarPendingPods;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.model.DurationFormatter;
+import tessera.model.PodPhase;
+import tessera.model.PodSummary;
+import tessera.model.SentenceToClauseConverter;
+import tessera.scheduling.PodFitCheck;
+import tessera.scheduling.PodFitResult;
+import tessera.scheduling.SchedulingRemedy;
+import tessera.scheduling.SchedulingRemedyAction;
+import tessera.stack.ContainerLogTail;
+import tessera.stack.LogErrorLineFinder;
+
+/** Checks the pods that request or hold devices: those that wait, those that do not run, those that do not end. */
+final class GpuPodDoctorChecks {
+
+    private static final Duration ENDING = Duration.ofMinutes(10);
+    private static final Duration PLACED = Duration.ofMinutes(5);
+    private static final int LISTED = 6;
+    /** What the headline of a finding says already, by its id. */
+    private static final Map<String, String> SAID = Map.of("no-room", "Not now: ", "hindered", "Not now: ",
+            "elsewhere", "It ", "scheduler-silent", "It ", "refused", "It cannot be placed anywhere: ",
+            "never-fits", "No node could take it, not even empty: ", "unjudged", PodFitCheck.TOLD);
+    /** What a pod does not get over. */
+    private static final Set<String> OVER = Set.of("devices-gone", "out-of-resource", "ended-by-node", "unsuited");
+
+    private final GpuStackSymptomCatalog catalog;
+    private final DiagnosisInput input;
+    private final AcceleratorCatalog accelerators;
+    private final List<DiagnosisFinding> findings = new ArrayList<>();
+
+    GpuPodDoctorChecks(GpuStackSymptomCatalog catalog, DiagnosisInput input, AcceleratorCatalog accelerators) {
+        this.catalog = catalog;
+        this.input = input;
+        this.accelerators = accelerators;
+    }
+
+    /** @param pod looked at even if it wants no device; empty for none */
+    List<DiagnosisFinding> findings(String pod) {
+        input.pendingPods().forEach(this::checkWaiting);
+        var unbegun = input.symptoms().stream().filter(podSymptom -> podSymptom.id().equals("user-namespaces"))
+                .map(podSymptom -> podSymptom.pod().key()).collect(Collectors.toSet());
+        var holders = input.fleet().holders().map(PodSummary::key).collect(Collectors.toSet());
+        for (var each : input.allPods().values()) {
+            if (accelerators.isRequestedBy(each) || holders.contains(each.key()) || each.key().equals(pod)
+                    || input.warnings().containsKey(each.key())) {
+                if (!unbegun.contains(each.key())) {
+                    checkRunning(each);
+                }
+                checkTerminating(each);
+            }
+        }
+        input.symptoms()
+                .forEach(symptom -> findings.add(KubectlLogCommands.withLogCommands(catalog.finding(symptom.id(),
+                        subjectOf(symptom.pod(), ""), symptom.evidence())
+                        .withOtherObjects(podResources(symptom.otherPods())),
+                        symptom.container(), false)));
+        input.sharedDevices().forEach(device -> findings.add(catalog.finding("low-utilisation-shared",
+                SymptomPlaceholderValues.ofNode(device.node(), device.device()), device.evidence())));
+        checkFailureEvents();
+        input.limits().forEach(limit -> findings.add(catalog.finding(limit.id(),
+                new SymptomPlaceholderValues(limit.kubectlName(), "", Map.of("what", limit.entryText())),
+                List.of(limit.kubectlName()))
+                .withRemediation(limit.remediation())));
+        return List.copyOf(findings);
+    }
+
+    private void checkWaiting(SimilarPendingPods group) {
+        var fit = group.fit();
+        var first = group.pods().getFirst();
+        var id = switch (fit.outcome()) {
+            case NEVER -> neverFitsId(fit);
+            case CLOSED -> "closed-to-it";
+            case REFUSED -> "refused";
+            case NOT_NOW -> fit.isWaitingForCapacity() ? "no-room" : "hindered";
+            case GATED -> "gated";
+            case ELSEWHERE -> isOld(first) && fit.agreement().schedulerMessage().isEmpty() && lacksMessage(first)
+                    ? "scheduler-silent"
+                    : "elsewhere";
+            case FITS -> placeable(first, fit);
+            case UNKNOWN -> first.message().isEmpty() ? "" : "unjudged";
+            case ENDED, BOUND -> "";
+        };
+        if (id.isEmpty()) {
+            return;
+        }
+        var plain = catalog.finding(id,
+                SymptomPlaceholderValues.ofPod(first.key(), "", embeddedHeadline(id, fit.headline())),
+                evidenceOf(id, group.pods()));
+        var helps = fit.remedies().stream().findFirst();
+        var commands = Stream.concat(helps.map(SchedulingRemedy::command).filter(each -> !each.isEmpty()).stream(),
+                plain.commands().stream()).toList();
+        findings.add(new DiagnosisFinding(plain.id(), plain.severity(), plain.object(), "", plain.headline(),
+                plain.explanation(),
+                plain.evidence(), helps.map(SchedulingRemedy::text).orElse(plain.remedy()), commands,
+                helps.map(suggestion -> new FindingRemediation.PodUnblockRemedy(first.key(), suggestion.remedy())),
+                podResources(group.pods().subList(1, group.pods().size()))));
+    }
+
+    /** A node that offers nothing until it is repaired is not in the way for ever. */
+    private static String neverFitsId(PodFitResult fit) {
+        if (fit.headline().startsWith(PodFitCheck.COMING)) {
+            return "node-coming";
+        }
+        return fit.remedies().stream()
+                .anyMatch(each -> each.remedy() instanceof SchedulingRemedyAction.RepairNodeAction)
+                        ? "closed-to-it"
+                        : "never-fits";
+    }
+
+    /** Whoever claims devices may wait for these alone, where it is not seen who has them. */
+    private String placeable(PodSummary pod, PodFitResult fit) {
+        if (!fit.podSpec().deviceClaims().isEmpty()
+                && input.fleet().snapshot().devices().hiddenProblems().findAny().isPresent()) {
+            return "hindered";
+        }
+        return isOld(pod) ? "not-placed" : "";
+    }
+
+    private static boolean lacksMessage(PodSummary pod) {
+        return pod.message().isEmpty() && pod.reason().isEmpty();
+    }
+
+    private static List<String> podResources(List<PodSummary> pods) {
+        return pods.stream().map(pod -> DiagnosisFinding.podResource(pod.key())).sorted().toList();
+    }
+
+    private boolean isOld(PodSummary pod) {
+        var created = pod.created();
+        return created != null && input.fleet().snapshot().ageOf(created, input.now()).compareTo(PLACED) > 0;
+    }
+
+    /** Returns a headline for use inside another sentence, without what that says already. */
+    private static String embeddedHeadline(String id, String headline) {
+        var said = SAID.getOrDefault(id, "");
+        return SentenceToClauseConverter
+                .startLowerCase(headline.startsWith(said) ? headline.substring(said.length()) : headline);
+    }
+
+    private static List<String> evidenceOf(String id, List<PodSummary> pods) {
+        var alike = otherPodsText(pods);
+        // Otherwise what the scheduler says is judged by what is seen of nodes.
+        return id.equals("unjudged")
+                ? Stream.concat(Stream.of("the scheduler says: " + pods.getFirst().message()), alike.stream()).toList()
+                : alike;
+    }
+
+    private static List<String> otherPodsText(List<PodSummary> pods) {
+        if (pods.size() < 2) {
+            return List.of();
+        }
+        var names = pods.stream().skip(1).limit(LISTED).map(PodSummary::key).collect(Collectors.joining(", "));
+        return List.of("the same for %s%s".formatted(names, pods.size() > LISTED + 1
+                ? " and %d more".formatted(pods.size() - LISTED - 1)
+                : ""));
+    }
+
+    private void checkRunning(PodSummary pod) {
+        boolean well = pod.phase() == PodPhase.SUCCEEDED || pod.node().isEmpty()
+                || (pod.phase() == PodPhase.RUNNING && pod.ready() == pod.total());
+        if (!well) {
+            var told = Stream
+                    .of(pod.status(), pod.reason(), pod.message(), input.warnings().getOrDefault(pod.key(), ""))
+                    .filter(each -> !each.isBlank()).distinct().collect(Collectors.joining(": "));
+            boolean owned = pod.owner().exists();
+            var of = subjectOf(pod, pod.status())
+                    .withPlaceholder("again", owned ? "It is for its %s to make another.".formatted(pod.owner().kind())
+                            : "Nobody makes another: it has no controller.")
+                    .withPlaceholder("mend", owned ? "Delete the failed pod"
+                            : "Create it again from its manifest, in place of the failed one");
+            var log = Optional.ofNullable(input.logs().get(pod.key()));
+            var lines = log.map(ContainerLogTail::lines).orElse(List.of());
+            catalog.logFinding(lines, told, of)
+                    .or(() -> catalog.podFinding(told, of).map(finding -> withLogLine(finding, lines)))
+                    .map(finding -> KubectlLogCommands.withLogCommands(finding, pod, log))
+                    .map(finding -> OVER.contains(finding.id()) ? withDeletion(finding, pod) : finding)
+                    .ifPresent(findings::add);
+        }
+    }
+
+    /** Returns the finding with the log line that explains most, or else the last one, where its commands read a log. */
+    private static DiagnosisFinding withLogLine(DiagnosisFinding finding, List<String> lines) {
+        var last = lines.reversed().stream().filter(line -> !line.isBlank()).findFirst();
+        return !finding.commands().stream().anyMatch(command -> command.contains(" logs ")) ? finding
+                : LogErrorLineFinder.find(lines).map("it wrote: "::concat)
+                        .or(() -> last.map(line -> "it wrote last: " + line.strip())).map(finding::withEvidence)
+                        .orElse(finding);
+    }
+
+    /** Returns the finding with the deletion of a pod that has a controller; else the object is all that is left. */
+    private static DiagnosisFinding withDeletion(DiagnosisFinding finding, PodSummary pod) {
+        return pod.owner().exists()
+                ? finding.withRemediation(new FindingRemediation.PodDeletionRemedy(List.of(pod.key())))
+                : finding.withCommands(
+                        finding.commands().stream().filter(command -> !command.contains(" delete ")).toList());
+    }
+
+    private void checkTerminating(PodSummary pod) {
+        var asked = pod.deleting();
+        if (asked != null) {
+            var age = input.fleet().snapshot().ageOf(asked, input.now());
+            if (age.compareTo(ENDING) > 0) {
+                findings.add(catalog.finding("terminating",
+                        SymptomPlaceholderValues.ofPod(pod.key(), pod.node(), DurationFormatter.durationText(age)),
+                        List.of()));
+            }
+        }
+    }
+
+    /** Checks the failure events; objects of a namespace with the same reason are reported together. */
+    private void checkFailureEvents() {
+        var groups = new LinkedHashMap<String, List<CreationFailureEvent>>();
+        for (var note : input.failureEvents()) {
+            // What the reason names belongs to it.
+            catalog.eventFinding(note.message(), subjectOf(note, "")).ifPresent(finding -> groups
+                    .computeIfAbsent(finding.id() + " " + note.namespace() + finding.headline(),
+                            _ -> new ArrayList<>())
+                    .add(note));
+        }
+        for (var group : groups.values()) {
+            var first = group.getFirst();
+            var subject = first.kindAndName() + (group.size() == 1 ? ""
+                    : " and %d more%s".formatted(group.size() - 1,
+                            first.namespace().isEmpty() ? "" : " in " + first.namespace()));
+            catalog.eventFinding(first.message(), subjectOf(first, subject)).ifPresent(finding -> {
+                var evidence = new ArrayList<>(finding.evidence());
+                group.stream().skip(1).limit(LISTED).map(event -> "the same for " + event.kindAndName())
+                        .forEach(evidence::add);
+                findings.add(new DiagnosisFinding(finding.id(),
+                        isOfStack(first) ? AlertOrFindingSeverity.CRITICAL : finding.severity(),
+                        finding.object(), "", finding.headline(), finding.explanation(), evidence, finding.remedy(),
+                        finding.commands(), first.remediation(),
+                        group.stream().skip(1).map(CreationFailureEvent::object).toList()));
+            });
+        }
+    }
+
+    /** Returns the subject for a pod; an examined one need not have devices. */
+    private SymptomPlaceholderValues subjectOf(PodSummary pod, String subject) {
+        boolean holds = accelerators.isRequestedBy(pod) || !pod.claims().isEmpty();
+        return SymptomPlaceholderValues.ofPod(pod.key(), pod.node(), subject).withPlaceholder("holding",
+                holds ? "holds its devices and " : "");
+    }
+
+    private static SymptomPlaceholderValues subjectOf(CreationFailureEvent note, String subject) {
+        return new SymptomPlaceholderValues(note.object(), "", Map.of("what", subject, "namespace", note.namespace()));
+    }
+
+    /** Returns whether an event is of the GPU stack, without whose pods a node has no GPU. */
+    private boolean isOfStack(CreationFailureEvent note) {
+        return input.stack().flatMap(stack -> stack.objects().operandSets().result()).stream().flatMap(List::stream)
+                .anyMatch(set -> set.namespace().equals(note.namespace()));
+    }
+}

@@ -1,0 +1,53 @@
+package tessera.dra;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import tessera.model.DeviceSubRequest;
+
+/**
+ * The devices of a class, and how many of them no claim has.
+ *
+ * @param isDetermined whether it is known of each device whether it is of the class
+ * @param mostOnOneNode  free on one node
+ */
+public record DeviceClassAvailability(String name, boolean isDetermined, long free, long total, long mostOnOneNode) {
+
+    /** Returns the availability of each class, those with most free devices first. */
+    public static List<DeviceClassAvailability> listFor(DraClusterState devices) {
+        return devices.classNames().stream().map(name -> forClass(devices, name))
+                .sorted(Comparator.comparingLong(DeviceClassAvailability::free).reversed()
+                        .thenComparing(DeviceClassAvailability::name))
+                .toList();
+    }
+
+    private static DeviceClassAvailability forClass(DraClusterState devices, String name) {
+        var one = new DeviceSubRequest(name, name, List.of(), false, 1, false, List.of(), Map.of());
+        // A device of which a share is left is one that is free.
+        var count = new AllocatableDeviceCount(one, 1);
+        var there = devices.ledger().devices().stream()
+                .filter(entry -> entry.pool().isAllocatable() && devices.matchesRequest(one, entry.device())).toList();
+        long free = 0;
+        long all = 0;
+        long maximum = 0;
+        for (var entries : NodeDraDeviceIndex.groupByNode(there).values()) {
+            long here = count.countGranted(entries, devices.ledgerIndex().useOf(entries, _ -> true),
+                    count::allowsAllocation);
+            free += here;
+            maximum = Math.max(maximum, here);
+            all += Math.max(count.countGranted(entries, devices.ledgerIndex().useOf(entries, _ -> false), _ -> true),
+                    here + entries.stream().filter(DraDeviceInventory.InventoryDevice::isUsed)
+                            .filter(entry -> !entry.device().device().shareable()).count());
+        }
+        return new DeviceClassAvailability(name, devices.undeterminedSelector(one).isEmpty(), free, all, maximum);
+    }
+
+    /** Returns a text such as {@code gpu.nvidia.com: 3 of 16 free, at most 2 on a node}. */
+    public String availabilityText() {
+        return !isDetermined
+                ? "%s: how many are free is not known, as not each of its selectors is understood".formatted(name)
+                : "%s: %s%s".formatted(name, total == 0 ? "no devices" : "%d of %d free".formatted(free, total),
+                        mostOnOneNode > 0 && mostOnOneNode < free ? ", at most %d on a node".formatted(mostOnOneNode)
+                                : "");
+    }
+}

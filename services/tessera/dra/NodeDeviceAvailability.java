@@ -1,0 +1,188 @@
+package tessera.dra;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import tessera.dra.DraDeviceInventory.InventoryDevice;
+import tessera.model.AllocatedDevice;
+import tessera.model.ClaimDeviceRequest;
+import tessera.model.CountedNounFormatter;
+import tessera.model.DeviceSubRequest;
+import tessera.model.ResourceClaim;
+import tessera.model.WordListJoiner;
+
+/**
+ * The devices of one node that match a request, counted by their status. A device that several claims may share counts as
+ * often as the request fits into it, and of partitions that overlap those that fit together.
+ *
+ * @param node    empty where several nodes reach them
+ * @param noun    what they are called: devices or shares
+ * @param total     that suit it
+ * @param usable  that it could be given were nothing held
+ * @param free    of these
+ * @param allocated    by claims
+ * @param tainted free ones that a taint keeps from it
+ * @param taintedInUse of those that are allocated, how many a taint keeps from it once they are released
+ * @param taints  which, as {@code key=value}
+ * @param skipped free ones in a pool from which the scheduler does not allocate
+ * @param blocked free ones for which what is taken of the same board leaves no room
+ * @param holders pods that hold some, with their namespaces
+ * @param deletedPods    pods that some are reserved for and that exist no more
+ */
+public record NodeDeviceAvailability(String node, String deviceClass, String noun, long total, long usable, long free,
+        long allocated,
+        long tainted, long taintedInUse, List<String> taints, long skipped, long blocked, List<String> holders,
+        List<String> deletedPods) {
+
+    private static final int NAMED = 3;
+
+    public NodeDeviceAvailability {
+        taints = List.copyOf(taints);
+        holders = List.copyOf(holders);
+        deletedPods = List.copyOf(deletedPods);
+    }
+
+    /** Returns the availability for the first unallocated request of some claims; of alternatives, for the first that a node has devices for. */
+    public static Optional<NodeDeviceAvailability> onNode(DraClusterState devices, String namespace, List<String> names,
+            String node) {
+        return firstRequest(devices, namespace, names).stream()
+                .flatMap(option -> onNode(devices, option, node).stream()).findFirst();
+    }
+
+    private static Optional<NodeDeviceAvailability> onNode(DraClusterState devices, DeviceSubRequest request,
+            String node) {
+        var suiting = devices.ledgerIndex().reachableFrom(node).stream()
+                .filter(entry -> devices.matchesRequest(request, entry.device())).toList();
+        return suiting.isEmpty() ? Optional.empty() : Optional.of(ofEntries(devices, request, node, suiting));
+    }
+
+    /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool; who wants all of them takes none while one is. */
+    public static boolean isTemporarilyClosed(DraClusterState devices, String namespace, List<String> names,
+            String node) {
+        return firstRequest(devices, namespace, names).stream()
+                .anyMatch(option -> onNode(devices, option, node)
+                        .filter(availability -> option.all() ? availability.withheld() > 0
+                                : availability.usable < option.count() && availability.total >= option.count())
+                        .isPresent());
+    }
+
+    /** Returns the number of devices that a taint or an unfinished pool keeps from the request, now or once they are released. */
+    private long withheld() {
+        return tainted + taintedInUse + skipped;
+    }
+
+    private static List<DeviceSubRequest> firstRequest(DraClusterState devices, String namespace, List<String> names) {
+        return devices.unallocatedClaims(namespace, names).stream().flatMap(claim -> claim.requests().stream())
+                .map(ClaimDeviceRequest::options).findFirst().orElse(List.of());
+    }
+
+    /** Returns the devices that match a request for each node that has any, that with most free first. */
+    static List<NodeDeviceAvailability> forRequest(DraClusterState devices, DeviceSubRequest request) {
+        var suiting = devices.ledger().devices().stream()
+                .filter(entry -> devices.matchesRequest(request, entry.device()))
+                .toList();
+        return NodeDraDeviceIndex.groupByNode(suiting).entrySet().stream()
+                .map(each -> ofEntries(devices, request, each.getKey(), each.getValue()))
+                .sorted(Comparator.comparingLong(NodeDeviceAvailability::free)
+                        .thenComparingLong(NodeDeviceAvailability::total)
+                        .reversed())
+                .toList();
+    }
+
+    /** Returns the largest amount that a node reaches: of its own devices, and of those that several nodes reach. */
+    public static long largestOnOneNode(List<NodeDeviceAvailability> rooms,
+            ToLongFunction<NodeDeviceAvailability> amount) {
+        return rooms.stream().filter(availability -> availability.node().isEmpty()).mapToLong(amount).sum()
+                + rooms.stream().filter(availability -> !availability.node().isEmpty()).mapToLong(amount).max()
+                        .orElse(0);
+    }
+
+    /** @param entries that suit the request */
+    private static NodeDeviceAvailability ofEntries(DraClusterState devices, DeviceSubRequest request, String node,
+            Collection<InventoryDevice> entries) {
+        var count = new AllocatableDeviceCount(request, AllocatableDeviceCount.SHARES);
+        var left = devices.ledgerIndex().useOf(entries, _ -> true);
+        long free = count.countGranted(entries, left, count::allowsAllocation);
+        long tainted = count.countGranted(entries, left,
+                entry -> entry.pool().isAllocatable() && !count.allowsAllocation(entry));
+        long skipped = count.countGranted(entries, left, entry -> !entry.pool().isAllocatable());
+        var empty = devices.ledgerIndex().useOf(entries, _ -> false);
+        long usable = count.countGranted(entries, empty, count::allowsAllocation);
+        long there = usable + count.countGranted(entries, empty, entry -> !count.allowsAllocation(entry));
+        boolean shares = entries.stream().anyMatch(entry -> entry.device().device().shareable());
+        long allocated = request.adminAccess() ? 0
+                : entries.stream().filter(InventoryDevice::isUsed).mapToLong(NodeDeviceAvailability::countHoldings)
+                        .sum();
+        long rest = Math.max(0, there - free - tainted - skipped - allocated);
+        // What is left of a shared device and does not do for the request is not to be had.
+        allocated += shares ? rest : 0;
+        long blocked = shares ? 0 : rest;
+        long taintedInUse = closedByTaint(entries, count).filter(InventoryDevice::isUsed).count();
+        return new NodeDeviceAvailability(node, request.deviceClass(), shares ? "share" : "device",
+                free + tainted + skipped + allocated + blocked, usable, free, allocated, tainted, taintedInUse,
+                tainted + taintedInUse == 0 ? List.of() : taintTexts(entries, count), skipped, blocked,
+                pods(entries, devices.users()::present), pods(entries, devices.users()::gone));
+    }
+
+    private static long countHoldings(InventoryDevice entry) {
+        return entry.device().device().shareable() ? entry.claims().stream().flatMap(ResourceClaim::exclusiveDevices)
+                .map(AllocatedDevice::deviceKey).filter(entry.device().key()::equals).count() : 1;
+    }
+
+    private static Stream<InventoryDevice> closedByTaint(Collection<InventoryDevice> entries,
+            AllocatableDeviceCount count) {
+        return entries.stream().filter(entry -> entry.pool().isAllocatable() && !count.allowsAllocation(entry));
+    }
+
+    private static List<String> taintTexts(Collection<InventoryDevice> entries, AllocatableDeviceCount count) {
+        return closedByTaint(entries, count)
+                .flatMap(entry -> entry.device().untoleratedTaints(count.request().tolerations()).stream())
+                .map(taint -> taint.taint().value().isEmpty() ? taint.taint().key()
+                        : taint.taint().key() + "=" + taint.taint().value())
+                .distinct().sorted().toList();
+    }
+
+    private static List<String> pods(Collection<InventoryDevice> entries, Function<ResourceClaim, List<String>> pods) {
+        return entries.stream().flatMap(entry -> entry.claims().stream()).distinct().map(pods).flatMap(List::stream)
+                .distinct().sorted().toList();
+    }
+
+    /** Returns the node, or the cluster where several nodes reach the devices. */
+    public String placeText() {
+        return node.isEmpty() ? "the cluster" : node;
+    }
+
+    /** Returns a text such as {@code 8 devices: 5 free, 2 held by ml/bert-0, 1 out of service (taint gpu.nvidia.com/xid=79)}. */
+    public String availabilityText() {
+        var parts = new ArrayList<String>();
+        parts.add(free + " free");
+        if (allocated > 0) {
+            var by = Stream.of(holders.isEmpty() ? "" : "by " + WordListJoiner.firstWords(holders, NAMED),
+                    deletedPods.isEmpty() ? "" : ClaimReservedPodIndex.goneText(deletedPods))
+                    .filter(text -> !text.isEmpty()).toList();
+            parts.add("%d held%s".formatted(allocated, by.isEmpty() ? "" : " " + String.join(" and ", by)));
+        }
+        if (taintedInUse > 0) {
+            parts.add("%d of these %s".formatted(taintedInUse, outOfServiceText()));
+        }
+        if (tainted > 0) {
+            parts.add(tainted + " " + outOfServiceText());
+        }
+        if (skipped > 0) {
+            parts.add("%d in a pool whose slices are missing or contradict each other".formatted(skipped));
+        }
+        if (blocked > 0) {
+            parts.add("%d blocked by partitions of the same board".formatted(blocked));
+        }
+        return "%s: %s".formatted(CountedNounFormatter.countText(total, noun), String.join(", ", parts));
+    }
+
+    private String outOfServiceText() {
+        return "out of service (taint %s)".formatted(String.join(", ", taints));
+    }
+}

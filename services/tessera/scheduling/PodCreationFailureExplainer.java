@@ -1,0 +1,135 @@
+package tessera.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import tessera.model.ExceededQuotaMessage;
+import tessera.model.ObjectRef;
+import tessera.model.ProblemException;
+import tessera.model.ShellWordQuoter;
+import tessera.scheduling.FailedCreateEventFinder.RefusedPodOwner;
+
+/**
+ * Explains a workload whose pods are refused. Waits for the cluster.
+ *
+ * @param object what makes the pods, as it is now
+ */
+record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner refusedOwner, JsonNode object) {
+
+    private static final String FORBIDDEN = " is forbidden: ";
+    /** Of pods that name no class. */
+    private static final int USUAL = 0;
+    private static final Pattern PRIORITY = Pattern.compile("no PriorityClass with name ([a-z0-9.-]+) was found");
+    private static final Pattern RUNTIME = Pattern.compile("RuntimeClass \"([a-z0-9.-]+)\" not found");
+    private static final Pattern ACCOUNT = Pattern.compile("serviceaccount \"([a-z0-9.-]+)\" not found");
+
+    WorkloadWithoutPods toWorkload() throws ProblemException, InterruptedException {
+        var workload = WorkloadWithoutPods.fromOwner(refusedOwner.workload(), object,
+                FailedCreateEventFinder.countMissingPods(object));
+        var quota = ExceededQuotaMessage.parse(refusedOwner.message());
+        if (quota.isEmpty()) {
+            var text = explanationText();
+            return workload.withMessage("Its pods are refused" + (text.isEmpty() ? "" : ": " + text), reasonMessage(),
+                    null,
+                    remedyFor(workload.workload().namespace()));
+        }
+        var now = new PodRefusalQuotaStateReader(source).update(refusedOwner.owner().namespace(), quota.get());
+        return now.filter(ExceededQuotaMessage::hasRoomAgain).isPresent()
+                ? workload.withMessage("The quota “%s” refused its pods, and has room for one more by now"
+                        .formatted(quota.get().quota()), reasonMessage(), null,
+                        Optional.of(
+                                new SchedulingRemedy(
+                                        "Wait until they are made again: after many refusals that takes up to "
+                                                + "a quarter of an hour",
+                                        "", new SchedulingRemedyAction.WaitAction())))
+                : workload.withMessage(quotaHeadline(now.orElse(quota.get())), reasonMessage(), null,
+                        Optional.of(raiseQuotaRemedy(workload.workload().namespace(), now.orElse(quota.get()))));
+    }
+
+    private static String quotaHeadline(ExceededQuotaMessage quota) {
+        var text = quota.shortageText();
+        return "The quota “%s” refuses its pods".formatted(quota.quota()) + (text.isEmpty() ? "" : ": " + text);
+    }
+
+    /** Returns the explanation of the refusal; empty where only the server's message is known. */
+    private String explanationText() {
+        return LimitRangeViolation.parse(refusedOwner.message()).map(LimitRangeViolation::problemText)
+                .or(() -> MissingQuotaRequests.parse(refusedOwner.message()).map(MissingQuotaRequests::problemText))
+                .or(() -> missingObjectText("service account", ACCOUNT))
+                .or(() -> missingObjectText("priority class", PRIORITY))
+                .or(() -> missingObjectText("runtime class", RUNTIME)).orElse("");
+    }
+
+    private Optional<String> missingObjectText(String kind, Pattern pattern) {
+        return pattern.matcher(refusedOwner.message()).results().findFirst()
+                .map(result -> "there is no %s “%s”".formatted(kind, result.group(1)));
+    }
+
+    /** Returns the server's reason without the name of the refused pod, which differs on each try. */
+    private String reasonMessage() {
+        int at = refusedOwner.message().indexOf(FORBIDDEN);
+        return at < 0 ? refusedOwner.message() : refusedOwner.message().substring(at + FORBIDDEN.length());
+    }
+
+    private SchedulingRemedy raiseQuotaRemedy(String namespace, ExceededQuotaMessage quota) {
+        var enough = quota.requiredFor(refusedOwner.missingPods());
+        var sets = new StringBuilder();
+        new TreeMap<>(enough.amounts()).forEach((key, amount) -> sets.append(" --set %s=%s".formatted(
+                ExceededQuotaMessage.displayKey(key), amount)));
+        return new SchedulingRemedy("Have the quota %s allow %s, or wait until others end".formatted(quota.quota(),
+                enough.pods() == 1 ? "one pod more" : "the %d pods that are lacking".formatted(enough.pods())),
+                sets.isEmpty()
+                        ? ShellWordQuoter.fillCommand("kubectl -n %s edit resourcequota %s", namespace, quota.quota())
+                        : ShellWordQuoter.fillCommand("tessera plan quota %s --name %s", namespace, quota.quota())
+                                + sets,
+                new SchedulingRemedyAction.RaiseQuotaAction(namespace, quota.quota(), enough));
+    }
+
+    private Optional<SchedulingRemedy> remedyFor(String namespace) throws ProblemException, InterruptedException {
+        var range = LimitRangeViolation.parse(refusedOwner.message());
+        return range.isPresent() ? Optional.of(range.get().remedy(source, namespace))
+                : MissingQuotaRequests.parse(refusedOwner.message()).map(requests -> requests.remedy(namespace))
+                        .or(() -> serviceAccountRemedy(namespace))
+                        .or(this::priorityClassRemedy).or(this::runtimeClassRemedy);
+    }
+
+    private Optional<SchedulingRemedy> priorityClassRemedy() {
+        var priority = PRIORITY.matcher(refusedOwner.message());
+        return priority.find()
+                ? Optional.of(new SchedulingRemedy("Make the PriorityClass %s, or name one that is there".formatted(
+                        priority.group(1)), "kubectl get priorityclasses",
+                        new SchedulingRemedyAction.CreateObjectAction(
+                                new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "",
+                                        priority.group(1)),
+                                JsonNodeFactory.instance.objectNode().put("value", USUAL))))
+                : Optional.empty();
+    }
+
+    private Optional<SchedulingRemedy> runtimeClassRemedy() {
+        var runtime = RUNTIME.matcher(refusedOwner.message());
+        return runtime.find() ? Optional.of(new SchedulingRemedy(
+                "Make the RuntimeClass %s, or name one that is there".formatted(runtime.group(1)),
+                "kubectl get runtimeclasses",
+                new SchedulingRemedyAction.CreateObjectAction(
+                        new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "",
+                                runtime.group(1)),
+                        JsonNodeFactory.instance.objectNode().put("handler", runtime.group(1)))))
+                : Optional.empty();
+    }
+
+    private Optional<SchedulingRemedy> serviceAccountRemedy(String namespace) {
+        var account = ACCOUNT.matcher(refusedOwner.message());
+        return account.find()
+                ? Optional.of(new SchedulingRemedy("Make the ServiceAccount %s, or name one that is there".formatted(
+                        account.group(1)),
+                        ShellWordQuoter.fillCommand("kubectl -n %s create serviceaccount %s", namespace,
+                                account.group(1)),
+                        new SchedulingRemedyAction.CreateObjectAction(
+                                new ObjectRef("v1", "ServiceAccount", "serviceaccounts", namespace,
+                                        account.group(1)),
+                                JsonNodeFactory.instance.objectNode())))
+                : Optional.empty();
+    }
+}

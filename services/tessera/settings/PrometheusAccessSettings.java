@@ -1,0 +1,59 @@
+package tessera.settings;
+
+import java.net.URI;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Prometheus that the user configured, with the files that hold its secrets, never the secrets themselves.
+ *
+ * @param url          of the place below which {@code /api/v1} is
+ * @param tokenFile    holds a token to send
+ * @param user         to sign in by
+ * @param passwordFile holds the password of that user
+ * @param authorityFile    a file of those who may have signed its certificate; null for whom this machine trusts
+ * @param certificateFile  a file to present
+ * @param keyFile          the file of the key of that
+ * @param tenant       whose metrics are asked for
+ */
+public record PrometheusAccessSettings(@Nullable String url, @Nullable String tokenFile, @Nullable String user,
+        @Nullable String passwordFile, @Nullable String authorityFile, @Nullable String certificateFile,
+        @Nullable String keyFile,
+        @Nullable String tenant) {
+
+    /** Returns the inconsistency of the settings; empty where there is none. */
+    public Optional<String> configurationProblem() {
+        if (url == null || url.isBlank()) {
+            return Stream.of(tokenFile, user, passwordFile, authorityFile, certificateFile, keyFile, tenant)
+                    .anyMatch(term -> term != null)
+                            ? Optional.of("How a Prometheus lets one in is only asked where its URL is named")
+                            : Optional.empty();
+        }
+        if (hasCredentialsInUrl()) {
+            return Optional
+                    .of("A login does not belong into the URL of a Prometheus: name the user and the file of the "
+                            + "password apart from it");
+        }
+        if (tokenFile != null && (user != null || passwordFile != null)) {
+            return Optional.of("A Prometheus takes a token or a user name with a password, not both");
+        }
+        if ((user == null) != (passwordFile == null)) {
+            return Optional.of("The user of a Prometheus and the file of the password go together");
+        }
+        return (certificateFile == null) == (keyFile == null) ? Optional.empty()
+                : Optional.of("The certificate for a Prometheus and its key go together");
+    }
+
+    /** Returns whether the URL contains credentials. */
+    public boolean hasCredentialsInUrl() {
+        if (url == null) {
+            return false;
+        }
+        try {
+            return URI.create(url.strip()).getRawUserInfo() != null;
+        } catch (IllegalArgumentException _) {
+            return url.contains("@");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import tessera.doctor.FindingRemediation;
+import tessera.gpu.health.CordonOwnerCatalog;
+import tessera.model.DriverUpgradeLabels;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.ObjectRef;
+import tessera.plan.authorization.RequiredPermissions;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.TargetNodeSelection;
+import tessera.scheduling.SchedulingRemedyAction;
+import tessera.ui.AppServices;
+import tessera.ui.UserPermissionChecker;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
+import tessera.ui.change.NodeChangeActions.QuotaChangeOpener;
+
+/** The changes that remedy findings, each previewed in the dialog before it is made. FX thread. */
+public final class FindingRemedyActions {
+
+    private final AppServices services;
+    private final ClusterChangeDialog changeDialog;
+    private final UserPermissionChecker permissions;
+    private final Supplier<Optional<QuotaChangeOpener>> bounds;
+
+    FindingRemedyActions(AppServices services, ClusterChangeDialog changeDialog, UserPermissionChecker permissions,
+            Supplier<Optional<QuotaChangeOpener>> bounds) {
+        this.services = services;
+        this.changeDialog = changeDialog;
+        this.permissions = permissions;
+        this.bounds = bounds;
+    }
+
+    /** Returns the change that does a remediation, with the reason where it is not allowed; empty where it is already done. */
+    public Optional<OfferedChange> offer(FindingRemediation mending) {
+        return offerUnchecked(mending)
+                .map(offeredChange -> new OfferedChange(offeredChange.title(), offeredChange.begin(),
+                        services.clusters().get().readOnlyReason().or(offeredChange::reason)
+                                .or(() -> requiredAccess(mending).flatMap(permissions::refusalOf))));
+    }
+
+    /** Returns the access that a remediation requires; empty where the offer tells it. */
+    private Optional<RequiredPermissions> requiredAccess(FindingRemediation mending) {
+        return switch (mending) {
+            case FindingRemediation.CordonNodesRemedy(var names) ->
+                Optional.of(nodesByCordon(names, false).isEmpty() ? ChangePermissionRequirements.forDrain(names)
+                        : ChangePermissionRequirements.forNodePatch("cordon", names));
+            case FindingRemediation.UncordonNodesRemedy(var names) ->
+                Optional.of(ChangePermissionRequirements.forNodePatch("uncordon", names));
+            case FindingRemediation.EndMigChangeRemedy(var name) ->
+                Optional.of(ChangePermissionRequirements.forMigRepair(List.of(name)));
+            case FindingRemediation.MigLayoutRemedy(var name) ->
+                Optional.of(ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of(name)));
+            case FindingRemediation.DriverUpgradeRetryRemedy(var name) ->
+                Optional.of(ChangePermissionRequirements.forNodePatch("label", List.of(name)));
+            case FindingRemediation.NodeLabelRemedy(var names, var _, var _) ->
+                Optional.of(ChangePermissionRequirements.forNodePatch("label", names));
+            case FindingRemediation.QuotaIncreaseRemedy(var namespace, var name, var _) ->
+                Optional.of(ChangePermissionRequirements.forPatch("change",
+                        new ObjectRef("v1", "ResourceQuota", "resourcequotas", namespace, name)));
+            case FindingRemediation.LimitRangeRemedy(var namespace, var name) ->
+                Optional.of(ChangePermissionRequirements.forPatch("change",
+                        new ObjectRef("v1", "LimitRange", "limitranges", namespace, name)));
+            case FindingRemediation.GpuStackInstallRemedy() ->
+                Optional.of(ChangePermissionRequirements.forAnyReleaseWrite("install"));
+            case FindingRemediation.PodDeletionRemedy(var keys) -> keys.stream().flatMap(key -> findPod(key).stream())
+                    .map(ChangePermissionRequirements::forPodDeletion).reduce(RequiredPermissions::and);
+            case FindingRemediation.ClaimDeletionRemedy(var claim) ->
+                Optional.of(ChangePermissionRequirements.forPodDeletion(claim));
+            case FindingRemediation.PodUnblockRemedy _ -> Optional.empty();
+        };
+    }
+
+    private Optional<OfferedChange> offerUnchecked(FindingRemediation mending) {
+        return switch (mending) {
+            case FindingRemediation.CordonNodesRemedy(var names) ->
+                intentOffer("Cordon", nodesByCordon(names, false), NodeChangeIntent.CordonNodesIntent::new)
+                        .or(() -> drainOffer(nodesByCordon(names, true)));
+            case FindingRemediation.UncordonNodesRemedy(var names) -> uncordonOffer(names);
+            case FindingRemediation.EndMigChangeRemedy(var name) -> findNode(name)
+                    .filter(node -> !MigRepairForm.findTroubles(List.of(node)).isEmpty())
+                    .map(node -> formOffer("Mend MIG on " + name + "…", List.of(name),
+                            targets -> MigRepairForm.of(targets, services)));
+            case FindingRemediation.MigLayoutRemedy(var name) ->
+                findNode(name).map(_ -> new OfferedChange("Choose MIG layout of " + name + "…",
+                        () -> changeDialog.open(
+                                MigLayoutForm.of(new TargetNodesField(List.of(name), services.snapshots()::get),
+                                        services))));
+            case FindingRemediation.DriverUpgradeRetryRemedy(var name) ->
+                findNode(name).map(node -> new OfferedChange("Retry upgrade of " + name + "…",
+                        () -> changeDialog.open(new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(name),
+                                Map.of(DriverUpgradeLabels.STATE, "upgrade-required"), Set.of()))));
+            case FindingRemediation.NodeLabelRemedy(var names, var set, var remove) -> relabelOffer(names, set, remove);
+            case FindingRemediation.GpuStackInstallRemedy() -> Optional.of(new OfferedChange("Install GPU operator…",
+                    () -> changeDialog.open(new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.INSTALL,
+                            HelmReleaseNamespacedName.USUAL, services))));
+            case FindingRemediation.PodDeletionRemedy(var keys) ->
+                deletionOffer(keys.stream().flatMap(key -> findPod(key).stream()).toList());
+            case FindingRemediation.QuotaIncreaseRemedy(var namespace, var name, var enough) -> bounds.get()
+                    .map(changes -> new OfferedChange("Change quota %s/%s…".formatted(namespace, name),
+                            () -> changes.editQuota(namespace, name, enough)));
+            case FindingRemediation.LimitRangeRemedy(var namespace, var name) -> bounds.get()
+                    .map(changes -> new OfferedChange("Change limits %s/%s…".formatted(namespace, name),
+                            () -> changes.editLimits(namespace, name)));
+            case FindingRemediation.ClaimDeletionRemedy(var claim) ->
+                new SchedulingRemedyOfferBuilder(services, changeDialog, permissions, bounds)
+                        .offersInAnyMode(claim, new SchedulingRemedyAction.DeleteObjectsAction(List.of(claim))).stream()
+                        .findFirst();
+            case FindingRemediation.PodUnblockRemedy(var key, var remedy) -> findPod(key)
+                    .flatMap(pod -> new SchedulingRemedyOfferBuilder(services, changeDialog, permissions, bounds)
+                            .offersInAnyMode(pod, remedy).stream().findFirst());
+        };
+    }
+
+    private Optional<OfferedChange> uncordonOffer(List<String> names) {
+        return intentOffer("Uncordon", nodesByCordon(names, true).stream()
+                .filter(name -> findNode(name)
+                        .filter(node -> CordonOwnerCatalog.standard().findOwner(node.nodeSummary()).isPresent())
+                        .isEmpty())
+                .toList(), NodeChangeIntent.UncordonNodesIntent::new);
+    }
+
+    private Optional<OfferedChange> relabelOffer(List<String> names, Map<String, String> set, Set<String> remove) {
+        return Optional.of(names.stream().filter(name -> findNode(name).isPresent()).toList())
+                .filter(there -> !there.isEmpty()).map(TargetNodeSelection.NamedNodes::new)
+                .map(nodes -> new OfferedChange(
+                        (set.isEmpty() ? "Remove labels of " : "Correct labels of ") + nodes.nodesText() + "…",
+                        () -> changeDialog.open(new NodeChangeIntent.ChangeLabelsIntent(nodes, set, remove))));
+    }
+
+    private Optional<OfferedChange> deletionOffer(List<ObjectRef> pods) {
+        var title = pods.size() == 1 ? "Delete pod…" : "Delete these %d pods…".formatted(pods.size());
+        return pods.isEmpty() ? Optional.empty()
+                : Optional
+                        .of(new OfferedChange(title, () -> changeDialog.open(PodDeleteOrEvictForm.forDeletion(pods))));
+    }
+
+    private Optional<NodeWithBoundPods> findNode(String name) {
+        return services.snapshots().get().findNode(name);
+    }
+
+    /** Returns those of the names that are nodes and are cordoned, or not. */
+    private List<String> nodesByCordon(List<String> names, boolean closed) {
+        return names.stream().filter(name -> findNode(name).filter(node -> node.nodeSummary().unschedulable() == closed)
+                .isPresent()).toList();
+    }
+
+    private Optional<OfferedChange> intentOffer(String verb, List<String> nodes,
+            Function<TargetNodeSelection, NodeChangeIntent> change) {
+        return nodes.isEmpty() ? Optional.empty()
+                : Optional.of(new OfferedChange("%s %s…".formatted(verb, nodesText(nodes)),
+                        () -> changeDialog.open(change.apply(new TargetNodeSelection.NamedNodes(nodes)))));
+    }
+
+    private Optional<OfferedChange> drainOffer(List<String> nodes) {
+        return nodes.isEmpty() ? Optional.empty()
+                : Optional.of(formOffer("Drain %s…".formatted(nodesText(nodes)), nodes, DrainForm::of));
+    }
+
+    private static String nodesText(List<String> nodes) {
+        return nodes.size() == 1 ? nodes.getFirst() : nodes.size() + " nodes";
+    }
+
+    private Optional<ObjectRef> findPod(String key) {
+        int slash = key.indexOf('/');
+        return services.snapshots().get().findPod(key.substring(0, slash), key.substring(slash + 1))
+                .map(pod -> ObjectRef.pod(pod.namespace(), pod.name()));
+    }
+
+    private OfferedChange formOffer(String title, List<String> nodes,
+            Function<TargetNodesField, ChangeIntentForm> form) {
+        return new OfferedChange(title,
+                () -> changeDialog.open(form.apply(new TargetNodesField(nodes, services.snapshots()::get))));
+    }
+}

@@ -1,0 +1,261 @@
+package tessera.ui.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.StringProperty;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Control;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import javafx.util.StringConverter;
+import tessera.model.ProblemException;
+import tessera.plan.operator.HelmChartValueAdvice;
+import tessera.plan.operator.HelmValues;
+import tessera.plan.operator.OperatorChartValue;
+import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.kit.TextLabelFactory;
+
+/** Editor of a chart's values: searchable questions, and the same values as YAML. FX thread. */
+final class HelmChartValuesEditor {
+
+    private static final double LEAST_HEIGHT = 240;
+    private static final double QUESTIONS = 640;
+    private static final double ANSWER = 200;
+    private static final String UNSAID = "as the chart has it";
+
+    private final TextField search = new TextField();
+    private final TextArea yaml = new TextArea();
+    private final VBox fieldsBox = new VBox();
+    private final List<HelmChartValueRow> rows = new ArrayList<>();
+    private final ReadOnlyStringWrapper mistake = new ReadOnlyStringWrapper("");
+    private final VBox formBox;
+    private HelmValues chart = HelmValues.emptyValues();
+    private HelmValues release = HelmValues.emptyValues();
+    private boolean updating;
+
+    /**
+     * A value with its control.
+     *
+     * @param showSource told where the value comes from
+     */
+    private record HelmChartValueRow(OperatorChartValue value, Node node, StringProperty answer,
+            Consumer<HelmValueOrigin> showSource) {}
+
+    HelmChartValuesEditor() {
+        search.setId("values-search");
+        search.setPromptText("Search values, for example driver upgrade");
+        yaml.setId("values-yaml");
+        yaml.setPromptText("# values.yaml: only what shall be otherwise than in the chart");
+        yaml.getStyleClass().add("mono");
+        OperatorChartValue.standardValues().forEach(value -> rows.add(questionRow(value)));
+        search.textProperty().subscribe(this::filterQuestions);
+        yaml.textProperty().addListener((property, before, text) -> {
+            readYaml(text);
+            refreshSources();
+        });
+        refreshSources();
+        var list = ScrollPaneFactory.verticalPane(fieldsBox);
+        VBox.setVgrow(list, Priority.ALWAYS);
+        list.setId("values-questions");
+        formBox = new VBox(8, search, list);
+        formBox.setMinWidth(QUESTIONS);
+        formBox.setPrefWidth(QUESTIONS);
+        formBox.setMinHeight(LEAST_HEIGHT);
+        formBox.setPrefHeight(LEAST_HEIGHT);
+    }
+
+    /** Returns the questions. */
+    Node questionsNode() {
+        return formBox;
+    }
+
+    /** Returns the YAML editor. */
+    Node yamlNode() {
+        return yaml;
+    }
+
+    /** Sets values in addition to those that are set. */
+    void addValues(List<HelmChartValueAdvice> values) {
+        try {
+            var changed = HelmValues.read(yaml.getText());
+            for (var value : values) {
+                changed = changed.withValue(value.path(), value.value());
+            }
+            yaml.setText(changed.toYaml());
+        } catch (ProblemException problemException) {
+            mistake.set(problemException.problem().problemText());
+        }
+    }
+
+    /** Sets the inherited values: the chart's, overlaid with the release's. */
+    void setInherited(HelmValues chart, HelmValues release) {
+        this.chart = chart;
+        this.release = release;
+        refreshSources();
+    }
+
+    private void refreshSources() {
+        try {
+            var values = HelmValues.read(yaml.getText());
+            rows.forEach(
+                    row -> row.showSource()
+                            .accept(HelmValueOrigin.forPath(row.value().path(), chart, release, values)));
+        } catch (ProblemException _) {
+            // What is no YAML sets nothing, which is said elsewhere.
+        }
+    }
+
+    /** Removes the value set here; where none is, the one that the release sets. */
+    private void reset(OperatorChartValue value) {
+        try {
+            var values = HelmValues.read(yaml.getText());
+            boolean mine = !values.valueText(value.path()).isEmpty() || values.isRemoved(value.path());
+            yaml.setText((mine ? values.withoutValue(value.path()) : values.withValue(value.path(), "null")).toYaml());
+        } catch (ProblemException problemException) {
+            mistake.set(problemException.problem().problemText());
+        }
+    }
+
+    ReadOnlyStringProperty yamlProperty() {
+        return yaml.textProperty();
+    }
+
+    /** Returns why the YAML is invalid; empty when it is valid. */
+    ReadOnlyStringProperty mistakeProperty() {
+        return mistake.getReadOnlyProperty();
+    }
+
+    private HelmChartValueRow questionRow(OperatorChartValue value) {
+        Control control;
+        StringProperty answer;
+        Consumer<String> inherited;
+        if (value.type() == OperatorChartValue.ChartValueType.FLAG
+                || value.type() == OperatorChartValue.ChartValueType.CHOICE) {
+            var box = new ComboBox<String>();
+            box.getItems().add(UNSAID);
+            box.getItems()
+                    .addAll(value.type() == OperatorChartValue.ChartValueType.FLAG ? List.of("true", "false")
+                            : value.options());
+            box.setValue(UNSAID);
+            answer = new ReadOnlyStringWrapper("");
+            box.valueProperty().addListener((property, before, chosen) -> answer
+                    .set(chosen == null || chosen.equals(UNSAID) ? "" : chosen));
+            answer.addListener((property, before, text) -> box.setValue(text.isEmpty() ? UNSAID : text));
+            inherited = words -> box.setConverter(new InheritedValueConverter(words));
+            control = box;
+        } else {
+            var field = new TextField();
+            field.setPromptText(value.defaultValue().isEmpty() ? UNSAID : value.defaultValue());
+            answer = field.textProperty();
+            inherited = words -> field
+                    .setPromptText(words.equals(UNSAID) && !value.defaultValue().isEmpty() ? value.defaultValue()
+                            : words);
+            control = field;
+        }
+        control.setId("value-" + value.path().replace('.', '-'));
+        control.setMinWidth(ANSWER);
+        control.setMaxWidth(ANSWER);
+        answer.addListener((property, before, text) -> writeAnswer(value, text));
+        return sourcedRow(value, control, answer, inherited);
+    }
+
+    /** @param inherited told what counts where nothing is answered */
+    private HelmChartValueRow sourcedRow(OperatorChartValue value, Control control, StringProperty answer,
+            Consumer<String> inherited) {
+        var title = TextLabelFactory.wrapped(value.path(), "mono");
+        HBox.setHgrow(title, Priority.ALWAYS);
+        title.setMaxWidth(Double.MAX_VALUE);
+        var reset = new Button("Reset");
+        reset.setId(control.getId() + "-reset");
+        reset.setAccessibleText("Reset " + value.path());
+        reset.getStyleClass().add("flat");
+        reset.setOnAction(_ -> reset(value));
+        reset.setVisible(false);
+        var source = TextLabelFactory.label("", "small");
+        source.setId(control.getId() + "-source");
+        source.setWrapText(true);
+        var line = new HBox(8, title, reset, control);
+        line.setAlignment(Pos.CENTER_LEFT);
+        var text = value.defaultValue().isEmpty() ? value.description()
+                : value.description() + " Usually " + value.defaultValue() + ".";
+        var box = new VBox(2, line, source, TextLabelFactory.wrapped(text, "small", "muted"));
+        box.getStyleClass().add("value-row");
+        return new HelmChartValueRow(value, box, answer, from -> {
+            inherited.accept(from.inheritedText());
+            source.setText(from.sourceText());
+            source.setManaged(!from.sourceText().isEmpty());
+            reset.setVisible(from.isResettable());
+        });
+    }
+
+    /** Prompt text that shows the inherited value in an empty field. */
+    private static final class InheritedValueConverter extends StringConverter<String> {
+
+        private final String promptText;
+
+        InheritedValueConverter(String text) {
+            this.promptText = text;
+        }
+
+        @Override
+        public String toString(String value) {
+            return value == null || value.equals(UNSAID) ? promptText : value;
+        }
+
+        @Override
+        public String fromString(String text) {
+            return text.equals(promptText) ? UNSAID : text;
+        }
+    }
+
+    private void filterQuestions(String sought) {
+        fieldsBox.getChildren()
+                .setAll(rows.stream().filter(row -> row.value().matchesQuery(sought)).map(HelmChartValueRow::node)
+                        .toList());
+    }
+
+    /** Writes an answer into the YAML. */
+    private void writeAnswer(OperatorChartValue value, String answer) {
+        if (updating) {
+            return;
+        }
+        try {
+            var values = HelmValues.read(yaml.getText());
+            var changed = answer.isBlank() ? values.withoutValue(value.path())
+                    : values.withValue(value.path(), answer.trim());
+            updating = true;
+            yaml.setText(changed.toYaml());
+            mistake.set("");
+        } catch (ProblemException problemException) {
+            mistake.set(problemException.problem().problemText());
+        } finally {
+            updating = false;
+        }
+    }
+
+    /** Reads the YAML into the answers. */
+    private void readYaml(String text) {
+        if (updating) {
+            return;
+        }
+        try {
+            var values = HelmValues.read(text);
+            updating = true;
+            rows.forEach(row -> row.answer().set(values.valueText(row.value().path())));
+            mistake.set("");
+        } catch (ProblemException problemException) {
+            mistake.set(problemException.problem().problemText());
+        } finally {
+            updating = false;
+        }
+    }
+}

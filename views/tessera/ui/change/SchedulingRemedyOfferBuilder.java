@@ -1,0 +1,242 @@
+package tessera.ui.change;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import tessera.flow.LatestValue;
+import tessera.model.ObjectRef;
+import tessera.plan.authorization.RequiredPermissions;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.TaintKey;
+import tessera.plan.intent.TargetNodeSelection;
+import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.plan.intent.WorkloadKind;
+import tessera.plan.intent.WorkloadLaunchIntent;
+import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
+import tessera.plan.workload.ProposedPodYamlRewriter;
+import tessera.scheduling.SchedulingRemedyAction;
+import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.ui.AppServices;
+import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
+import tessera.ui.UserPermissionChecker;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
+import tessera.ui.change.NodeChangeActions.QuotaChangeOpener;
+
+/** The changes that help a pod get a node, or a workload its pods, each previewed first. FX thread. */
+public final class SchedulingRemedyOfferBuilder {
+
+    private final AppServices services;
+    private final ClusterChangeDialog changeDialog;
+    private final UserPermissionChecker permissions;
+    private final Supplier<Optional<QuotaChangeOpener>> bounds;
+
+    SchedulingRemedyOfferBuilder(AppServices services, ClusterChangeDialog changeDialog,
+            UserPermissionChecker permissions,
+            Supplier<Optional<QuotaChangeOpener>> bounds) {
+        this.services = services;
+        this.changeDialog = changeDialog;
+        this.permissions = permissions;
+        this.bounds = bounds;
+    }
+
+    /** Calls back on the FX thread whenever the offers may have changed. */
+    public LatestValue.ObserverRegistration observe(Runnable changed) {
+        return permissions.observe(changed);
+    }
+
+    /**
+     * Returns the changes that a remedy requires, disabled ones with the reason; empty in read-only mode or where no change helps. What is to be looked after is shown in either mode.
+     */
+    public List<OfferedChange> offers(ObjectRef pod, SchedulingRemedyAction remedy) {
+        if (remedy instanceof SchedulingRemedyAction.RepairNodeAction(var node)) {
+            return List.of(new OfferedChange("Show " + node, () -> changeDialog.lookAt(ObjectRef.node(node))));
+        }
+        return services.clusters().get().access() == ClusterWriteAccessMode.CHANGES_ALLOWED
+                ? offersInAnyMode(pod, remedy)
+                : List.of();
+    }
+
+    /**
+     * Returns the changes for pods that do not exist yet; changes of the pods themselves are made in their manifest.
+     *
+     * @param who what makes them, e.g. {@code Job/train}
+     * @param pod one of them
+     */
+    public List<OfferedChange> offers(String who, PodSchedulingSpec pod, SchedulingRemedyAction remedy) {
+        return switch (remedy) {
+            case SchedulingRemedyAction.AddTolerationsAction _,SchedulingRemedyAction.RemoveGatesAction _,SchedulingRemedyAction.ChangeResourceRequestAction _ ->
+                List.of();
+            case SchedulingRemedyAction.RepartitionNodeAction _ ->
+                services.clusters().get().access() != ClusterWriteAccessMode.CHANGES_ALLOWED ? List.of()
+                        : List.of(
+                                createOffer("Make room by MIG…",
+                                        ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
+                                        () -> changeDialog
+                                                .open(new MigRepartitionForm(services, who, pod.requests(),
+                                                        () -> pod))));
+            case SchedulingRemedyAction.UncordonNodeAction _,SchedulingRemedyAction.RemoveTaintAction _,SchedulingRemedyAction.SetLabelAction _,SchedulingRemedyAction.EndNodePodsAction _,SchedulingRemedyAction.RepairNodeAction _,SchedulingRemedyAction.EditObjectAction _,SchedulingRemedyAction.DeleteObjectsAction _,SchedulingRemedyAction.CreateObjectAction _,SchedulingRemedyAction.RaiseQuotaAction _,SchedulingRemedyAction.ResumeWorkloadAction _,SchedulingRemedyAction.WaitAction _ ->
+                offers(ObjectRef.pod("", ""), remedy);
+        };
+    }
+
+    /** Returns the changes whether or not changes are allowed. */
+    List<OfferedChange> offersInAnyMode(ObjectRef pod, SchedulingRemedyAction remedy) {
+        return switch (remedy) {
+            case SchedulingRemedyAction.UncordonNodeAction(var node) ->
+                List.of(createOffer("Uncordon %s…".formatted(node),
+                        ChangePermissionRequirements.forNodePatch("uncordon", List.of(node)),
+                        () -> changeDialog
+                                .open(new NodeChangeIntent.UncordonNodesIntent(TargetNodeSelection.of(node)))));
+            case SchedulingRemedyAction.RemoveTaintAction(var node, var taint) ->
+                List.of(createOffer("Remove taint from %s…".formatted(node),
+                        ChangePermissionRequirements.forNodePatch("change taints of", List.of(node)),
+                        () -> changeDialog
+                                .open(new NodeChangeIntent.ChangeTaintsIntent(TargetNodeSelection.of(node), List.of(),
+                                        List.of(TaintKey.of(taint))))));
+            case SchedulingRemedyAction.SetLabelAction label -> List.of(labelOffer(label));
+            case SchedulingRemedyAction.RepartitionNodeAction _ -> repartitionOffers(pod);
+            case SchedulingRemedyAction.EndNodePodsAction(_, var pods) -> evictionOffers(
+                    pods.stream().map(SchedulingRemedyOfferBuilder::parsePodKey).filter(this::isStaying).toList());
+            case SchedulingRemedyAction.AddTolerationsAction add -> List.of(tolerationOffer(pod, add));
+            case SchedulingRemedyAction.RemoveGatesAction(var gates) -> List.of(editOffer("Take gate from %s…", pod,
+                    () -> changeDialog.open(
+                            new ObjectEditForm(services, pod,
+                                    yaml -> ProposedPodYamlRewriter.removeGates(yaml, gates)))));
+            case SchedulingRemedyAction.ChangeResourceRequestAction _ ->
+                findTemplateOwner(pod).map(object -> List.of(editOffer(object))).orElseGet(() -> recreateOffers(pod));
+            case SchedulingRemedyAction.EditObjectAction(var object) -> List.of(editOffer(object));
+            case SchedulingRemedyAction.CreateObjectAction action ->
+                List.of(createOffer("Make %s…".formatted(objectName(action.object())),
+                        ChangePermissionRequirements.forCreation(action.object()),
+                        () -> changeDialog.open(new CreateObjectForm(action.object(), action.manifestYaml()))));
+            case SchedulingRemedyAction.RaiseQuotaAction allow ->
+                bounds.get().map(changes -> quotaOffer(allow, changes)).stream().toList();
+            case SchedulingRemedyAction.ResumeWorkloadAction(var workloadRef) ->
+                List.of(createOffer("Resume %s…".formatted(objectName(workloadRef)),
+                        ChangePermissionRequirements.forPatch("resume", workloadRef),
+                        () -> changeDialog.open(
+                                new WorkloadChangeIntent.ResumeWorkloadIntent(workloadRef,
+                                        WorkloadChangeIntent.USUAL_PATIENCE))));
+            case SchedulingRemedyAction.DeleteObjectsAction(var objects) -> deletions(objects);
+            case SchedulingRemedyAction.RepairNodeAction _,SchedulingRemedyAction.WaitAction _ -> List.of();
+        };
+    }
+
+    private OfferedChange labelOffer(SchedulingRemedyAction.SetLabelAction label) {
+        return createOffer("Label %s…".formatted(label.node()),
+                ChangePermissionRequirements.forNodePatch("label", List.of(label.node())),
+                () -> changeDialog.open(new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(label.node()),
+                        Map.of(label.key(), label.value()), Set.of())));
+    }
+
+    private List<OfferedChange> repartitionOffers(ObjectRef pod) {
+        return services.snapshots().get().findPod(pod.namespace(), pod.name())
+                .map(podSummary -> createOffer("Make room by MIG…",
+                        ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
+                        () -> changeDialog.open(MigRepartitionForm.forPod(services, podSummary))))
+                .stream().toList();
+    }
+
+    private OfferedChange tolerationOffer(ObjectRef pod, SchedulingRemedyAction.AddTolerationsAction add) {
+        var object = findTemplateOwner(pod).orElse(pod);
+        return editOffer("Add toleration to %s…", object,
+                () -> changeDialog.open(new ObjectEditForm(services, object,
+                        yaml -> ProposedPodYamlRewriter.addTolerations(yaml, add.taints()))));
+    }
+
+    private OfferedChange quotaOffer(SchedulingRemedyAction.RaiseQuotaAction allow,
+            NodeChangeActions.QuotaChangeOpener bounded) {
+        var quota = new ObjectRef("v1", "ResourceQuota", "resourcequotas", allow.namespace(), allow.quota());
+        return createOffer("Change quota %s/%s…".formatted(allow.namespace(), allow.quota()),
+                ChangePermissionRequirements.forPatch("change", quota),
+                () -> bounded.editQuota(allow.namespace(), allow.quota(), allow.required()));
+    }
+
+    private OfferedChange editOffer(ObjectRef object) {
+        return editOffer("Edit %s…", object,
+                () -> changeDialog.open(new ObjectEditForm(services, object, UnaryOperator.identity())));
+    }
+
+    /** Returns the owner of a pod whose template can be changed; empty for a Job, whose template is immutable. */
+    private Optional<ObjectRef> findTemplateOwner(ObjectRef pod) {
+        return services.snapshots().get().findPod(pod.namespace(), pod.name()).map(PodChangeActions::changeableOwner)
+                .flatMap(owner -> WorkloadKind.of(owner).filter(WorkloadKind::canRestart)
+                        .map(kind -> kind.objectRef(pod.namespace(), owner.name())));
+    }
+
+    /** Returns the offers to recreate a bare pod or a Job, because their requests are immutable. */
+    private List<OfferedChange> recreateOffers(ObjectRef pod) {
+        var facts = services.snapshots().get().findPod(pod.namespace(), pod.name());
+        if (facts.filter(each -> !each.owner().exists()).isPresent()) {
+            return List.of(recreateOffer(pod),
+                    createOffer("Delete %s…".formatted(objectName(pod)),
+                            ChangePermissionRequirements.forPodDeletion(pod),
+                            () -> changeDialog.open(new PodDeleteOrEvictForm(pod, false))));
+        }
+        return facts.map(PodChangeActions::changeableOwner)
+                .filter(owner -> WorkloadKind.of(owner).filter(WorkloadKind.JOB::equals)
+                        .isPresent())
+                .map(owner -> recreateOffer(WorkloadKind.JOB.objectRef(pod.namespace(), owner.name()))).stream()
+                .toList();
+    }
+
+    private OfferedChange recreateOffer(ObjectRef object) {
+        return createOffer("Make %s anew…".formatted(objectName(object)),
+                ChangePermissionRequirements.forCreation(object),
+                () -> changeDialog.open(new RecreateObjectForm(services, object)));
+    }
+
+    private OfferedChange editOffer(String title, ObjectRef object, Runnable begin) {
+        return createOffer(title.formatted(objectName(object)), ChangePermissionRequirements.forPatch("change", object),
+                begin);
+    }
+
+    private OfferedChange createOffer(String title, RequiredPermissions requiredPermissions, Runnable begin) {
+        return new OfferedChange(title, begin, permissions.refusalOf(requiredPermissions));
+    }
+
+    private static String objectName(ObjectRef object) {
+        return object.kind() + " " + object.name();
+    }
+
+    /** Returns one offer to evict all the pods, because only together they free enough room. */
+    private List<OfferedChange> evictionOffers(List<ObjectRef> pods) {
+        return pods.isEmpty() ? List.of()
+                : List.of(createOffer(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
+                        ChangePermissionRequirements.forEviction(pods),
+                        () -> changeDialog.open(PodDeleteOrEvictForm.forEviction(pods))));
+    }
+
+    /** What is in one namespace goes by one plan. */
+    private List<OfferedChange> deletions(List<ObjectRef> objects) {
+        return objects.stream().collect(Collectors.groupingBy(ObjectRef::namespace, TreeMap::new, Collectors.toList()))
+                .entrySet().stream().map(each -> deletion(each.getKey(), each.getValue())).toList();
+    }
+
+    private OfferedChange deletion(String namespace, List<ObjectRef> objects) {
+        var title = objects.size() == 1 ? objectName(objects.getFirst())
+                : "%d of %s".formatted(objects.size(), objects.getFirst().resource());
+        var gone = objects.stream()
+                .map(object -> new LaunchedObject(object.apiVersion(), object.kind(), object.name())).toList();
+        return createOffer("Delete %s…".formatted(title),
+                objects.stream().map(ChangePermissionRequirements::forPodDeletion).reduce(RequiredPermissions::and)
+                        .orElseThrow(),
+                () -> changeDialog.open(new WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent(namespace, gone)));
+    }
+
+    /** Returns whether the pod exists and is not being deleted. */
+    private boolean isStaying(ObjectRef pod) {
+        return services.snapshots().get().findPod(pod.namespace(), pod.name()).filter(each -> each.deleting() == null)
+                .isPresent();
+    }
+
+    private static ObjectRef parsePodKey(String key) {
+        int slash = key.indexOf('/');
+        return ObjectRef.pod(key.substring(0, slash), key.substring(slash + 1));
+    }
+}

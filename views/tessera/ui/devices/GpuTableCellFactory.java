@@ -1,0 +1,144 @@
+package tessera.ui.devices;
+
+import java.util.function.DoubleFunction;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import tessera.model.SentenceToClauseConverter;
+import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.MetricReading;
+import tessera.ui.kit.FilledShareBar;
+import tessera.ui.kit.HighTemperatureCell;
+import tessera.ui.kit.MeasuredNumberFormatter;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
+import tessera.ui.kit.TooltipFactory;
+
+/** Drawn cells of the GPUs table. */
+final class GpuTableCellFactory {
+
+    private GpuTableCellFactory() {}
+
+    static Node nameCell(GpuTableRow row) {
+        var node = new Label(row.device().node().name());
+        node.getStyleClass().add("strong");
+        var index = new Label(row.device().index() < 0 ? "?" : Integer.toString(row.device().index()));
+        index.getStyleClass().add("strong");
+        var cell = new HBox(8, node, index);
+        if (row.device().isInstance()) {
+            var part = new Label(row.profileText());
+            part.getStyleClass().addAll("mono", "muted");
+            node.getStyleClass().setAll("label", "muted");
+            index.getStyleClass().setAll("label", "muted");
+            cell.getChildren().add(part);
+        }
+        cell.setAlignment(Pos.CENTER_LEFT);
+        return cell;
+    }
+
+    /** Returns the model, muted where instances repeat that of their GPU. */
+    static Node modelCell(GpuTableRow row) {
+        return TextLabelFactory.shrinkable(row.model(), row.device().isInstance() ? "muted" : "plain");
+    }
+
+    /** Returns the pods; the first name keeps its beginning and end, which tell it from others. */
+    static Node holdersCell(GpuTableRow row) {
+        var holders = row.device().knownHolders();
+        if (holders.isEmpty()) {
+            var text = TextLabelFactory.shrinkable(row.holdersText(), "muted");
+            if (!row.device().possibleHolders().isEmpty()) {
+                TooltipFactory.install(text, row.holdersText());
+            }
+            return text;
+        }
+        var first = TextLabelFactory.shrinkable(holders.getFirst().key(), "plain");
+        first.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+        var cell = new HBox(8, first);
+        if (holders.size() > 1) {
+            var more = TextLabelFactory.label("+ " + (holders.size() - 1), "muted");
+            more.setMinWidth(Region.USE_PREF_SIZE);
+            cell.getChildren().add(more);
+        }
+        cell.setAlignment(Pos.CENTER_LEFT);
+        TooltipFactory.install(first, row.holdersText());
+        return cell;
+    }
+
+    /** Returns a number, or a dash with the reason why there is none. */
+    static Label numberCell(GpuTableRow row, MetricReading reading, DoubleFunction<String> words) {
+        var label = new Label(MeasuredNumberFormatter.valueText(reading, words));
+        label.setMaxWidth(Double.MAX_VALUE);
+        label.setAlignment(Pos.CENTER_RIGHT);
+        return withReason(label, row, reading);
+    }
+
+    static Node temperatureCell(GpuTableRow row) {
+        var number = numberCell(row, row.device().reading(DeviceMetric.TEMPERATURE), MeasuredNumberFormatter::whole);
+        return row.heat().map(heat -> HighTemperatureCell.cellOf(number, heat)).orElse(number);
+    }
+
+    private static Label withReason(Label label, GpuTableRow row, MetricReading reading) {
+        var reason = MeasuredNumberFormatter.missingReason(reading);
+        if (!reason.isEmpty()) {
+            label.getStyleClass().add("muted");
+            label.setTooltip(new Tooltip(SentenceToClauseConverter.startUpperCase(reason)));
+        } else if (!row.ageText().isEmpty()) {
+            label.getStyleClass().add("stale-text");
+            label.setTooltip(new Tooltip("Read " + row.ageText() + " ago"));
+        }
+        return label;
+    }
+
+    static Node busyCell(GpuTableRow row) {
+        return barCell(row, row.device().reading(DeviceMetric.UTILISATION), MeasuredNumberFormatter.valueText(
+                row.device().reading(DeviceMetric.UTILISATION), MeasuredNumberFormatter::percent), "load");
+    }
+
+    static Node memoryCell(GpuTableRow row) {
+        return barCell(row, row.device().memoryShare(), memoryText(row), "plain");
+    }
+
+    static String memoryText(GpuTableRow row) {
+        var used = row.device().reading(DeviceMetric.MEMORY_USED);
+        var total = row.device().reading(DeviceMetric.MEMORY_TOTAL);
+        if (used instanceof MetricReading.MissingMetricReading) {
+            return MeasuredNumberFormatter.MISSING;
+        }
+        return MeasuredNumberFormatter.valueText(used, MeasuredNumberFormatter::gibibytes) + " / "
+                + MeasuredNumberFormatter.valueText(total, MeasuredNumberFormatter::gibibytes);
+    }
+
+    private static Node barCell(GpuTableRow row, MetricReading share, String text, String style) {
+        var label = withReason(new Label(text), row, share);
+        label.setMinWidth(Region.USE_PREF_SIZE);
+        label.setMaxWidth(Double.MAX_VALUE);
+        label.setAlignment(Pos.CENTER_RIGHT);
+        HBox.setHgrow(label, Priority.ALWAYS);
+        var cell = new HBox(8, FilledShareBar.of(share, row.ageText().isEmpty() ? style : "stale"), label);
+        cell.setAlignment(Pos.CENTER_LEFT);
+        return cell;
+    }
+
+    static Node stateCell(GpuTableRow row) {
+        var glyph = switch (row.device().status()) {
+            case USABLE -> row.device().node().isClosed() ? StatusGlyph.CORDONED : StatusGlyph.READY;
+            case UNHEALTHY, FAULTY, NOT_OFFERED -> StatusGlyph.BROKEN;
+            case MAINTENANCE -> StatusGlyph.CORDONED;
+            case UNKNOWN -> StatusGlyph.UNREACHABLE;
+        };
+        var text = new Label(row.stateText());
+        text.getStyleClass().add(glyph.tone().equals("danger") ? "danger-text"
+                : glyph.tone().equals("warn") ? "warn-text" : "muted");
+        if (!row.device().faultText().isEmpty()) {
+            TooltipFactory.install(text, row.device().faultText());
+        }
+        var cell = new HBox(6, glyph.node(), text);
+        cell.setAlignment(Pos.CENTER_LEFT);
+        return cell;
+    }
+}

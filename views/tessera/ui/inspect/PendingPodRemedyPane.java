@@ -1,0 +1,87 @@
+package tessera.ui.inspect;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import javafx.scene.Node;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import tessera.model.ObjectRef;
+import tessera.scheduling.SchedulingRemedy;
+import tessera.scheduling.SchedulingRemedyAction;
+import tessera.ui.change.ChangeButtonFactory;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
+import tessera.ui.kit.CopyableCommandRowFactory;
+import tessera.ui.kit.LastRowStyleMarker;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
+
+/** What would help a pod that waits, or with what another left behind, and the changes that do it. FX thread. */
+public final class PendingPodRemedyPane {
+
+    /** A longer title than this leaves too little room for the words beside it. */
+    private static final int SHORT_TITLE = 18;
+    /** Longer words would be a column of their own beside a button: two lines are read as one. */
+    private static final int SHORT_WORDS = 72;
+
+    private final VBox box = LastRowStyleMarker.markIn(new VBox());
+    private BiFunction<ObjectRef, SchedulingRemedyAction, List<OfferedChange>> remedies = (pod, remedy) -> List.of();
+    private ObjectRef pod = ObjectRef.pod("", "");
+    private List<SchedulingRemedy> suggestions = List.of();
+    private List<Optional<String>> displayedBlockers = List.of();
+
+    /** @param id of what holds the suggestions */
+    public PendingPodRemedyPane(String id) {
+        box.setId(id);
+    }
+
+    /** What holds the suggestions. */
+    public Node node() {
+        return box;
+    }
+
+    /** Sets the source of the changes that do a remedy. */
+    public void setRemedies(BiFunction<ObjectRef, SchedulingRemedyAction, List<OfferedChange>> other) {
+        remedies = other;
+    }
+
+    /** Shows suggestions for a pod. */
+    public void show(ObjectRef about, List<SchedulingRemedy> some) {
+        pod = about;
+        suggestions = some;
+        displayedBlockers = offerBlockers();
+        box.getChildren().setAll(some.stream().map(this::remedyRow).toList());
+    }
+
+    /** Updates the offered changes for the current state. */
+    public void refreshOffers() {
+        if (!offerBlockers().equals(displayedBlockers)) {
+            show(pod, suggestions);
+        }
+    }
+
+    /** Returns why the changes of the remedies cannot be begun. */
+    private List<Optional<String>> offerBlockers() {
+        return suggestions.stream().flatMap(suggestion -> remedies.apply(pod, suggestion.remedy()).stream())
+                .map(OfferedChange::reason)
+                .toList();
+    }
+
+    private Node remedyRow(SchedulingRemedy suggestion) {
+        var words = new VBox(6, TextLabelFactory.wrapped(suggestion.text(), "small"));
+        var offers = remedies.apply(pod, suggestion.remedy());
+        var row = new HBox(8, StatusGlyph.INFO.node(), words);
+        var beside = offers.size() == 1 && suggestion.text().length() <= SHORT_WORDS
+                && offers.getFirst().title().length() <= SHORT_TITLE
+                && offers.getFirst().reason().isEmpty() ? row : words;
+        beside.getChildren().addAll(ChangeButtonFactory.buttonsFor(offers));
+        if (offers.isEmpty() && !suggestion.command().isEmpty()) {
+            words.getChildren().add(CopyableCommandRowFactory.rowFor(suggestion.command(), "small"));
+        }
+        HBox.setHgrow(words, Priority.ALWAYS);
+        words.setMinWidth(0);
+        row.getStyleClass().add("inspector-row");
+        return row;
+    }
+}

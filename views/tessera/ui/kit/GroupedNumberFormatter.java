@@ -1,0 +1,116 @@
+package tessera.ui.kit;
+
+import java.math.BigDecimal;
+import java.util.Locale;
+import tessera.gpu.EstimateBoundKind;
+import tessera.model.CountedNounFormatter;
+
+/** Numbers as the window writes them. */
+public final class GroupedNumberFormatter {
+
+    private static final char NARROW_SPACE = '\u202f';
+    private static final long BINARY = 1024;
+
+    private GroupedNumberFormatter() {}
+
+    /** Returns a number with grouped thousands: {@code 7 712}. */
+    public static String count(long number) {
+        var digits = Long.toString(Math.abs(number));
+        var grouped = new StringBuilder(digits.length() + 6);
+        for (int i = 0; i < digits.length(); i++) {
+            if (i > 0 && (digits.length() - i) % 3 == 0) {
+                grouped.append(NARROW_SPACE);
+            }
+            grouped.append(digits.charAt(i));
+        }
+        return number < 0 ? "−" + grouped : grouped.toString();
+    }
+
+    /** Returns a number that may be too small. */
+    public static String atLeast(long number, boolean complete) {
+        return complete ? count(number) : "≥ " + count(number);
+    }
+
+    /** Returns a number that may be too large. */
+    public static String atMost(long number, boolean complete) {
+        return complete ? count(number) : "≤ " + count(number);
+    }
+
+    /** Returns a number with its bound. */
+    public static String bounded(long number, EstimateBoundKind bound) {
+        return boundSign(bound) + count(number);
+    }
+
+    /** Returns the sign before a number that may be too large or too small. */
+    public static String boundSign(EstimateBoundKind bound) {
+        return switch (bound) {
+            case EXACT -> "";
+            case AT_LEAST -> "≥ ";
+            case AT_MOST -> "≤ ";
+        };
+    }
+
+    /** Returns a share of a whole, e.g. {@code 75 %}; a dash when there is no whole. */
+    public static String percent(long part, long whole) {
+        if (whole == 0) {
+            return "–";
+        }
+        double percent = 100.0 * part / whole;
+        return percent > 0 && percent < 1
+                ? String.format(Locale.ROOT, "%.1f %%", percent)
+                : Math.round(percent) + " %";
+    }
+
+    /** Returns a share with its bound, rounded so that the bound stays true. */
+    public static String percent(long part, long whole, EstimateBoundKind bound) {
+        if (bound == EstimateBoundKind.EXACT || whole == 0) {
+            return percent(part, whole);
+        }
+        double percent = 100.0 * part / whole;
+        if (percent > 0 && percent < 1) {
+            double tenths = 10 * percent;
+            return boundSign(bound) + String.format(Locale.ROOT, "%.1f %%",
+                    (bound == EstimateBoundKind.AT_LEAST ? Math.floor(tenths) : Math.ceil(tenths)) / 10);
+        }
+        return boundSign(bound)
+                + (long) (bound == EstimateBoundKind.AT_LEAST ? Math.floor(percent) : Math.ceil(percent))
+                + " %";
+    }
+
+    /** Returns memory in the largest binary unit that leaves a number above one: {@code 128 GiB}. */
+    public static String bytes(long bytes) {
+        var units = new String[] {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+        double amount = bytes;
+        int unit = 0;
+        while (amount >= BINARY && unit < units.length - 1) {
+            amount /= BINARY;
+            unit++;
+        }
+        return amount < 10 && unit > 0 && amount != Math.rint(amount)
+                ? String.format(Locale.ROOT, "%.1f %s", amount, units[unit])
+                : Math.round(amount) + " " + units[unit];
+    }
+
+    /** Returns processor time in cores: {@code 3.5}. */
+    public static String cores(long thousandths) {
+        return thousandths % 1000 == 0
+                ? count(thousandths / 1000)
+                : String.format(Locale.ROOT, "%.1f", thousandths / 1000.0);
+    }
+
+    /** Returns thousandths of a core exactly, with their unit. */
+    public static String coresWithUnit(long thousandths) {
+        return BigDecimal.valueOf(thousandths, 3).stripTrailingZeros().toPlainString()
+                + (thousandths == 1000 ? " core" : " cores");
+    }
+
+    /** Returns how many of all pass a filter: {@code 16 of 24 nodes}; {@code 24 nodes} where all do. */
+    public static String filteredCount(long number, long all, String noun) {
+        return number == all ? withNoun(all, noun) : count(number) + " of " + withNoun(all, noun);
+    }
+
+    /** Returns a number with its noun: {@code 1 node}, {@code 4 nodes}. */
+    public static String withNoun(long number, String noun) {
+        return count(number) + " " + (number == 1 ? noun : CountedNounFormatter.pluralOf(noun));
+    }
+}

@@ -1,0 +1,80 @@
+package tessera.ui.pods;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import tessera.diagnosis.PendingPodDiagnosis;
+import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
+import tessera.diagnosis.PendingPodReasonFinder;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.NonAcceleratorResourceFilter;
+import tessera.model.PodSummary;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.pods.PodListLine.PendingPodAwaitedEvent;
+import tessera.ui.pods.PodListLine.PodListGroupKind;
+
+/** Lines of pending pods: requests, reason and waiting time. */
+final class PendingPodLineBuilder {
+
+    private final GpuFleet fleet;
+    private final Instant now;
+    private final PendingPodReasonFinder reasons;
+
+    PendingPodLineBuilder(GpuFleet fleet, AcceleratorCatalog accelerators, Instant now) {
+        this.fleet = fleet;
+        this.now = now;
+        reasons = new PendingPodReasonFinder(fleet, accelerators);
+    }
+
+    /** Returns how many of the pods no automatic event can help. */
+    long countHopeless(List<PodSummary> pods) {
+        return pods.stream().filter(pod -> reasons.diagnose(pod).prospect() == PendingPodProspect.NEVER).count();
+    }
+
+    /** @param wants what a pod asks for, in words */
+    List<PodListLine> createLines(List<PodSummary> pods, Function<PodSummary, String> wants) {
+        return pods.stream().<PodListLine>map(pod -> waitingLine(pod, wants.apply(pod))).toList();
+    }
+
+    /**
+     * Returns a section of pods that wait for devices other than accelerators, which nothing else here counts; empty without such pods.
+     *
+     * @param captioned whether nothing says yet what stands in the columns
+     */
+    List<PodListLine> otherDeviceLines(List<PodSummary> pods, NonAcceleratorResourceFilter devices,
+            boolean captioned) {
+        var lines = new ArrayList<PodListLine>();
+        if (!pods.isEmpty()) {
+            lines.add(new PodListLine.SectionHeading("others", StatusGlyph.WAITING,
+                    GroupedNumberFormatter.atLeast(pods.size(),
+                            fleet.snapshot().isAllocationComplete()) + " pending for other devices",
+                    devices.namesText(pods) + " · no known accelerators"));
+            if (captioned) {
+                lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.WAITING));
+            }
+            lines.addAll(createLines(pods, pod -> devices.amountsOf(pod.requests()).entrySet().stream()
+                    .map(each -> GroupedNumberFormatter.count(each.getValue()) + " × " + each.getKey())
+                    .collect(Collectors.joining(", "))));
+        }
+        return lines;
+    }
+
+    private PodListLine waitingLine(PodSummary pod, String wants) {
+        var diagnosis = reasons.diagnose(pod);
+        return new PodListLine.PendingPodLine(pod.namespace(), pod.name(), diagnosis.sentence(), wants,
+                AgeFormatter.ageOf(pod.created(), fleet.snapshot(), now), awaitedEvent(pod, diagnosis));
+    }
+
+    private static PendingPodAwaitedEvent awaitedEvent(PodSummary pod, PendingPodDiagnosis diagnosis) {
+        if (diagnosis.prospect() == PendingPodProspect.NEVER) {
+            return PendingPodAwaitedEvent.CHANGE;
+        }
+        return pod.reason().equals("SchedulingGated") ? PendingPodAwaitedEvent.WORD
+                : PendingPodAwaitedEvent.ROOM;
+    }
+}

@@ -1,0 +1,220 @@
+package tessera.ui.quota;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.model.ExceededQuotaMessage.RequiredQuota;
+import tessera.model.ObjectRef;
+import tessera.model.VisiblePodScope;
+import tessera.plan.authorization.RequiredPermissions;
+import tessera.plan.step.RequiredStepPermission;
+import tessera.quota.LimitRangeSummary;
+import tessera.quota.QuotaOverview;
+import tessera.quota.QuotaReader;
+import tessera.quota.ResourceQuotaSummary;
+import tessera.quota.disruption.DisruptionBudget;
+import tessera.quota.disruption.NetworkPolicySummary;
+import tessera.quota.disruption.PdbAndNetworkPolicyOverview;
+import tessera.ui.AppServices;
+import tessera.ui.BackgroundQuery;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.UserPermissionChecker;
+import tessera.ui.change.ChangePermissionRequirements;
+import tessera.ui.change.ClusterChangeDialog;
+import tessera.ui.change.NodeChangeActions;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
+
+/** Changes of namespace bounds that a user can begin. FX thread, except for {@link #areOffered}, which any may ask. */
+public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOpener {
+
+    private final AppServices services;
+    private final AcceleratorCatalog accelerators;
+    private final ClusterChangeDialog changeDialog;
+    private final UserPermissionChecker permissions;
+    private final BackgroundQuery<List<String>> reading = new BackgroundQuery<>(names -> namespaces = names,
+            problem -> {});
+    private volatile List<String> namespaces = List.of();
+
+    public QuotaChangeActions(AppServices services, AcceleratorCatalog accelerators,
+            ClusterChangeDialog changeDialog,
+            UserPermissionChecker permissions) {
+        this.services = services;
+        this.accelerators = accelerators;
+        this.changeDialog = changeDialog;
+        this.permissions = permissions;
+    }
+
+    /** Returns whether changes are currently possible; not in read-only mode. */
+    public boolean areOffered() {
+        return services.clusters().get().readOnlyReason().isEmpty();
+    }
+
+    /** Returns the known reason why an object cannot be edited; empty where it can. */
+    Optional<String> editBlocker(ObjectRef object) {
+        return permissions.refusalOf(ChangePermissionRequirements.forPatch("change", object));
+    }
+
+    /**
+     * Returns the objects that can be created, the commonest first; forbidden ones with the reason.
+     *
+     * @param namespace empty to have it asked
+     * @param known     what is known to be there
+     * @param guards    of what protects pods, the same
+     */
+    public List<OfferedChange> newObjectOffers(String namespace, Optional<QuotaOverview> known,
+            Optional<PdbAndNetworkPolicyOverview> guards) {
+        return Stream.of(NamespacePolicyKind.values()).map(bound -> newObjectOffer(bound, namespace, known, guards))
+                .toList();
+    }
+
+    private OfferedChange newObjectOffer(NamespacePolicyKind bound, String namespace, Optional<QuotaOverview> known,
+            Optional<PdbAndNetworkPolicyOverview> guards) {
+        return switch (bound) {
+            case QUOTA -> newCommandOffer("Quota…", bound, namespace, where -> createQuota(where, known));
+            case LIMITS ->
+                newCommandOffer("Range of limits…", bound, namespace, where -> createLimitRange(where, known));
+            case BUDGET ->
+                newCommandOffer("Disruption budget…", bound, namespace, where -> createDisruptionBudget(where, guards));
+            case POLICY ->
+                newCommandOffer("Network policy…", bound, namespace, where -> createNetworkPolicy(where, guards));
+        };
+    }
+
+    /** Returns the offers for any namespace, or for the only visible one, named by title and by kind. */
+    public List<OfferedChange> commandOffers() {
+        var where = services.snapshots().get().podScope() instanceof VisiblePodScope.NamespacedScope(var seen, _)
+                && seen.size() == 1
+                        ? seen.getFirst()
+                        : "";
+        return Stream.of(NamespacePolicyKind.values()).map(bound -> {
+            var offeredChange = newObjectOffer(bound, where, Optional.empty(), Optional.empty());
+            return new OfferedChange(
+                    "New %s (%s)".formatted(offeredChange.title().toLowerCase(Locale.ROOT).replace("…", ""),
+                            bound.referenceTo("", "").kind()),
+                    offeredChange.begin(), offeredChange.reason());
+        }).toList();
+    }
+
+    private OfferedChange newCommandOffer(String title, NamespacePolicyKind bound, String namespace,
+            Consumer<String> begin) {
+        var object = bound.referenceTo(namespace, "");
+        var requiredPermissions = namespace.isEmpty()
+                ? RequiredPermissions.anyNamespace("create " + object.resource(),
+                        RequiredStepPermission.forObject("create", object, ""))
+                : ChangePermissionRequirements.forCreation(object);
+        return new OfferedChange(title, () -> begin.accept(namespace), permissions.refusalOf(requiredPermissions));
+    }
+
+    /** Calls a listener whenever the offers may have changed. */
+    void onOffersChange(Runnable changed) {
+        services.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(changed));
+        permissions.observe(changed);
+    }
+
+    /** Calls a listener whenever a change may have been made: when the dialog is closed. */
+    void onSheetClose(Runnable changed) {
+        changeDialog.node().visibleProperty().addListener((visible, before, now) -> {
+            if (!now) {
+                changed.run();
+            }
+        });
+    }
+
+    private void createQuota(String namespace, Optional<QuotaOverview> known) {
+        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> known
+                .flatMap(all -> all.quotasOf(where).quotas().stream()
+                        .filter(quota -> quota.name().equals(name)).findFirst())
+                .map(quotaSummary -> () -> openInstead(() -> edit(quotaSummary)));
+        changeDialog.open(
+                QuotaForm.forNew(namespace, existingObjects(editFinder), services.snapshots().get(), accelerators));
+    }
+
+    /** Returns the existing objects; users who may not list namespaces type them. */
+    private NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects(
+            NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder) {
+        namespaces = List.of();
+        reading.submit(() -> services.clusterServices().namespaces());
+        return new NamespaceAndNameInputFields.ExistingObjectsAndNamespaces(editFinder, () -> namespaces);
+    }
+
+    /** Opens a form in place of the one that led to it, which is not returned to. */
+    private void openInstead(Runnable other) {
+        changeDialog.close();
+        other.run();
+    }
+
+    void edit(ResourceQuotaSummary quota) {
+        edit(quota, RequiredQuota.UNKNOWN);
+    }
+
+    private void edit(ResourceQuotaSummary quota, RequiredQuota enough) {
+        changeDialog.open(QuotaForm.of(quota, enough, services.snapshots().get(), accelerators));
+    }
+
+    @Override
+    public void editQuota(String namespace, String name, RequiredQuota enough) {
+        changeDialog.open(new ObjectFormLoadingPlaceholder<>("Change a quota", namespace + "/" + name,
+                () -> new QuotaReader(services.clusterServices().objectSource(), accelerators).readQuota(namespace,
+                        name),
+                quota -> openInstead(() -> edit(quota, enough))));
+    }
+
+    @Override
+    public void editLimits(String namespace, String name) {
+        changeDialog.open(new ObjectFormLoadingPlaceholder<>("Change a range of limits", namespace + "/" + name,
+                () -> new QuotaReader(services.clusterServices().objectSource(), accelerators).readLimitRange(namespace,
+                        name),
+                range -> openInstead(() -> edit(range))));
+    }
+
+    private void createLimitRange(String namespace, Optional<QuotaOverview> known) {
+        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> known
+                .flatMap(all -> all.quotasOf(where).limits().stream()
+                        .filter(range -> range.name().equals(name)).findFirst())
+                .map(limitRangeSummary -> () -> openInstead(() -> edit(limitRangeSummary)));
+        changeDialog.open(LimitRangeForm.forNew(namespace, existingObjects(editFinder), services.snapshots().get(),
+                accelerators));
+    }
+
+    void edit(LimitRangeSummary limits) {
+        changeDialog.open(LimitRangeForm.of(limits, services.snapshots().get(), accelerators));
+    }
+
+    void edit(DisruptionBudget budget) {
+        changeDialog.open(new DisruptionBudgetForm(budget));
+    }
+
+    void edit(NetworkPolicySummary policy) {
+        changeDialog.open(new NetworkPolicyForm(policy));
+    }
+
+    /** Returns the offer of a team's namespace with all its bounds. */
+    public OfferedChange teamOffer() {
+        return new OfferedChange("New team…", this::createTeam,
+                permissions.refusalOf(ChangePermissionRequirements.forTeam()));
+    }
+
+    private void createTeam() {
+        changeDialog.open(new TeamNamespaceForm(services.snapshots().get(), accelerators));
+    }
+
+    private void createDisruptionBudget(String namespace, Optional<PdbAndNetworkPolicyOverview> known) {
+        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> known
+                .flatMap(all -> all.budgets().stream().filter(
+                        budget -> budget.namespace().equals(where) && budget.name().equals(name) && budget.isSimple())
+                        .findFirst())
+                .map(there -> () -> openInstead(() -> edit(there)));
+        changeDialog.open(new DisruptionBudgetForm(namespace, existingObjects(editFinder)));
+    }
+
+    private void createNetworkPolicy(String namespace, Optional<PdbAndNetworkPolicyOverview> known) {
+        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where,
+                name) -> known.flatMap(all -> all.policies().stream().filter(
+                        policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.complete())
+                        .findFirst()).map(policySummary -> () -> openInstead(() -> edit(policySummary)));
+        changeDialog.open(new NetworkPolicyForm(namespace, existingObjects(editFinder)));
+    }
+}
