@@ -104,9 +104,8 @@ public final class SchedulingRemedyOfferBuilder {
                     pods.stream().map(SchedulingRemedyOfferBuilder::parsePodKey).filter(this::isStaying).toList());
             case SchedulingRemedyAction.AddTolerationsAction add -> List.of(tolerationOffer(pod, add));
             case SchedulingRemedyAction.RemoveGatesAction(var gates) -> List.of(editOffer("Take gate from %s…", pod,
-                    () -> changeDialog.open(
-                            new ObjectEditForm(services, pod,
-                                    yaml -> ProposedPodYamlRewriter.removeGates(yaml, gates)))));
+                    () -> changeDialog.open(new ObjectEditForm(services, pod,
+                            yaml -> ProposedPodYamlRewriter.removeGates(yaml, gates)))));
             case SchedulingRemedyAction.ChangeResourceRequestAction _ ->
                 findTemplateOwner(pod).map(object -> List.of(editOffer(object))).orElseGet(() -> recreateOffers(pod));
             case SchedulingRemedyAction.EditObjectAction(var object) -> List.of(editOffer(object));
