@@ -105,8 +105,9 @@ class HelmReleasePlannerTest {
     void anInstallationMakesItsNamespaceHasHelmWorkAndWaits() throws ProblemException {
         var plan = install(NO_MONITORS, BARE, usual());
         assertThat(plan.refusals()).isEmpty();
-        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
-                "HelmStep", "AwaitClusterState", "RunProbePod");
+        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly(
+                "CreateObjectStep",
+                "HelmStep", "AwaitClusterStateStep", "ProbePodStep");
         assertThat(((PlanStep.ProbePodStep) plan.steps().getLast().step()).body())
                 .contains("\"image\":\"images.example/gpu-operator:v26.7.0\"", "\"nvidia.com/gpu\":1");
         assertThat(((PlanStep.CreateObjectStep) plan.steps().getFirst().step()).body()).contains("\"privileged\"");
@@ -417,9 +418,9 @@ class HelmReleasePlannerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "devicePlugin: {enabled: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | HelmStep,AwaitClusterState,AwaitClusterState",
+        "devicePlugin: {enabled: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep",
         "clusterPolicy: {deployCR: false} | 1 node no longer offers GPUs; 1 pod that holds some goes on until it ends, and none can start | No pod runs nvidia-smi in the end | HelmStep",
-        "driver: {enabled: false} | 1 node offers GPUs now that nothing may get at any more; 1 pod that holds some goes on until it ends | the last step tells: a pod that runs nvidia-smi | HelmStep,AwaitClusterState,AwaitClusterState,RunProbePod"})
+        "driver: {enabled: false} | 1 node offers GPUs now that nothing may get at any more; 1 pod that holds some goes on until it ends | the last step tells: a pod that runs nvidia-smi | HelmStep,AwaitClusterStateStep,AwaitClusterStateStep,ProbePodStep"})
     void whatTurnsAPartOffTellsWhoLosesByItAndWhatDecides(String values, String loss, String judge, String steps)
             throws ProblemException {
         var plan = changed(values);
@@ -585,7 +586,8 @@ class HelmReleasePlannerTest {
                 bare);
         assertThat(plan.refusals()).isEmpty();
         assertThat(plan.headlineText()).isEqualTo("Install dcgm-exporter 4.8.2 as dcgm in monitoring");
-        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly("Create",
+        assertThat(plan.steps()).extracting(step -> step.step().getClass().getSimpleName()).containsExactly(
+                "CreateObjectStep",
                 "HelmStep");
         assertThat(plan.warnings()).containsExactly("dcgm-exporter is not the GPU operator: only Helm is waited for",
                 "The chart dcgm-exporter 4.8.2 names no value serviceMonitr.enabled, so nothing may come of it; did you mean serviceMonitor.enabled?");
