@@ -56,6 +56,8 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     private @Nullable OpenClusterSession opened;
     private Consumer<ClusterSelectionService> beforeClosing = _ -> {};
     private String selectedContext = "";
+    /** Whether exporters are read as soon as a cluster is open; a command reads them when it needs readings. */
+    private boolean measuring = true;
     private final ConnectionSharedDependencies sharedServices;
     /** What the user is asked, and what it is about. */
     private final LatestValue<Optional<CredentialPluginApprovalRequest>> latestValue = new LatestValue<>(
@@ -124,6 +126,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
         if (!problems.isEmpty() && !startupOptions.context().equals(EmbeddedDemoCluster.CONTEXT)) {
             throw new ProblemException(problems.getFirst());
         }
+        measuring = false;
         var name = firstContext().requiredName();
         var context = kubeconfig.newest().get().findContext(name);
         if (context.isPresent()) {
@@ -258,7 +261,18 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
                 displayedState.prometheusFor(context, startupOptions.prometheus(), settings.settings()),
                 this::showIfOpen);
         opened = OpenClusterSession.open(source, options, permission.modeOf(context), viewer);
+        if (measuring) {
+            opened.scraper().beginReading();
+        }
         showIfOpen(opened);
+    }
+
+    /** Has the exporters read of the cluster that is open, and of each that is opened after it. */
+    synchronized void beginMeasuring() {
+        measuring = true;
+        if (opened != null) {
+            opened.scraper().beginReading();
+        }
     }
 
     /** Shows a cluster's state if it is still the open one. */

@@ -65,6 +65,7 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
     private static MeasuredFleetSnapshot awaitReadings(ClusterSelectionService clusterSelection,
             ClusterSnapshotAwaiter.RequiredSnapshotCollection need,
             Predicate<GpuNode> wanted, Duration timeout, Duration maximum) throws ProblemException {
+        clusterSelection.beginMeasuring();
         var gpuFleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
                 need, timeout);
         var nodes = gpuFleet.nodes().stream().filter(wanted).toList();

@@ -113,12 +113,12 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
                 prometheus.status().observe(() -> viewer.onChange().accept(this)));
     }
 
-    /** Begins to follow a cluster and returns at once. */
+    /** Begins to follow a cluster, whose exporters are read once {@link #scraper} is told to, and returns at once. */
     static OpenClusterSession open(Supplier<KubeconfigContextEntry> source, ClusterSessionOptions options,
             SessionAccessMode mode,
             ClusterSessionDependencies viewer) {
         var session = ClusterSession.open(source, options, mode);
-        var scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(), new ExporterPageReader(),
+        var scraping = ExporterScraper.startIdle(session.snapshots(), session.exporterClient(), new ExporterPageReader(),
                 ExporterScrapeSettings.defaults(options.sharedServices().clock(), new Random()));
         var watch = BackgroundAlertEvaluator.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 viewer.rules(), options.sharedServices().clock());

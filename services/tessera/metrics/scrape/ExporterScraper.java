@@ -62,6 +62,7 @@ public final class ExporterScraper implements AutoCloseable {
     private Map<String, List<ExporterPod>> podsByNode = Map.of();
     private volatile Duration interval;
     private volatile boolean contact;
+    private volatile boolean reading;
     private volatile Set<String> spared = Set.of();
     private final PrometheusNodeReadingsCache secondHand = new PrometheusNodeReadingsCache();
     /** Whether somebody else is to tell of nodes that have no exporter, and has not yet. */
@@ -93,9 +94,24 @@ public final class ExporterScraper implements AutoCloseable {
     public static ExporterScraper start(LatestValue<ClusterSnapshot> snapshots, ExporterClient exporters,
             MetricsPageParser<ExporterDeviceReadings> page,
             ExporterScrapeSettings settings) {
+        var scraping = startIdle(snapshots, exporters, page, settings);
+        scraping.beginReading();
+        return scraping;
+    }
+
+    /** Starts without asking an exporter before {@link #beginReading}, for what may never need readings. */
+    public static ExporterScraper startIdle(LatestValue<ClusterSnapshot> snapshots, ExporterClient exporters,
+            MetricsPageParser<ExporterDeviceReadings> page,
+            ExporterScrapeSettings settings) {
         var scraping = new ExporterScraper(snapshots, exporters, page, settings);
         scraping.thread.start();
         return scraping;
+    }
+
+    /** Begins to read the exporters; does nothing where that has begun. */
+    public void beginReading() {
+        reading = true;
+        wakeSignal.ring();
     }
 
     public LatestValue<FleetReadings> readings() {
@@ -155,7 +171,7 @@ public final class ExporterScraper implements AutoCloseable {
                 var clusterSnapshot = snapshots.get();
                 boolean other = snapshot == null || !clusterSnapshot.nodes().equals(snapshot.nodes())
                         || clusterSnapshot.podVisibility() != snapshot.podVisibility();
-                if (other && !(clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection)) {
+                if (reading && other && !(clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection)) {
                     updateLoops(clusterSnapshot);
                     snapshot = clusterSnapshot;
                 }
