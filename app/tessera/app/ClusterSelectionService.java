@@ -60,7 +60,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     private boolean measuring = true;
     private final ConnectionSharedDependencies sharedServices;
     /** What the user is asked, and what it is about. */
-    private final LatestValue<Optional<CredentialPluginApprovalRequest>> latestValue = new LatestValue<>(
+    private final LatestValue<Optional<CredentialPluginApprovalRequest>> pluginRequest = new LatestValue<>(
             Optional.empty());
     private @Nullable CredentialPluginCommand command;
     private final ClusterReadOnlyMode permission;
@@ -217,12 +217,12 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     private void ask(CredentialPluginCommand call) {
         command = call;
         displayedState.show(new SessionConnectionStatus.PendingConnection("your answer", clock.instant()));
-        latestValue.set(Optional.of(call.request()));
+        pluginRequest.set(Optional.of(call.request()));
     }
 
     @Override
     public LatestValue<Optional<CredentialPluginApprovalRequest>> pluginRequest() {
-        return latestValue;
+        return pluginRequest;
     }
 
     @Override
@@ -247,7 +247,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
 
     private void forgetQuestion() {
         command = null;
-        latestValue.set(Optional.empty());
+        pluginRequest.set(Optional.empty());
     }
 
     private synchronized void followContext(String context, Supplier<KubeconfigContextEntry> source) {

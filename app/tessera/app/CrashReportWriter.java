@@ -44,7 +44,7 @@ final class CrashReportWriter implements Thread.UncaughtExceptionHandler {
     private final Clock clock;
     private final Consumer<String> reporter;
     private final Set<String> seenSignatures = ConcurrentHashMap.newKeySet();
-    private final LatestValue<Optional<CrashReport>> latestValue = new LatestValue<>(Optional.empty());
+    private final LatestValue<Optional<CrashReport>> latestReport = new LatestValue<>(Optional.empty());
 
     /** @param reporter is told where a report is */
     CrashReportWriter(Path folder, Clock clock, Consumer<String> reporter) {
@@ -76,7 +76,7 @@ final class CrashReportWriter implements Thread.UncaughtExceptionHandler {
 
     /** Returns the latest report; empty while there is none. */
     LatestValue<Optional<CrashReport>> newestReport() {
-        return latestValue;
+        return latestReport;
     }
 
     @Override
@@ -123,7 +123,7 @@ final class CrashReportWriter implements Thread.UncaughtExceptionHandler {
                 .formatted(kind, path))
                 .orElse("tessera: something unexpected happened, and no report of it could be written in %s:%n%s"
                         .formatted(folder, text)));
-        latestValue.set(Optional.of(new CrashReport(kind, text, file)));
+        latestReport.set(Optional.of(new CrashReport(kind, text, file)));
     }
 
     private Optional<Path> writeReport(String text) {

@@ -49,7 +49,7 @@ final class FleetPrometheusPoller implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(FleetPrometheusPoller.class.getName());
 
     private final LatestValue<ClusterSnapshot> snapshots;
-    private final LatestValue<PrometheusDiscoveryStatus> latestValue;
+    private final LatestValue<PrometheusDiscoveryStatus> discoveryState;
     private final ExporterScraper scraping;
     private final Clock clock;
     private final ThreadWakeSignal wake = new ThreadWakeSignal();
@@ -62,21 +62,21 @@ final class FleetPrometheusPoller implements AutoCloseable {
     private @Nullable PrometheusFleetReader fleet;
 
     private FleetPrometheusPoller(LatestValue<ClusterSnapshot> snapshots,
-            LatestValue<PrometheusDiscoveryStatus> latestValue,
+            LatestValue<PrometheusDiscoveryStatus> discoveryState,
             ExporterScraper scraping, Clock clock) {
         this.snapshots = snapshots;
-        this.latestValue = latestValue;
+        this.discoveryState = discoveryState;
         this.scraping = scraping;
         this.clock = clock;
-        observerRegistration = latestValue.observe(wake::ring);
+        observerRegistration = discoveryState.observe(wake::ring);
         thread = Thread.ofVirtual().name("fleet from prometheus").unstarted(this::run);
     }
 
     /** @param scraping hears what is told */
     static FleetPrometheusPoller start(LatestValue<ClusterSnapshot> snapshots,
-            LatestValue<PrometheusDiscoveryStatus> latestValue,
+            LatestValue<PrometheusDiscoveryStatus> discoveryState,
             ExporterScraper scraping, Clock clock) {
-        var watch = new FleetPrometheusPoller(snapshots, latestValue, scraping, clock);
+        var watch = new FleetPrometheusPoller(snapshots, discoveryState, scraping, clock);
         scraping.expect(true);
         watch.thread.start();
         return watch;
@@ -105,7 +105,7 @@ final class FleetPrometheusPoller implements AutoCloseable {
     private void begin() throws InterruptedException {
         long end = System.nanoTime() + FIRST.toNanos();
         while (System.nanoTime() < end && !(knowing() && scraping.lacking())) {
-            if (!knowing() && !(latestValue.get() instanceof PrometheusDiscoveryStatus.PrometheusSearching)) {
+            if (!knowing() && !(discoveryState.get() instanceof PrometheusDiscoveryStatus.PrometheusSearching)) {
                 scraping.expect(false);
             }
             Thread.sleep(MOMENT);
@@ -113,12 +113,12 @@ final class FleetPrometheusPoller implements AutoCloseable {
     }
 
     private boolean knowing() {
-        return latestValue.get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable prometheus
+        return discoveryState.get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable prometheus
                 && prometheus.knowsGpus();
     }
 
     private void readOnce() throws InterruptedException {
-        if (latestValue
+        if (discoveryState
                 .get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, var knowsGpus, var client)
                 && knowsGpus) {
             readFleet(name, client);

@@ -32,7 +32,7 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final System.Logger LOG = System.getLogger(PrometheusDiscoveryLoop.class.getName());
 
-    private final LatestValue<PrometheusDiscoveryStatus> latestValue = new LatestValue<>(
+    private final LatestValue<PrometheusDiscoveryStatus> discoveryState = new LatestValue<>(
             new PrometheusDiscoveryStatus.PrometheusSearching());
     private final ThreadWakeSignal wake = new ThreadWakeSignal();
     private final ThreadWakeSignal again = new ThreadWakeSignal();
@@ -84,7 +84,7 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
 
     /** Returns the status of the Prometheus of this cluster. */
     LatestValue<PrometheusDiscoveryStatus> status() {
-        return latestValue;
+        return discoveryState;
     }
 
     /** Looks again at once where none was found. */
@@ -112,15 +112,15 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
 
     private void seekOnce() throws InterruptedException {
         try {
-            if (latestValue
+            if (discoveryState
                     .get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, var knowsGpus, var client)
                     && knowsGpus
                     && isAnswering(client)) {
                 return;
             }
             var discoveryStatus = way.seeker().locate();
-            if (!isSameServer(discoveryStatus, latestValue.get())) {
-                latestValue.set(discoveryStatus);
+            if (!isSameServer(discoveryStatus, discoveryState.get())) {
+                discoveryState.set(discoveryStatus);
             }
         } catch (RuntimeException defect) {
             LOG.log(System.Logger.Level.ERROR, "no Prometheus could be looked for", defect);

@@ -125,7 +125,7 @@ record ClusterConnectionProber(ClusterConnection connection) {
 
     /** Sends heartbeats for as long as wanted, and drops the connections after this machine slept. */
     void keepProbing(BooleanSupplier wanted, ClusterSessionOptions options, ThreadWakeSignal wake,
-            LatestValue<ClusterSnapshot> latestValue,
+            LatestValue<ClusterSnapshot> snapshots,
             ReachabilityListener sink)
             throws InterruptedException {
         var clock = options.sharedServices().clock();
@@ -143,7 +143,7 @@ record ClusterConnectionProber(ClusterConnection connection) {
             // A clock that is set back would let nobody ask until it has caught up.
             if (Duration.between(heartbeat, clock.instant()).abs().compareTo(options.retryPolicy().heartbeat()) >= 0) {
                 // As long as there is something that would look current otherwise.
-                if (silent || isLive(latestValue.get().nodeHealth()) || isLive(latestValue.get().podHealth())) {
+                if (silent || isLive(snapshots.get().nodeHealth()) || isLive(snapshots.get().podHealth())) {
                     silent = checkHeartbeat(silent, options, sink);
                 }
                 heartbeat = clock.instant();

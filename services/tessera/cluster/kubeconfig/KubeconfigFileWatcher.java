@@ -18,14 +18,14 @@ public final class KubeconfigFileWatcher implements AutoCloseable {
 
     private volatile ProcessEnvironment environment;
     private final Map<Path, KubeconfigFile> good = new HashMap<>();
-    private final LatestValue<Kubeconfig> latestValue;
+    private final LatestValue<Kubeconfig> newest;
     private final Thread thread;
 
     private KubeconfigFileWatcher(ProcessEnvironment environment, Duration every) throws ProblemException {
         this.environment = environment;
         // Taken before the files are read, so that no change falls between.
         var before = FileChangeStamps.of(environment.kubeconfigFiles());
-        latestValue = new LatestValue<>(Kubeconfig.load(environment, good));
+        newest = new LatestValue<>(Kubeconfig.load(environment, good));
         var stamps = before.plus(FileChangeStamps.of(referencedFiles()));
         thread = Thread.ofVirtual().name("kubeconfig").start(() -> watchFiles(every, stamps));
     }
@@ -41,14 +41,14 @@ public final class KubeconfigFileWatcher implements AutoCloseable {
     }
 
     public LatestValue<Kubeconfig> newest() {
-        return latestValue;
+        return newest;
     }
 
     /** Adds files to those that are read. */
     public void addFiles(List<Path> files) {
         if (!files.equals(environment.addedKubeconfigs())) {
             environment = environment.withKubeconfigs(files);
-            latestValue.set(reload());
+            newest.set(reload());
         }
     }
 
@@ -71,7 +71,7 @@ public final class KubeconfigFileWatcher implements AutoCloseable {
                     changing = true;
                 } else if (changing) {
                     changing = false;
-                    latestValue.set(reload());
+                    newest.set(reload());
                 }
             }
         } catch (InterruptedException _) {
@@ -83,13 +83,13 @@ public final class KubeconfigFileWatcher implements AutoCloseable {
         try {
             return Kubeconfig.load(environment, good);
         } catch (ProblemException problemException) {
-            var last = latestValue.get();
+            var last = newest.get();
             return new Kubeconfig(last.files(), last.contexts(), last.currentContext(),
                     List.of(problemException.problem()));
         }
     }
 
     private List<Path> referencedFiles() {
-        return latestValue.get().contexts().stream().flatMap(context -> context.referencedFiles().stream()).toList();
+        return newest.get().contexts().stream().flatMap(context -> context.referencedFiles().stream()).toList();
     }
 }

@@ -30,11 +30,11 @@ public final class PrometheusAlertFeed implements AutoCloseable {
     private final LatestValue.ObserverRegistration observerRegistration;
     private final Subscription ticks;
 
-    public PrometheusAlertFeed(LatestValue<PrometheusDiscoveryStatus> latestValue, ObservableValue<Instant> now) {
+    public PrometheusAlertFeed(LatestValue<PrometheusDiscoveryStatus> discoveryState, ObservableValue<Instant> now) {
         this.now = now;
-        foreign = new ReadOnlyObjectWrapper<>(PrometheusAlertSnapshot.forStatus(latestValue.get()));
-        observerRegistration = latestValue
-                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> followStatus(latestValue.get())));
+        foreign = new ReadOnlyObjectWrapper<>(PrometheusAlertSnapshot.forStatus(discoveryState.get()));
+        observerRegistration = discoveryState
+                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> followStatus(discoveryState.get())));
         ticks = now.subscribe(moment -> readIfDue());
     }
 

@@ -27,9 +27,9 @@ final class PrometheusHistoryReader {
     /** Follows how it stands with the Prometheus for as long as there is a window. */
     PrometheusHistoryReader(AppServices services) {
         this.services = services;
-        var latestValue = services.prometheusStatus();
-        queryState = new ReadOnlyObjectWrapper<>(PrometheusHistoryQueryState.ofStatus(latestValue.get()));
-        latestValue.observe(() -> JavaFxThreadRelay.runOnFxThread(() -> onStatus(latestValue.get())));
+        var discoveryState = services.prometheusStatus();
+        queryState = new ReadOnlyObjectWrapper<>(PrometheusHistoryQueryState.ofStatus(discoveryState.get()));
+        discoveryState.observe(() -> JavaFxThreadRelay.runOnFxThread(() -> onStatus(discoveryState.get())));
     }
 
     private ReadOnlyObjectWrapper<PrometheusHistoryQueryState> archive() {
