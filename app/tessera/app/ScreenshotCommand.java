@@ -131,6 +131,8 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
         try (var clusterSelection = cluster.openDesk()) {
+            // What it draws is a window, which reads exporters whatever it shows.
+            clusterSelection.beginMeasuring();
             ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
                     requiredSource(),
                     Duration.ofSeconds(timeout));
