@@ -118,7 +118,8 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
             SessionAccessMode mode,
             ClusterSessionDependencies viewer) {
         var session = ClusterSession.open(source, options, mode);
-        var scraping = ExporterScraper.startIdle(session.snapshots(), session.exporterClient(), new ExporterPageReader(),
+        var scraping = ExporterScraper.startIdle(session.snapshots(), session.exporterClient(),
+                new ExporterPageReader(),
                 ExporterScrapeSettings.defaults(options.sharedServices().clock(), new Random()));
         var watch = BackgroundAlertEvaluator.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 viewer.rules(), options.sharedServices().clock());

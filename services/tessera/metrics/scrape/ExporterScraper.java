@@ -171,7 +171,8 @@ public final class ExporterScraper implements AutoCloseable {
                 var clusterSnapshot = snapshots.get();
                 boolean other = snapshot == null || !clusterSnapshot.nodes().equals(snapshot.nodes())
                         || clusterSnapshot.podVisibility() != snapshot.podVisibility();
-                if (reading && other && !(clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection)) {
+                if (reading && other
+                        && !(clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection)) {
                     updateLoops(clusterSnapshot);
                     snapshot = clusterSnapshot;
                 }
