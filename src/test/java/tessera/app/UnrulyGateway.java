@@ -38,6 +38,7 @@ final class UnrulyGateway implements AutoCloseable {
     /** What is being answered, with what it is read from where that is the cluster. */
     private final Map<HttpExchange, InputStream> open = new ConcurrentHashMap<>();
     private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong cuts = new AtomicLong();
     private volatile Optional<Misconduct> misconduct = Optional.empty();
 
     private record Misconduct(Predicate<URI> where, Answer answer, Answer toWatches) {}
@@ -121,8 +122,9 @@ final class UnrulyGateway implements AutoCloseable {
         misconduct = Optional.empty();
     }
 
-    /** Ends every answer that is under way, in the middle of what it says. */
+    /** Ends every answer that is under way, in the middle of what it says or before its first word. */
     void cut() {
+        cuts.incrementAndGet();
         open.forEach((exchange, body) -> {
             try {
                 body.close();
@@ -138,18 +140,28 @@ final class UnrulyGateway implements AutoCloseable {
         return sent.get();
     }
 
+    /** Keeps an answer for {@link #cut()}, which may have come since the answer was asked for. */
+    private void register(HttpExchange exchange, InputStream body, long cutsBefore) throws IOException {
+        open.put(exchange, body);
+        if (cuts.get() != cutsBefore) {
+            body.close();
+            throw new IOException("cut before it began");
+        }
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
+        long cutsBefore = cuts.get();
         var wrong = misconduct.filter(it -> it.where().test(exchange.getRequestURI()));
         try (exchange) {
             if (wrong.isPresent()) {
                 exchange.getResponseHeaders().set("Content-Type", "application/json");
                 exchange.sendResponseHeaders(200, 0);
-                open.put(exchange, InputStream.nullInputStream());
+                register(exchange, InputStream.nullInputStream(), cutsBefore);
                 boolean watches = String.valueOf(exchange.getRequestURI().getQuery()).contains("watch=1");
                 (watches ? wrong.get().toWatches() : wrong.get().answer())
                         .write(new CountedStream(exchange.getResponseBody(), sent));
             } else {
-                passOn(exchange);
+                passOn(exchange, cutsBefore);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -180,7 +192,7 @@ final class UnrulyGateway implements AutoCloseable {
         }
     }
 
-    private void passOn(HttpExchange exchange) throws IOException, InterruptedException {
+    private void passOn(HttpExchange exchange, long cutsBefore) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(config.getMasterUrl()).resolve(exchange.getRequestURI()))
                 .method(exchange.getRequestMethod(),
                         HttpRequest.BodyPublishers.ofByteArray(exchange.getRequestBody().readAllBytes()));
@@ -198,7 +210,7 @@ final class UnrulyGateway implements AutoCloseable {
             }
         });
         try (var body = response.body()) {
-            open.put(exchange, body);
+            register(exchange, body, cutsBefore);
             exchange.sendResponseHeaders(response.statusCode(), 0);
             var out = exchange.getResponseBody();
             var piece = new byte[1 << 16];
