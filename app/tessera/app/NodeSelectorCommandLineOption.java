@@ -6,7 +6,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tessera.gpu.LabelSelectorParser;
+import tessera.kube.labels.LabelSelectorParser;
+import tessera.kube.labels.LabelSelectorSyntaxException;
 
 /** The option for a label selector of nodes. */
 final class NodeSelectorCommandLineOption {
@@ -26,9 +27,9 @@ final class NodeSelectorCommandLineOption {
     /** Returns the predicate on a node's labels. */
     Predicate<Map<String, String>> toPredicate() {
         try {
-            return LabelSelectorParser.parse(selector);
-        } catch (IllegalArgumentException misuse) {
-            throw new ParameterException(command.commandLine(), String.valueOf(misuse.getMessage()), misuse);
+            return LabelSelectorParser.parse(selector)::matches;
+        } catch (LabelSelectorSyntaxException e) {
+            throw new ParameterException(command.commandLine(), e.argumentMessage(), e);
         }
     }
 }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tessera.kube.labels.LabelSelector;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
-import tessera.scheduling.spec.ParsedLabelSelector;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeStackComponentChain;
 
@@ -114,7 +114,7 @@ final class BlockedDriverUpgradeCheck {
         }
         return budgets.get(pod.namespace()).stream()
                 .filter(element -> element.at("/status/disruptionsAllowed").asInt() == 0
-                        && ParsedLabelSelector.of(element.at("/spec/selector")).matches(pod.labels()))
+                        && LabelSelector.of(element.at("/spec/selector")).matches(pod.labels()))
                 .map(element -> element.at("/metadata/name").asText()).findFirst();
     }
 }

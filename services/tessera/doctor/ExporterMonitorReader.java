@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tessera.gpu.GpuFleet;
+import tessera.kube.labels.LabelSelector;
 import tessera.model.ObjectRef;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
-import tessera.scheduling.spec.ParsedLabelSelector;
 import tessera.stack.GpuStackComponent;
 
 /** Reads the monitors that select exporters, and whether a Prometheus selects these monitors. Waits for the cluster. */
@@ -95,7 +95,7 @@ final class ExporterMonitorReader {
             }
             for (var monitor : monitors) {
                 if (spec.path(kind + "Selector").isObject()
-                        && ParsedLabelSelector.of(spec.path(kind + "Selector"))
+                        && LabelSelector.of(spec.path(kind + "Selector"))
                                 .matches(parseLabels(monitor.at("/metadata/labels")))
                         && isNamespaceSelected(spec.path(kind + "NamespaceSelector"), monitor, prometheus)) {
                     return true;
@@ -113,7 +113,7 @@ final class ExporterMonitorReader {
             return place.equals(prometheus.at("/metadata/namespace").asText());
         }
         return namespaces.isEmpty() || objects.find(new ObjectRef("v1", "Namespace", "namespaces", "", place))
-                .map(element -> ParsedLabelSelector.of(namespaces).matches(parseLabels(element.at("/metadata/labels"))))
+                .map(element -> LabelSelector.of(namespaces).matches(parseLabels(element.at("/metadata/labels"))))
                 .orElse(true);
     }
 
@@ -185,7 +185,7 @@ final class ExporterMonitorReader {
     }
 
     private static boolean selectsLabels(JsonNode monitor, Map<String, String> labels) {
-        return ParsedLabelSelector.of(monitor.at("/spec/selector")).matches(labels);
+        return LabelSelector.of(monitor.at("/spec/selector")).matches(labels);
     }
 
     private static Map<String, String> parseLabels(JsonNode labels) {

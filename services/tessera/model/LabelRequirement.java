@@ -3,6 +3,7 @@ package tessera.model;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ public record LabelRequirement(String key, String operator, List<String> values)
 
     private static final String IN = "In";
     private static final String NOT_IN = "NotIn";
+    private static final Set<String> OPERATORS = Set.of(IN, NOT_IN, "Exists", "DoesNotExist", "Gt", "Lt");
 
     public LabelRequirement {
         values = List.copyOf(values);
@@ -46,6 +48,11 @@ public record LabelRequirement(String key, String operator, List<String> values)
             case "Lt" -> compareNumbers(value) < 0;
             default -> false;
         };
+    }
+
+    /** Returns whether the API knows the operator. */
+    public boolean hasKnownOperator() {
+        return OPERATORS.contains(operator);
     }
 
     /** Compares the numbers; 0, which satisfies neither comparison, where one side is no whole number. */

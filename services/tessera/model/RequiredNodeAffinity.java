@@ -34,10 +34,17 @@ public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<Lis
             fields = List.copyOf(fields);
         }
 
-        boolean matches(String name, Map<String, String> nodeLabels) {
-            return !hasNoConditions() && labels.stream().allMatch(requirement -> requirement.matchesLabels(nodeLabels))
-                    && fields.stream()
-                            .allMatch(requirement -> requirement.key().equals(NAME) && requirement.matchesValue(name));
+        /** Returns whether a node satisfies the term. */
+        public boolean matches(String name, Map<String, String> nodeLabels) {
+            if (hasNoConditions()) {
+                return false;
+            }
+            for (var field : fields) {
+                if (!field.key().equals(NAME) || !field.matchesValue(name)) {
+                    return false;
+                }
+            }
+            return allHold(labels, nodeLabels);
         }
 
         private boolean hasNoConditions() {
@@ -64,11 +71,28 @@ public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<Lis
     }
 
     public boolean matches(String name, Map<String, String> labels) {
-        return selector.stream().allMatch(requirement -> requirement.matchesLabels(labels)) && termsMatch(name, labels);
+        return allHold(selector, labels) && termsMatch(name, labels);
+    }
+
+    private static boolean allHold(List<LabelRequirement> requirements, Map<String, String> labels) {
+        for (var requirement : requirements) {
+            if (!requirement.matchesLabels(labels)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean termsMatch(String name, Map<String, String> labels) {
-        return terms.isEmpty() || terms.get().stream().anyMatch(term -> term.matches(name, labels));
+        if (terms.isEmpty()) {
+            return true;
+        }
+        for (var term : terms.get()) {
+            if (term.matches(name, labels)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

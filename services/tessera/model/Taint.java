@@ -27,7 +27,17 @@ public record Taint(String key, String value, String effect) {
 
     /** Returns whether it keeps away pods that do not tolerate it; a preference only where false. */
     public boolean repels() {
-        return !effect.equals("PreferNoSchedule");
+        return effect.equals("NoSchedule") || effect.equals("NoExecute");
+    }
+
+    /** Returns the first taint that keeps a pod away; empty where none does. */
+    public static Optional<Taint> firstUntolerated(List<Taint> taints, List<Toleration> tolerations) {
+        for (var taint : taints) {
+            if (taint.repels() && !Toleration.anyTolerates(tolerations, taint)) {
+                return Optional.of(taint);
+            }
+        }
+        return Optional.empty();
     }
 
     /**

@@ -26,6 +26,11 @@ public record Toleration(String key, String operator, String value, String effec
 
     /** Returns whether one of these tolerates a taint. */
     public static boolean anyTolerates(List<Toleration> tolerations, Taint taint) {
-        return tolerations.stream().anyMatch(toleration -> toleration.toleratesTaint(taint));
+        for (var toleration : tolerations) {
+            if (toleration.toleratesTaint(taint)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

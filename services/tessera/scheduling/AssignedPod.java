@@ -3,12 +3,13 @@ package tessera.scheduling;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tessera.kube.scheduling.ContainerHostPort;
+import tessera.kube.scheduling.PodAffinityTerm;
+import tessera.kube.scheduling.SchedulerPodView;
 import tessera.model.ControllerRef;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
 import tessera.scheduling.PodPlacementInputs.NeighborPodConstraints;
-import tessera.scheduling.spec.ContainerHostPort;
-import tessera.scheduling.spec.PodAffinityTerm;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
@@ -22,7 +23,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 record AssignedPod(String uid, String namespace, String name, Map<String, String> labels, int priority,
         ResourceAmounts requests, List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
         boolean terminating,
-        boolean returnsToNode, ControllerRef owner) {
+        boolean returnsToNode, ControllerRef owner) implements SchedulerPodView {
 
     private static final Set<String> STAYING = Set.of("DaemonSet", "Node");
 

@@ -12,6 +12,7 @@ import tessera.dra.DeviceFreeingPodFinder;
 import tessera.dra.DeviceSelectorRuntimeError;
 import tessera.dra.DraClusterState;
 import tessera.dra.NodeDeviceAvailability;
+import tessera.kube.scheduling.SchedulerFailureFormatter;
 import tessera.model.NodeSummary;
 import tessera.model.ObjectRef;
 import tessera.model.SpellingSuggestionFinder;

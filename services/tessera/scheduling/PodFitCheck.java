@@ -10,6 +10,7 @@ import tessera.diagnosis.PendingPodReasonFinder;
 import tessera.dra.DeviceSelectorRuntimeError;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
+import tessera.kube.scheduling.SchedulerFailureFormatter;
 import tessera.mig.MigProductCatalog;
 import tessera.model.LabelRequirement;
 import tessera.model.NodeWithBoundPods;
@@ -294,7 +295,7 @@ public final class PodFitCheck {
 
     private static String failureMessage(PodFitCheckInput input) {
         var text = SchedulerFailureFormatter.countedReasonsMessage(input.nodes().size(),
-                input.nodes().stream().map(node -> SchedulerFailureFormatter.reasonsOf(node.schedulerFailures()))
+                input.nodes().stream().map(node -> SchedulerFilterFailure.reasonsOf(node.schedulerFailures()))
                         .toList());
         var preemption = PreemptionResult.check(input.snapshot(), input.podSpec(), input.nodes());
         return preemption.message().isEmpty() ? text

@@ -13,6 +13,7 @@ import tessera.diagnosis.PodNodeBlockers;
 import tessera.diagnosis.PreFilterMessageExplanations;
 import tessera.gpu.health.CordonOwner;
 import tessera.gpu.health.CordonOwnerCatalog;
+import tessera.kube.scheduling.PodAffinityTerm;
 import tessera.model.DurationFormatter;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -22,7 +23,6 @@ import tessera.model.StatusCondition;
 import tessera.model.WordListJoiner;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.PodFitResult.FitOutcome;
-import tessera.scheduling.spec.PodAffinityTerm;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
@@ -189,7 +189,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     private String notNowText() {
-        if (allPodsVisible && new PodAffinityFilter(snapshot, podSpec).lacksAffinityTarget()) {
+        if (allPodsVisible && snapshot.interPodAffinity(podSpec).lacksAffinityTarget()) {
             return "Not now: it wants to be near %s, and no node has any".formatted(podSpec.affinity().stream()
                     .map(PodAffinityTerm::termText).collect(Collectors.joining(" and ")));
         }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.scheduling.spec.ContainerHostPort;
-import tessera.scheduling.spec.PodAffinityTerm;
+import tessera.kube.scheduling.ContainerHostPort;
+import tessera.kube.scheduling.PodAffinityTerm;
 
 /**
  * The inputs of a placement that snapshots do not hold.

@@ -2,6 +2,7 @@ package tessera.scheduling;
 
 import java.util.List;
 import java.util.Optional;
+import tessera.kube.scheduling.NodeRejection;
 import tessera.model.NodeSummary;
 import tessera.model.RequiredNodeAffinity;
 
@@ -89,11 +90,11 @@ public record PodVolumeClaim(String name, VolumeClaimBindingState state, Optiona
         return switch (state) {
             case BOUND -> reached || volumeNodeRules.isEmpty() ? Optional.empty()
                     : Optional.of(SchedulerFilterFailure.permanent(SchedulerFilterKind.VOLUMES,
-                            "node(s) didn't match PersistentVolume's node affinity",
+                            NodeRejection.VOLUME_NODE_AFFINITY,
                             "the volume of claim %s cannot be reached from here".formatted(name)));
             case CHOSEN -> reached ? Optional.empty()
                     : Optional.of(SchedulerFilterFailure.permanent(SchedulerFilterKind.VOLUMES,
-                            "node(s) didn't find available persistent volumes to bind",
+                            NodeRejection.NO_VOLUME_TO_BIND,
                             "no volume is free here for claim " + name));
             default -> Optional.empty();
         };

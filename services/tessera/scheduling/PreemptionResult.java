@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import tessera.kube.scheduling.SchedulerFailureFormatter;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
@@ -89,7 +90,7 @@ record PreemptionResult(String message, List<String> candidateNodes) {
         }
         var cleared = schedulerNode.withoutPods(other -> other.priority() < spec.priority());
         var left = new SchedulerNodeFilters(schedulingSnapshot.withNode(cleared), spec).failuresOn(cleared);
-        return SchedulerFailureFormatter
+        return SchedulerFilterFailure
                 .reasonsOf(new NodeFitResult(schedulerNode.nodeSummary(), left, List.of()).schedulerFailures());
     }
 

@@ -1,6 +1,13 @@
 package tessera.scheduling;
 
+import java.util.List;
 import java.util.Optional;
+import tessera.kube.scheduling.InterPodAffinity;
+import tessera.kube.scheduling.InterPodAffinity.AffinityViolation.AntiAffinity;
+import tessera.kube.scheduling.InterPodAffinity.AffinityViolation.ExistingAntiAffinity;
+import tessera.kube.scheduling.InterPodAffinity.AffinityViolation.MissingAffinity;
+import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.PodTopologySpread;
 import tessera.model.Taint;
 
 /**
@@ -23,14 +30,19 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFailure
 
     private static final String LAYOUT = " in the present MIG layout";
 
-    static SchedulerFilterFailure permanent(SchedulerFilterKind check, String reason, String text) {
-        return permanent(check, reason, text, text);
+    static SchedulerFilterFailure permanent(SchedulerFilterKind check, NodeRejection reason, String text) {
+        return permanent(check, reason.message(), text, text);
     }
 
     static SchedulerFilterFailure permanent(SchedulerFilterKind check, String reason, String brief, String text) {
         return new SchedulerFilterFailure(check, SchedulerFailureEndCondition.LASTING, reason, brief, text, false,
                 Optional.empty(),
                 Optional.empty(), 0);
+    }
+
+    static SchedulerFilterFailure causedByPods(SchedulerFilterKind check, NodeRejection reason, String brief,
+            String text) {
+        return causedByPods(check, reason.message(), brief, text, reason.evictionHelps());
     }
 
     static SchedulerFilterFailure causedByPods(SchedulerFilterKind check, String reason, String brief, String text,
@@ -58,14 +70,14 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFailure
 
     static SchedulerFilterFailure forCordon() {
         return new SchedulerFilterFailure(SchedulerFilterKind.CORDON, SchedulerFailureEndCondition.CLOSED,
-                "node(s) were unschedulable", "cordoned",
+                NodeRejection.UNSCHEDULABLE.message(), "cordoned",
                 "cordoned", false,
                 Optional.empty(), Optional.empty(), 0);
     }
 
     static SchedulerFilterFailure forTaint(Taint taint) {
         return new SchedulerFilterFailure(SchedulerFilterKind.TAINT, SchedulerFailureEndCondition.CLOSED,
-                "node(s) had untolerated taint(s)",
+                NodeRejection.UNTOLERATED_TAINT.message(),
                 "taint " + taint,
                 "taint " + taint + " is not tolerated", false, Optional.empty(), Optional.of(taint), 0);
     }
@@ -73,9 +85,40 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFailure
     static SchedulerFilterFailure tooManyPods(long pods, long limit) {
         return new SchedulerFilterFailure(SchedulerFilterKind.RESOURCES,
                 limit < 1 ? SchedulerFailureEndCondition.LASTING : SchedulerFailureEndCondition.OTHERS,
-                "Too many pods",
+                NodeRejection.TOO_MANY_PODS.message(),
                 "full of pods", "runs %d of at most %d pods".formatted(pods, limit), true, Optional.empty(),
                 Optional.empty(), pods + 1 - limit);
+    }
+
+    static List<String> reasonsOf(List<SchedulerFilterFailure> failures) {
+        return failures.stream().map(SchedulerFilterFailure::schedulerReason).distinct().toList();
+    }
+
+    static SchedulerFilterFailure ofSpread(PodTopologySpread.SpreadViolation violation) {
+        var key = violation.constraint().topologyKey();
+        return violation.domain()
+                .map(domain -> causedByPods(SchedulerFilterKind.SPREAD, NodeRejection.TOPOLOGY_SKEW,
+                        "its pods would be spread too unevenly",
+                        "%s=%s has %d such pods already, another place %d: they may differ by %d".formatted(key, domain,
+                                violation.pods(), violation.minimum(), violation.constraint().maxSkew())))
+                .orElseGet(() -> permanent(SchedulerFilterKind.SPREAD, NodeRejection.TOPOLOGY_LABEL_MISSING,
+                        "no label " + key + ", over which its pods are to be spread"));
+    }
+
+    static SchedulerFilterFailure ofAffinity(InterPodAffinity.AffinityViolation<AssignedPod> violation) {
+        return switch (violation) {
+            case MissingAffinity<AssignedPod>(var term, var hasDomain) ->
+                causedByPods(SchedulerFilterKind.COMPANY, violation.rejection(), "no company that it wants",
+                        hasDomain ? "lacks " + term.termText() : "has no label " + term.topologyKey());
+            case AntiAffinity<AssignedPod>(var term, var pod) ->
+                causedByPods(SchedulerFilterKind.COMPANY, violation.rejection(),
+                        "runs pods it keeps away from",
+                        "it keeps away from %s, such as %s".formatted(term.termText(), pod.podKey()));
+            case ExistingAntiAffinity<AssignedPod>(var topologyKey, var pod) ->
+                causedByPods(SchedulerFilterKind.COMPANY, violation.rejection(),
+                        "runs pods that keep it away",
+                        "%s in the same %s keeps it away".formatted(pod.podKey(), topologyKey));
+        };
     }
 
     /** Returns whether the machine has the devices and does not offer them for the time being. */
@@ -87,7 +130,8 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFailure
     /** @param hold how long it lasts; {@link SchedulerFailureEndCondition#CLOSED} where the machine has as much, and does not offer it for the time being */
     static SchedulerFilterFailure forShortfall(ResourceShortfall shortage, SchedulerFailureEndCondition hold) {
         var latent = Optional.of(shortage.notAdvertisedText()).filter(_ -> hold == SchedulerFailureEndCondition.CLOSED);
-        return new SchedulerFilterFailure(SchedulerFilterKind.RESOURCES, hold, "Insufficient " + shortage.resource(),
+        return new SchedulerFilterFailure(SchedulerFilterKind.RESOURCES, hold,
+                NodeRejection.insufficientMessage(shortage.resource()),
                 latent.orElse(shortage.briefText() + (hold == SchedulerFailureEndCondition.LAYOUT ? LAYOUT : "")),
                 latent.orElse(shortage.shortfallText()),
                 !shortage.isPermanent(), Optional.of(shortage), Optional.empty(), 0);

@@ -2,7 +2,9 @@ package tessera.scheduling;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import tessera.kube.scheduling.SchedulerNodeView;
 import tessera.model.NodeSummary;
 import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
@@ -14,7 +16,7 @@ import tessera.model.Taint;
  * @param antiAffinityPods those that keep others away
  */
 record SchedulerNode(NodeSummary nodeSummary, List<AssignedPod> pods, ResourceAmounts requested,
-        List<AssignedPod> antiAffinityPods) {
+        List<AssignedPod> antiAffinityPods) implements SchedulerNodeView<AssignedPod> {
 
     static SchedulerNode from(NodeSummary nodeSummary, List<AssignedPod> occupants) {
         var allocated = ResourceAmounts.NONE;
@@ -25,8 +27,19 @@ record SchedulerNode(NodeSummary nodeSummary, List<AssignedPod> pods, ResourceAm
                 occupants.stream().filter(pod -> !pod.antiAffinity().isEmpty()).toList());
     }
 
-    String name() {
+    @Override
+    public String name() {
         return nodeSummary.name();
+    }
+
+    @Override
+    public Map<String, String> labels() {
+        return nodeSummary.labels();
+    }
+
+    @Override
+    public List<Taint> taints() {
+        return nodeSummary.taints();
     }
 
     SchedulerNode withPods(List<AssignedPod> more) {
@@ -47,7 +60,6 @@ record SchedulerNode(NodeSummary nodeSummary, List<AssignedPod> pods, ResourceAm
 
     /** Returns the taints that prevent scheduling, without a toleration. */
     List<Taint> schedulingTaints() {
-        return nodeSummary.taints().stream()
-                .filter(taint -> taint.effect().equals("NoSchedule") || taint.effect().equals("NoExecute")).toList();
+        return nodeSummary.taints().stream().filter(Taint::repels).toList();
     }
 }

@@ -7,6 +7,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.gpu.PotentialMigCapacityCheck;
 import tessera.gpu.UnadvertisedDeviceCalculator;
+import tessera.kube.scheduling.InterPodAffinity;
+import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.PodTopologySpread;
 import tessera.mig.MigProductCatalog;
 import tessera.model.RequiredNodeAffinity.NodeAffinityMismatch;
 import tessera.model.ResourceAmounts;
@@ -17,15 +20,12 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 /** Filters the nodes of a snapshot for a pod, and reports every failure, not only the first. */
 final class SchedulerNodeFilters {
 
-    /** The scheduler names these first, then the others by name. */
-    private static final List<String> FIRST = List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, "ephemeral-storage");
-
     private final SchedulingSnapshot schedulingSnapshot;
     private final PodSchedulingSpec spec;
     private final Optional<Set<String>> pinned;
     private final List<String> resources;
-    private final TopologySpreadFilter spread;
-    private final PodAffinityFilter company;
+    private final PodTopologySpread spread;
+    private final InterPodAffinity<AssignedPod> affinity;
     private final SharedReplicaRefusalPredictor shares;
     private final PotentialMigCapacityCheck potential;
 
@@ -33,12 +33,9 @@ final class SchedulerNodeFilters {
         this.schedulingSnapshot = schedulingSnapshot;
         this.spec = spec;
         pinned = spec.nodeRule().pinnedNodeNames();
-        var names = new ArrayList<>(FIRST);
-        spec.requests().names().stream().filter(name -> !FIRST.contains(name)).forEach(names::add);
-        names.removeIf(name -> spec.requests().get(name) <= 0);
-        resources = List.copyOf(names);
-        spread = new TopologySpreadFilter(schedulingSnapshot, spec);
-        company = new PodAffinityFilter(schedulingSnapshot, spec);
+        resources = NodeRejection.resourcesInOrder(spec.requests());
+        spread = new PodTopologySpread(schedulingSnapshot.nodes(), spec);
+        affinity = schedulingSnapshot.interPodAffinity(spec);
         shares = new SharedReplicaRefusalPredictor(spec, schedulingSnapshot.inputs().shareRules());
         potential = new PotentialMigCapacityCheck(spec.requests(), MigProductCatalog.bundled());
     }
@@ -74,8 +71,8 @@ final class SchedulerNodeFilters {
                 .forEach(claim -> claim.failureOn(schedulerNode.nodeSummary()).ifPresent(found::add));
         schedulingSnapshot.inputs().deviceClaims().flatMap(claims -> claims.failureOn(schedulerNode.nodeSummary()))
                 .ifPresent(found::add);
-        spread.failureOn(schedulerNode).ifPresent(found::add);
-        company.failureOn(schedulerNode).ifPresent(found::add);
+        spread.violationOn(schedulerNode).map(SchedulerFilterFailure::ofSpread).ifPresent(found::add);
+        affinity.violationOn(schedulerNode).map(SchedulerFilterFailure::ofAffinity).ifPresent(found::add);
         found.addAll(shares.failuresOn(schedulerNode));
         return found;
     }
@@ -85,7 +82,7 @@ final class SchedulerNodeFilters {
         var nodeSummary = schedulerNode.nodeSummary();
         if (pinned.isPresent() && !pinned.get().contains(schedulerNode.name())) {
             found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.PINNED,
-                    "node(s) didn't satisfy plugin(s) [NodeAffinity]",
+                    NodeRejection.NOT_IN_PREFILTER_RESULT,
                     "it is meant for " + pinned.get().stream().sorted().collect(Collectors.joining(", "))));
         }
         if (nodeSummary.unschedulable() && !Toleration.anyTolerates(spec.tolerations(), Taint.UNSCHEDULABLE)) {
@@ -93,7 +90,7 @@ final class SchedulerNodeFilters {
         }
         if (!spec.node().isEmpty() && !spec.node().equals(schedulerNode.name())) {
             found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.NAME,
-                    "node(s) didn't match the requested node name",
+                    NodeRejection.NODE_NAME,
                     "it is meant for " + spec.node()));
         }
         boolean cordoned = nodeSummary.unschedulable();
@@ -105,7 +102,7 @@ final class SchedulerNodeFilters {
                 : spec.nodeRule().mismatchesOf(schedulerNode.name(), nodeSummary.labels());
         if (!lacks.isEmpty()) {
             found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.LABELS,
-                    "node(s) didn't match Pod's node affinity/selector",
+                    NodeRejection.NODE_AFFINITY.message(),
                     lacks.stream().map(NodeAffinityMismatch::briefText).collect(Collectors.joining(", ")),
                     lacks.stream().map(NodeAffinityMismatch::mismatchText).collect(Collectors.joining("; "))));
         }
@@ -116,8 +113,8 @@ final class SchedulerNodeFilters {
             for (var other : schedulerNode.pods()) {
                 if (other.ports().stream().anyMatch(port::conflictsWith)) {
                     return Optional.of(SchedulerFilterFailure.causedByPods(SchedulerFilterKind.PORTS,
-                            "node(s) didn't have free ports for the requested pod ports", "its port is taken",
-                            "port %s is taken by %s".formatted(port.portText(), other.podKey()), true));
+                            NodeRejection.HOST_PORTS, "its port is taken",
+                            "port %s is taken by %s".formatted(port.portText(), other.podKey())));
                 }
             }
         }

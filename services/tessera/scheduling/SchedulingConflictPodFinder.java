@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import tessera.kube.scheduling.InterPodAffinity;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Finds the pods whose end would let a pod onto a node, because of host ports or anti-affinity. */
 record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpec podSpec,
-        PodAffinityFilter affinityFilter) {
+        InterPodAffinity<AssignedPod> interPodAffinity) {
 
     SchedulingConflictPodFinder(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec schedulingSpec) {
-        this(schedulingSnapshot, schedulingSpec, new PodAffinityFilter(schedulingSnapshot, schedulingSpec));
+        this(schedulingSnapshot, schedulingSpec, schedulingSnapshot.interPodAffinity(schedulingSpec));
     }
 
     /** Returns whether conflicts with other pods are among a node's failures, and all failures are by other pods. */
@@ -27,7 +28,7 @@ record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpe
      * @param vain of whom others would come in their place
      */
     Optional<List<AssignedPod>> findPods(SchedulerNode schedulerNode, Predicate<AssignedPod> vain) {
-        var those = schedulerNode.pods().stream().filter(pod -> affinityFilter.repels(pod) || usesSamePort(pod))
+        var those = schedulerNode.pods().stream().filter(pod -> interPodAffinity.repels(pod) || usesSamePort(pod))
                 .toList();
         if (those.isEmpty() || those.stream().anyMatch(pod -> pod.returnsToNode() || vain.test(pod))) {
             return Optional.empty();

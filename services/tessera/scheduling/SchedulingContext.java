@@ -6,12 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tessera.kube.scheduling.ContainerHostPort;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.PodPlacementInputs.NeighborPodConstraints;
-import tessera.scheduling.spec.ContainerHostPort;
-import tessera.scheduling.spec.PodAffinityTerm;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
@@ -135,7 +134,7 @@ public final class SchedulingContext {
         var found = new HashMap<String, NeighborPodConstraints>();
         readOrNote(unknown, () -> source.forEachWithFields(CONCERNED, PODS, ALIVE, pod -> {
             var ports = ContainerHostPort.readPorts(pod.path("spec"));
-            var aversion = PodAffinityTerm.readRequired(pod.path("spec"), pod.path("metadata"), "podAntiAffinity");
+            var aversion = PodSchedulingSpec.antiAffinityOf(pod);
             if (!ports.isEmpty() || !aversion.isEmpty()) {
                 found.put(pod.path("metadata").path("uid").asText(), new NeighborPodConstraints(ports, aversion));
             }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
+import tessera.kube.scheduling.NodeAffinityReader;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -15,7 +16,6 @@ import tessera.model.QuantityParser;
 import tessera.model.RequiredNodeAffinity;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.PodVolumeClaim.VolumeClaimBindingState;
-import tessera.scheduling.spec.NodeAffinityReader;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Reads the volume claims that a pod mounts. */
@@ -188,7 +188,7 @@ final class VolumeClaimReader {
         var found = source
                 .find(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "", volume));
         return new PodVolumeClaim(name, VolumeClaimBindingState.BOUND,
-                found.map(NodeAffinityReader::volumeNodeRule).stream().toList());
+                found.map(NodeAffinityReader::readVolumeAffinity).stream().toList());
     }
 
     private PodVolumeClaim unboundClaim(String name, JsonNode claim, JsonNode kind)
@@ -207,7 +207,7 @@ final class VolumeClaimReader {
                             && owner.path("namespace").asText(place).equals(place)
                             && spec.path("storageClassName").asText().equals(storage)
                             && storageBytes(spec.path("capacity")) >= wanted) {
-                        volumes.add(NodeAffinityReader.volumeNodeRule(volume));
+                        volumes.add(NodeAffinityReader.readVolumeAffinity(volume));
                     }
                 });
         return new PodVolumeClaim(name, all ? VolumeClaimBindingState.CHOSEN : VolumeClaimBindingState.UNKNOWN,

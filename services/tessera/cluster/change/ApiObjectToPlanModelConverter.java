@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.function.Function;
 import tessera.cluster.object.StringMapReader;
 import tessera.gpu.health.LastFieldWrite;
+import tessera.kube.labels.LabelSelector;
+import tessera.kube.scheduling.TolerationReader;
 import tessera.model.Taint;
 import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlanTargetNode.NodeTaint;
 import tessera.plan.context.PodPlanningDetails;
-import tessera.scheduling.spec.TolerationReader;
 
 /** Converts objects of the API for plans. */
 final class ApiObjectToPlanModelConverter {
@@ -53,18 +54,9 @@ final class ApiObjectToPlanModelConverter {
         var metadata = budget.path("metadata");
         var status = budget.path("status");
         return new DisruptionBudgetStatus(metadata.path("namespace").asText(), metadata.path("name").asText(),
-                toSelection(budget.path("spec").path("selector")),
+                LabelSelector.of(budget.path("spec").path("selector")),
                 status.path("disruptionsAllowed").asInt(0), "it needs %d healthy pods and has %d"
                         .formatted(status.path("desiredHealthy").asInt(), status.path("currentHealthy").asInt()));
-    }
-
-    static DisruptionBudgetStatus.BudgetLabelSelector toSelection(JsonNode selector) {
-        return new DisruptionBudgetStatus.BudgetLabelSelector(StringMapReader.readMap(selector.path("matchLabels")),
-                mapElements(selector.path("matchExpressions"),
-                        expression -> new DisruptionBudgetStatus.BudgetSelectorRequirement(
-                                expression.path("key").asText(), expression.path("operator").asText(),
-                                mapElements(expression.path("values"), JsonNode::asText))),
-                selector.isMissingNode() || selector.isNull());
     }
 
     private static <T> List<T> mapElements(JsonNode array, Function<JsonNode, T> read) {

@@ -9,6 +9,7 @@ import tessera.cluster.object.ApiDiscoveryCache;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.cluster.object.OwnerChainReader;
+import tessera.kube.labels.LabelSelector;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -54,7 +55,7 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
                 spec.at("/updateStrategy/rollingUpdate/partition").asInt(),
                 spec.at("/template/metadata/annotations").path("kubectl.kubernetes.io/restartedAt").asText(""),
                 OwnerChainReader.controllerOf(metadata),
-                ApiObjectToPlanModelConverter.toSelection(spec.path("selector")),
+                LabelSelector.of(spec.path("selector")),
                 readScalers(object, read), read);
     }
 

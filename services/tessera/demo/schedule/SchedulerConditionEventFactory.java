@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import tessera.dra.DeviceSelectorRuntimeError;
+import tessera.kube.scheduling.SchedulerFailureFormatter;
 
 /** The scheduler's conditions and events as objects, field for field as a 1.36 scheduler writes them. */
 public final class SchedulerConditionEventFactory {
@@ -43,7 +44,7 @@ public final class SchedulerConditionEventFactory {
     public static ObjectNode gatedCondition(Instant now) {
         return JsonNodeFactory.instance.objectNode().put("type", "PodScheduled").put("status", "False")
                 .putNull("lastProbeTime").put("lastTransitionTime", secondsText(now)).put("reason", "SchedulingGated")
-                .put("message", SchedulingFailureMessageFormatter.GATED);
+                .put("message", SchedulerFailureFormatter.GATED);
     }
 
     /** Returns {@code PodScheduled} of a pod with a node. */

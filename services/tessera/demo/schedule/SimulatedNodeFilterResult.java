@@ -2,6 +2,7 @@ package tessera.demo.schedule;
 
 import java.util.ArrayList;
 import java.util.List;
+import tessera.kube.scheduling.NodeRejection;
 
 /**
  * The filters' verdict on one node for one pod.
@@ -15,6 +16,10 @@ public record SimulatedNodeFilterResult(List<String> reasons, boolean isResolvab
 
     public SimulatedNodeFilterResult {
         reasons = List.copyOf(reasons);
+    }
+
+    static SimulatedNodeFilterResult of(NodeRejection rejection) {
+        return new SimulatedNodeFilterResult(List.of(rejection.message()), rejection.evictionHelps());
     }
 
     static SimulatedNodeFilterResult ofResolvable(String reason) {

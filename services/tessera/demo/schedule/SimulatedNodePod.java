@@ -3,6 +3,9 @@ package tessera.demo.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.scheduling.ContainerHostPort;
+import tessera.kube.scheduling.PodAffinityTerm;
+import tessera.kube.scheduling.SchedulerPodView;
 import tessera.model.ResourceAmounts;
 
 /**
@@ -11,12 +14,12 @@ import tessera.model.ResourceAmounts;
  * @param requests     what it takes from its node
  * @param antiAffinity whom it does not want near
  * @param startedAt    as the API server writes times; empty while it has not started
- * @param isTerminating  whether its deletion has begun
+ * @param terminating  whether its deletion has begun
  */
 record SimulatedNodePod(String uid, String namespace, String name, Map<String, String> labels, int priority,
-        ResourceAmounts requests, List<SimulatedHostPort> ports, List<SimulatedPodAffinityTerm> antiAffinity,
+        ResourceAmounts requests, List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
         String startedAt,
-        boolean isTerminating) {
+        boolean terminating) implements SchedulerPodView {
 
     static SimulatedNodePod ofBound(JsonNode pod) {
         return of(pod, SimulatedPodRequestCalculator.effectiveRequests(pod));
@@ -29,11 +32,12 @@ record SimulatedNodePod(String uid, String namespace, String name, Map<String, S
     private static SimulatedNodePod of(JsonNode pod, ResourceAmounts requests) {
         var metadata = pod.path("metadata");
         var spec = pod.path("spec");
-        return new SimulatedNodePod(metadata.path("uid").asText(), metadata.path("namespace").asText().intern(),
-                metadata.path("name").asText(), JsonStringListAndMapReader.textMap(metadata.path("labels")),
+        var namespace = metadata.path("namespace").asText().intern();
+        var labels = InternedLabelReader.readLabels(metadata.path("labels"));
+        return new SimulatedNodePod(metadata.path("uid").asText(), namespace, metadata.path("name").asText(), labels,
                 spec.path("priority").asInt(),
-                requests, SimulatedHostPort.listOf(spec),
-                SimulatedPodAffinityTerm.requiredTerms(pod, "podAntiAffinity"),
+                requests, ContainerHostPort.readPorts(spec),
+                PodAffinityTerm.readRequired(spec, namespace, labels, "podAntiAffinity"),
                 pod.path("status").path("startTime").asText(), metadata.hasNonNull("deletionTimestamp"));
     }
 

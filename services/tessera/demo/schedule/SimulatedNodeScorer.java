@@ -1,6 +1,7 @@
 package tessera.demo.schedule;
 
 import java.util.List;
+import tessera.model.Toleration;
 
 /**
  * The choice among the nodes that fit: the emptier in cpu and memory, with few soft taints and many preferred labels.
@@ -40,13 +41,14 @@ final class SimulatedNodeScorer {
     private double scoreOf(SimulatedSchedulerNodeState node) {
         int avoided = 0;
         for (var taint : node.taints()) {
-            avoided += taint.prefersNoSchedule() && !SimulatedToleration.toleratesAny(pod.tolerations(), taint) ? 1 : 0;
+            avoided += taint.effect().equals("PreferNoSchedule")
+                    && !Toleration.anyTolerates(pod.tolerations(), taint) ? 1 : 0;
         }
         int maximum = 0;
         int liked = 0;
         for (var preferredNodeTerm : pod.preferences()) {
             maximum += preferredNodeTerm.weight();
-            liked += preferredNodeTerm.term().matches(node) ? preferredNodeTerm.weight() : 0;
+            liked += preferredNodeTerm.term().matches(node.name(), node.labels()) ? preferredNodeTerm.weight() : 0;
         }
         return node.meanFreeShare(pod.self()) - TAINTS * avoided + (maximum == 0 ? 0 : PREFERENCES * liked / maximum);
     }

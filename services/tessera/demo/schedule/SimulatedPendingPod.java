@@ -3,6 +3,14 @@ package tessera.demo.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import tessera.kube.scheduling.NodeAffinityReader;
+import tessera.kube.scheduling.PodAffinityTerm;
+import tessera.kube.scheduling.PodPlacementRules;
+import tessera.kube.scheduling.TolerationReader;
+import tessera.kube.scheduling.TopologySpreadConstraint;
+import tessera.model.RequiredNodeAffinity;
+import tessera.model.Toleration;
 
 /**
  * A pod that waits for a node, with everything that decides which nodes it may have.
@@ -13,25 +21,42 @@ import java.util.List;
  * @param resourceClaims   names of the resource claims it uses; empty where one is not made yet
  * @param mayPreempt  whether others may be evicted for it
  */
-record SimulatedPendingPod(SimulatedNodePod self, String nodeName, String nominated, SimulatedNodeAffinityRule nodeRule,
+record SimulatedPendingPod(SimulatedNodePod self, String nodeName, String nominated, RequiredNodeAffinity nodeRule,
         List<PreferredNodeTerm> preferences,
-        List<SimulatedToleration> tolerations, List<SimulatedPodAffinityTerm> affinity,
-        List<SimulatedSpreadConstraint> spreadConstraints,
+        List<Toleration> tolerations, List<PodAffinityTerm> affinity,
+        List<TopologySpreadConstraint> spreadConstraints,
         List<String> volumeClaims,
-        List<String> resourceClaims, boolean mayPreempt) {
+        List<String> resourceClaims, boolean mayPreempt) implements PodPlacementRules {
 
     /** A preferred node affinity term. */
-    record PreferredNodeTerm(int weight, SimulatedNodeAffinityRule.SimulatedNodeAffinityTerm term) {}
+    record PreferredNodeTerm(int weight, RequiredNodeAffinity.NodeAffinityTerm term) {}
 
     static SimulatedPendingPod of(JsonNode pod) {
         var spec = pod.path("spec");
-        return new SimulatedPendingPod(SimulatedNodePod.ofPending(pod), spec.path("nodeName").asText(),
-                pod.path("status").path("nominatedNodeName").asText(), SimulatedNodeAffinityRule.of(spec),
+        var self = SimulatedNodePod.ofPending(pod);
+        return new SimulatedPendingPod(self, spec.path("nodeName").asText(),
+                pod.path("status").path("nominatedNodeName").asText(), NodeAffinityReader.readPodAffinity(spec),
                 parsePreferences(spec),
-                SimulatedToleration.listOf(spec), SimulatedPodAffinityTerm.requiredTerms(pod, "podAffinity"),
-                SimulatedSpreadConstraint.listOf(pod),
+                TolerationReader.readTolerations(spec.path("tolerations")),
+                PodAffinityTerm.readRequired(spec, self.namespace(), self.labels(), "podAffinity"),
+                TopologySpreadConstraint.readConstraints(spec, self.labels()),
                 volumeClaimNames(pod), resourceClaimNames(pod),
                 !spec.path("preemptionPolicy").asText().equals("Never"));
+    }
+
+    @Override
+    public String namespace() {
+        return self.namespace();
+    }
+
+    @Override
+    public Map<String, String> labels() {
+        return self.labels();
+    }
+
+    @Override
+    public List<PodAffinityTerm> antiAffinity() {
+        return self.antiAffinity();
     }
 
     private static List<PreferredNodeTerm> parsePreferences(JsonNode spec) {
@@ -40,7 +65,7 @@ record SimulatedPendingPod(SimulatedNodePod self, String nodeName, String nomina
         var preferences = new ArrayList<PreferredNodeTerm>();
         preferred.forEach(element -> preferences
                 .add(new PreferredNodeTerm(element.path("weight").asInt(),
-                        SimulatedNodeAffinityRule.SimulatedNodeAffinityTerm.of(element.path("preference")))));
+                        NodeAffinityReader.readTerm(element.path("preference")))));
         return List.copyOf(preferences);
     }
 

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import tessera.kube.scheduling.SchedulerFailureFormatter;
 
 /** A search for the pods of lower priority to evict for a pending pod, on the node where that costs least. */
 final class SimulatedPreemptionFinder {
@@ -67,7 +68,8 @@ final class SimulatedPreemptionFinder {
         var candidates = new ArrayList<PreemptionVictims>();
         refusals.forEach((node, refusal) -> answers.add(tryNode(node, refusal, candidates)));
         if (candidates.isEmpty()) {
-            return failedOutcome(SchedulingFailureMessageFormatter.countedReasonsText(view.nodes().size(), answers));
+            return failedOutcome(SchedulerFailureFormatter.countedReasonsMessage(view.nodes().size(),
+                    answers.stream().map(SimulatedNodeFilterResult::reasons).toList()));
         }
         var cheapest = Collections.min(candidates, PreemptionVictims.COST);
         var victims = cheapest.victims.stream()
@@ -115,7 +117,7 @@ final class SimulatedPreemptionFinder {
         }
         var filterResult = refusals.verdictOf(nominated);
         return filterResult != null && filterResult.isResolvable() && nominated.pods().stream()
-                .anyMatch(other -> other.isTerminating() && other.priority() < pod.self().priority());
+                .anyMatch(other -> other.terminating() && other.priority() < pod.self().priority());
     }
 
     /** Reprieves all pods that can stay, those protected by a disruption budget first. */

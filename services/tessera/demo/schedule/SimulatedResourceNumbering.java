@@ -4,13 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.scheduling.NodeRejection;
 import tessera.model.ResourceAmounts;
 
 /** The resource names seen so far, numbered so that amounts are compared without looking names up. */
 final class SimulatedResourceNumbering {
-
-    /** The scheduler checks these first, then the others by name. */
-    private static final List<String> FIRST = List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, "ephemeral-storage");
 
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<ResourceShortageVerdicts> shortages = new ArrayList<>();
@@ -19,7 +17,7 @@ final class SimulatedResourceNumbering {
     private record ResourceShortageVerdicts(SimulatedNodeFilterResult temporary, SimulatedNodeFilterResult permanent) {
 
         static ResourceShortageVerdicts forResource(String resource) {
-            var reason = "Insufficient " + resource;
+            var reason = NodeRejection.insufficientMessage(resource);
             return new ResourceShortageVerdicts(SimulatedNodeFilterResult.ofResolvable(reason),
                     SimulatedNodeFilterResult.ofUnresolvable(reason));
         }
@@ -41,9 +39,7 @@ final class SimulatedResourceNumbering {
     }
 
     IndexedNonzeroRequests indexRequests(ResourceAmounts requests) {
-        var names = new ArrayList<>(FIRST);
-        requests.names().stream().filter(name -> !FIRST.contains(name)).forEach(names::add);
-        names.removeIf(name -> requests.get(name) <= 0);
+        var names = NodeRejection.resourcesInOrder(requests);
         return new IndexedNonzeroRequests(names.stream().mapToInt(this::indexOf).toArray(),
                 names.stream().mapToLong(requests::get).toArray());
     }

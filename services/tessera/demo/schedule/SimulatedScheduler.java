@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.dra.DeviceSelectorRuntimeError;
 import tessera.dra.DraClusterState;
+import tessera.kube.scheduling.SchedulerFailureFormatter;
 
 /**
  * The default scheduler's decision about single pods. It decides and explains; binding, evicting and telling are its
@@ -39,7 +40,7 @@ public final class SimulatedScheduler {
             return new SimulatedSchedulingDecision.IgnoreDecision();
         }
         if (!spec.path("schedulingGates").isEmpty()) {
-            return new SimulatedSchedulingDecision.GatedDecision(SchedulingFailureMessageFormatter.GATED);
+            return new SimulatedSchedulingDecision.GatedDecision(SchedulerFailureFormatter.GATED);
         }
         var pending = SimulatedPendingPod.of(pod);
         return view.deviceState().awaitsClaims(pending.self().namespace(), pending.resourceClaims())
@@ -77,34 +78,35 @@ public final class SimulatedScheduler {
     private SimulatedSchedulingDecision placePod(SimulatedPendingPod pod) {
         int count = view.nodes().size();
         if (count == 0) {
-            return waitDecision(SchedulingFailureMessageFormatter.NO_NODES);
+            return waitDecision(SchedulerFailureFormatter.NO_NODES);
         }
         var filters = new SimulatedSchedulerFilters(view, pod);
         var refusal = filters.preFilterFailure();
         if (refusal.isPresent()) {
-            return waitDecision(SchedulingFailureMessageFormatter.preFilterText(count, refusal.get()));
+            return waitDecision(SchedulerFailureFormatter.preFilterMessage(count, refusal.get()));
         }
         var missing = view.deviceState().preFilterFailure(pod.self().namespace(), pod.resourceClaims());
         if (missing.isPresent()) {
-            return waitDecision(SchedulingFailureMessageFormatter.unresolvableText(count, missing.get()));
+            return waitDecision(SchedulerFailureFormatter.unresolvableMessage(count, missing.get()));
         }
         var fitting = new ArrayList<SimulatedSchedulerNodeState>();
         var refusals = searchNodes(pod, filters, fitting);
         var misread = findSelectorError(pod, filters);
         if (misread.isPresent()) {
-            return waitDecision(SchedulingFailureMessageFormatter.pluginErrorText(misread.get().message()));
+            return waitDecision(SchedulerFailureFormatter.filterErrorMessage(misread.get().message()));
         }
         if (!fitting.isEmpty()) {
             return new SimulatedSchedulingDecision.BindDecision(new SimulatedNodeScorer(pod).findBest(fitting).name());
         }
-        var failure = SchedulingFailureMessageFormatter.countedReasonsText(count, refusals.verdicts());
+        var failure = SchedulerFailureFormatter.countedReasonsMessage(count,
+                refusals.verdicts().stream().map(SimulatedNodeFilterResult::reasons).toList());
         var outcome = new SimulatedPreemptionFinder(view, pod, filters).findPreemption(refusals);
         return outcome.preemption().isPresent()
                 ? new SimulatedSchedulingDecision.UnschedulableDecision(failure, outcome.preemption())
                 : waitDecision(
                         pod.resourceClaims().isEmpty()
-                                ? SchedulingFailureMessageFormatter.preemptionMessage(failure, outcome.text())
-                                : SchedulingFailureMessageFormatter.claimsMessage(failure, outcome.text()));
+                                ? SchedulerFailureFormatter.preemptionMessage(failure, outcome.text())
+                                : SchedulerFailureFormatter.claimsMessage(failure, outcome.text()));
     }
 
     /** Finds a selector that fails on the devices of a node that fits otherwise; empty for none. */

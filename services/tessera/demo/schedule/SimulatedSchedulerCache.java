@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tessera.dra.DraClusterState;
+import tessera.kube.labels.LabelSelector;
 
 /**
  * The cluster as the scheduler sees it, kept up to date object by object.
@@ -32,7 +33,7 @@ public final class SimulatedSchedulerCache {
     record PodNomination(String node, SimulatedNodePod pod) {}
 
     /** A disruption budget: its pods and how many of them may be evicted now. */
-    record SchedulerDisruptionBudget(String namespace, SimulatedLabelSelector pods, int allowed) {}
+    record SchedulerDisruptionBudget(String namespace, LabelSelector pods, int allowed) {}
 
     /** Adds a node or updates its state. */
     public void putNode(JsonNode node) {
@@ -87,7 +88,7 @@ public final class SimulatedSchedulerCache {
 
     public void putNamespace(JsonNode namespace) {
         namespaces.put(namespace.path("metadata").path("name").asText(),
-                JsonStringListAndMapReader.textMap(namespace.path("metadata").path("labels")));
+                InternedLabelReader.readLabels(namespace.path("metadata").path("labels")));
     }
 
     public void removeNamespace(String name) {
@@ -99,7 +100,7 @@ public final class SimulatedSchedulerCache {
         var metadata = budget.path("metadata");
         budgets.put(metadata.path("namespace").asText() + "/" + metadata.path("name").asText(),
                 new SchedulerDisruptionBudget(metadata.path("namespace").asText(),
-                        SimulatedLabelSelector.of(budget.path("spec").path("selector")),
+                        LabelSelector.of(budget.path("spec").path("selector")),
                         budget.path("status").path("disruptionsAllowed").asInt()));
     }
 

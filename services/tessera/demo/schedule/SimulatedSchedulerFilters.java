@@ -3,29 +3,21 @@ package tessera.demo.schedule;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.scheduling.InterPodAffinity;
+import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.PodTopologySpread;
+import tessera.model.Taint;
+import tessera.model.Toleration;
 
 /** The scheduler's filters for one pending pod, in its order; the first that objects to a node speaks for the node. */
 final class SimulatedSchedulerFilters {
-
-    private static final SimulatedNodeFilterResult CORDONED = SimulatedNodeFilterResult
-            .ofUnresolvable("node(s) were unschedulable");
-    private static final SimulatedNodeFilterResult OTHER_NAME = SimulatedNodeFilterResult
-            .ofUnresolvable("node(s) didn't match the requested node name");
-    private static final SimulatedNodeFilterResult TAINTED = SimulatedNodeFilterResult
-            .ofUnresolvable("node(s) had untolerated taint(s)");
-    private static final SimulatedNodeFilterResult OTHER_LABELS = SimulatedNodeFilterResult
-            .ofUnresolvable("node(s) didn't match Pod's node affinity/selector");
-    private static final SimulatedNodeFilterResult NOT_PINNED = SimulatedNodeFilterResult
-            .ofUnresolvable("node(s) didn't satisfy plugin(s) [NodeAffinity]");
-    private static final SimulatedNodeFilterResult PORT_TAKEN = SimulatedNodeFilterResult
-            .ofResolvable("node(s) didn't have free ports for the requested pod ports");
 
     private final SimulatedSchedulerCache view;
     private final SimulatedPendingPod pod;
     private final SimulatedResourceNumbering.IndexedNonzeroRequests requests;
     private final @Nullable Set<String> pinned;
-    private @Nullable SimulatedPodTopologySpreadFilter spread;
-    private @Nullable SimulatedInterPodAffinityFilter company;
+    private @Nullable PodTopologySpread spread;
+    private @Nullable InterPodAffinity<SimulatedNodePod> affinity;
 
     SimulatedSchedulerFilters(SimulatedSchedulerCache view, SimulatedPendingPod pod) {
         this.view = view;
@@ -37,10 +29,10 @@ final class SimulatedSchedulerFilters {
 
     /** Counts the other pods on the nodes anew; needed after pods have come to a node or left it. */
     void recountPods() {
-        spread = pod.spreadConstraints().isEmpty() ? null : new SimulatedPodTopologySpreadFilter(view, pod);
+        spread = pod.spreadConstraints().isEmpty() ? null : new PodTopologySpread(view.nodes(), pod);
         boolean jealousy = !pod.affinity().isEmpty() || !pod.self().antiAffinity().isEmpty()
                 || view.nodes().stream().anyMatch(node -> !node.antiAffinityPods().isEmpty());
-        company = jealousy ? new SimulatedInterPodAffinityFilter(view, pod) : null;
+        affinity = jealousy ? new InterPodAffinity<>(view.nodes(), pod, pod.self(), view.namespaceLabels()) : null;
     }
 
     /** Returns the reason why no node fits at all, before any is looked at; empty for none. */
@@ -54,7 +46,7 @@ final class SimulatedSchedulerFilters {
     /** Returns the verdict on a node, with resources reserved for pods nominated to it that are not less important. */
     SimulatedNodeFilterResult verdict(SimulatedSchedulerNodeState node) {
         if (pinned != null && !pinned.contains(node.name())) {
-            return NOT_PINNED;
+            return rejection(NodeRejection.NOT_IN_PREFILTER_RESULT);
         }
         var promised = view.nominatedPods(node, pod.self()).stream()
                 .filter(other -> other.priority() >= pod.self().priority()).toList();
@@ -75,7 +67,7 @@ final class SimulatedSchedulerFilters {
             return own;
         }
         if (!node.arePortsFree(pod.self().ports())) {
-            return PORT_TAKEN;
+            return rejection(NodeRejection.HOST_PORTS);
         }
         var room = node.resourcesVerdict(requests);
         if (!room.isFit()) {
@@ -93,32 +85,33 @@ final class SimulatedSchedulerFilters {
         if (!devices.isFit()) {
             return devices;
         }
-        var even = spread == null ? SimulatedNodeFilterResult.FITS : spread.verdict(node);
-        return !even.isFit() || company == null ? even : company.verdict(node);
+        var skew = spread == null ? Optional.<PodTopologySpread.SpreadViolation>empty() : spread.violationOn(node);
+        if (skew.isPresent()) {
+            return rejection(skew.get().domain().isPresent() ? NodeRejection.TOPOLOGY_SKEW
+                    : NodeRejection.TOPOLOGY_LABEL_MISSING);
+        }
+        return affinity == null ? SimulatedNodeFilterResult.FITS
+                : affinity.violationOn(node).map(violation -> rejection(violation.rejection()))
+                        .orElse(SimulatedNodeFilterResult.FITS);
     }
 
     /** Returns the verdict by the node's own rules: cordon, name, taints, labels. */
     private SimulatedNodeFilterResult nodeRulesVerdict(SimulatedSchedulerNodeState node) {
         if (node.isUnschedulable()
-                && !SimulatedToleration.toleratesAny(pod.tolerations(), SimulatedTaint.UNSCHEDULABLE)) {
-            return CORDONED;
+                && !Toleration.anyTolerates(pod.tolerations(), Taint.UNSCHEDULABLE)) {
+            return rejection(NodeRejection.UNSCHEDULABLE);
         }
         if (!pod.nodeName().isEmpty() && !pod.nodeName().equals(node.name())) {
-            return OTHER_NAME;
+            return rejection(NodeRejection.NODE_NAME);
         }
-        if (findUntolerated(node, pod) != null) {
-            return TAINTED;
+        if (Taint.firstUntolerated(node.taints(), pod.tolerations()).isPresent()) {
+            return rejection(NodeRejection.UNTOLERATED_TAINT);
         }
-        return pod.nodeRule().matches(node) ? SimulatedNodeFilterResult.FITS : OTHER_LABELS;
+        return pod.nodeRule().matches(node.name(), node.labels()) ? SimulatedNodeFilterResult.FITS
+                : rejection(NodeRejection.NODE_AFFINITY);
     }
 
-    /** Returns the first taint of the node that the pod does not tolerate; null for none. */
-    static @Nullable SimulatedTaint findUntolerated(SimulatedSchedulerNodeState node, SimulatedPendingPod pod) {
-        for (var taint : node.taints()) {
-            if (taint.repelsPods() && !SimulatedToleration.toleratesAny(pod.tolerations(), taint)) {
-                return taint;
-            }
-        }
-        return null;
+    private static SimulatedNodeFilterResult rejection(NodeRejection reason) {
+        return SimulatedNodeFilterResult.of(reason);
     }
 }

@@ -7,14 +7,19 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.scheduling.ContainerHostPort;
+import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.SchedulerNodeView;
+import tessera.kube.scheduling.TolerationReader;
 import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
+import tessera.model.Taint;
 
 /** A node with its pods, and the sums that would be slow to compute anew for every pending pod. */
-final class SimulatedSchedulerNodeState {
+final class SimulatedSchedulerNodeState implements SchedulerNodeView<SimulatedNodePod> {
 
     private static final SimulatedNodeFilterResult TOO_MANY_PODS = SimulatedNodeFilterResult
-            .ofResolvable("Too many pods");
+            .of(NodeRejection.TOO_MANY_PODS);
     /** What scoring assumes of a pod that does not say. */
     private static final long ASSUMED_CPU = 100;
     private static final long ASSUMED_MEMORY = 200L << 20;
@@ -23,9 +28,9 @@ final class SimulatedSchedulerNodeState {
     private final SimulatedResourceNumbering index;
     private final Map<String, SimulatedNodePod> pods = new LinkedHashMap<>();
     private final List<SimulatedNodePod> jealous = new ArrayList<>();
-    private final List<SimulatedHostPort> ports = new ArrayList<>();
+    private final List<ContainerHostPort> ports = new ArrayList<>();
     private Map<String, String> labels = Map.of();
-    private List<SimulatedTaint> taints = List.of();
+    private List<Taint> taints = List.of();
     private boolean exists;
     private boolean unschedulable;
     private long podLimit;
@@ -41,8 +46,8 @@ final class SimulatedSchedulerNodeState {
 
     void updateNode(JsonNode node) {
         exists = true;
-        labels = JsonStringListAndMapReader.textMap(node.path("metadata").path("labels"));
-        taints = SimulatedTaint.listOf(node.path("spec"));
+        labels = InternedLabelReader.readLabels(node.path("metadata").path("labels"));
+        taints = TolerationReader.readTaints(node.path("spec"));
         unschedulable = node.path("spec").path("unschedulable").asBoolean();
         Arrays.fill(allocatable, 0);
         podLimit = 0;
@@ -134,7 +139,7 @@ final class SimulatedSchedulerNodeState {
         return number < amounts.length ? amounts[number] : 0;
     }
 
-    boolean arePortsFree(List<SimulatedHostPort> wanted) {
+    boolean arePortsFree(List<ContainerHostPort> wanted) {
         for (var port : wanted) {
             for (var hostPort : ports) {
                 if (port.conflictsWith(hostPort)) {
@@ -145,15 +150,18 @@ final class SimulatedSchedulerNodeState {
         return true;
     }
 
-    String name() {
+    @Override
+    public String name() {
         return name;
     }
 
-    Map<String, String> labels() {
+    @Override
+    public Map<String, String> labels() {
         return labels;
     }
 
-    List<SimulatedTaint> taints() {
+    @Override
+    public List<Taint> taints() {
         return taints;
     }
 
@@ -161,12 +169,13 @@ final class SimulatedSchedulerNodeState {
         return unschedulable;
     }
 
-    Collection<SimulatedNodePod> pods() {
+    @Override
+    public Collection<SimulatedNodePod> pods() {
         return pods.values();
     }
 
-    /** Returns the pods with a required anti-affinity. */
-    List<SimulatedNodePod> antiAffinityPods() {
+    @Override
+    public List<SimulatedNodePod> antiAffinityPods() {
         return jealous;
     }
 }

@@ -2,19 +2,20 @@ package tessera.demo.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import tessera.kube.scheduling.NodeAffinityReader;
+import tessera.kube.scheduling.NodeRejection;
 import tessera.model.QuantityParser;
+import tessera.model.RequiredNodeAffinity;
 
 /** Persistent volume claims, volumes and storage classes, as far as they decide where a pod may run. */
 public final class SimulatedVolumeBindingFilter {
 
     private static final SimulatedNodeFilterResult NO_VOLUME = SimulatedNodeFilterResult
-            .ofUnresolvable("node(s) didn't find available persistent volumes to bind");
+            .of(NodeRejection.NO_VOLUME_TO_BIND);
     private static final SimulatedNodeFilterResult ELSEWHERE = SimulatedNodeFilterResult
-            .ofUnresolvable("node(s) didn't match PersistentVolume's node affinity");
+            .of(NodeRejection.VOLUME_NODE_AFFINITY);
     private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
 
     private final Map<String, SimulatedVolumeClaim> claims = new HashMap<>();
@@ -25,10 +26,10 @@ public final class SimulatedVolumeBindingFilter {
             boolean deleted) {}
 
     private record SimulatedPersistentVolume(String storageClass, long bytes, boolean isAvailable,
-            @Nullable List<SimulatedNodeAffinityRule.SimulatedNodeAffinityTerm> terms) {
+            Optional<RequiredNodeAffinity> nodeAffinity) {
 
         boolean isReachableFrom(SimulatedSchedulerNodeState node) {
-            return terms == null || SimulatedNodeAffinityRule.anyTermMatches(terms, node);
+            return nodeAffinity.isEmpty() || nodeAffinity.get().matches(node.name(), node.labels());
         }
     }
 
@@ -53,13 +54,11 @@ public final class SimulatedVolumeBindingFilter {
 
     public void putVolume(JsonNode volume) {
         var spec = volume.path("spec");
-        var required = spec.path("nodeAffinity").path("required");
         volumes.put(volume.path("metadata").path("name").asText(),
                 new SimulatedPersistentVolume(spec.path("storageClassName").asText(),
                         storageBytes(spec.path("capacity")),
                         !spec.has("claimRef") && volume.path("status").path("phase").asText().equals("Available"),
-                        required.isObject() ? SimulatedNodeAffinityRule.parseTerms(required.path("nodeSelectorTerms"))
-                                : null));
+                        NodeAffinityReader.readVolumeAffinity(volume)));
     }
 
     public void removeVolume(String name) {

@@ -3,15 +3,16 @@ package tessera.lint.manifest;
 import java.util.List;
 import java.util.Map;
 import tessera.lint.source.ManifestValue;
+import tessera.model.LabelRequirement;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.Taint;
+import tessera.model.Toleration;
 import tessera.sharing.GpuSharingStrategyLookup;
 
 /** Matches the selectors, tolerations and requests of a pod template with nodes. */
 public final class PodTemplateNodeMatcher {
 
-    private static final String PREFERENCE = "PreferNoSchedule";
     private static final String NODE = "node.kubernetes.io/";
 
     private final ManifestPodTemplate template;
@@ -43,10 +44,10 @@ public final class PodTemplateNodeMatcher {
 
     /** Returns the taints of a node that keep its pods away. */
     public List<Taint> untoleratedTaints(NodeSummary node) {
-        var tolerations = spec.at("tolerations").items();
-        return node.taints().stream().filter(taint -> !taint.effect().equals(PREFERENCE)
+        var tolerations = spec.at("tolerations").items().stream().map(PodTemplateNodeMatcher::tolerationOf).toList();
+        return node.taints().stream().filter(taint -> taint.repels()
                 && !taint.key().startsWith(NODE) && !isToleratedByServer(node, taint)
-                && tolerations.stream().noneMatch(one -> tolerates(one, taint)))
+                && !Toleration.anyTolerates(tolerations, taint))
                 .toList();
     }
 
@@ -56,15 +57,9 @@ public final class PodTemplateNodeMatcher {
                 && template.extendedRequests().getOrDefault(taint.key(), 0L) > 0;
     }
 
-    private static boolean tolerates(ManifestValue toleration, Taint taint) {
-        var effect = toleration.at("effect").text();
-        if (!effect.isEmpty() && !effect.equals(taint.effect())) {
-            return false;
-        }
-        boolean exists = toleration.at("operator").text().equals("Exists");
-        var key = toleration.at("key").text();
-        return key.isEmpty() ? exists
-                : key.equals(taint.key()) && (exists || toleration.at("value").text().equals(taint.value()));
+    private static Toleration tolerationOf(ManifestValue toleration) {
+        return new Toleration(toleration.at("key").text(), toleration.at("operator").text(),
+                toleration.at("value").text(), toleration.at("effect").text(), null);
     }
 
     /** Returns whether it selects a node with these labels. */
@@ -78,22 +73,10 @@ public final class PodTemplateNodeMatcher {
                         .allMatch(expression -> matchesExpression(expression, labels))));
     }
 
-    /** Returns whether labels match an expression. */
+    /** Returns whether labels match an expression; one with an operator that no server knows excludes nothing. */
     public static boolean matchesExpression(ManifestValue expression, Map<String, String> labels) {
-        var value = labels.get(expression.at("key").text());
-        List<String> values = expression.at("values").texts();
-        return switch (expression.at("operator").text()) {
-            case "In" -> value != null && values.contains(value);
-            case "NotIn" -> value == null || !values.contains(value);
-            case "Exists" -> value != null;
-            case "DoesNotExist" -> value == null;
-            case "Gt" -> value != null && parseNumber(value) > parseNumber(values.isEmpty() ? "" : values.getFirst());
-            case "Lt" -> value != null && parseNumber(value) < parseNumber(values.isEmpty() ? "" : values.getFirst());
-            default -> true;
-        };
-    }
-
-    private static double parseNumber(String text) {
-        return text.matches("-?\\d{1,15}") ? Long.parseLong(text) : Double.NaN;
+        var requirement = new LabelRequirement(expression.at("key").text(), expression.at("operator").text(),
+                expression.at("values").texts());
+        return !requirement.hasKnownOperator() || requirement.matchesLabels(labels);
     }
 }

@@ -2,6 +2,7 @@ package tessera.plan.context;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import tessera.kube.labels.LabelSelector;
 import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
 
@@ -23,7 +24,7 @@ import tessera.model.ObjectRef;
  */
 public record WorkloadObjectState(ObjectRef object, String uid, String resourceVersion, int replicas, boolean suspended,
         boolean paused, boolean finished, String strategy, int partition, String restartedAt, ControllerRef owner,
-        DisruptionBudgetStatus.BudgetLabelSelector selector,
+        LabelSelector selector,
         List<String> scalers, JsonNode json) {
 
     public WorkloadObjectState {

@@ -2,7 +2,9 @@ package tessera.plan.intent;
 
 import java.util.LinkedHashSet;
 import java.util.List;
-import tessera.gpu.LabelSelectorParser;
+import tessera.kube.labels.LabelSelector;
+import tessera.kube.labels.LabelSelectorParser;
+import tessera.kube.labels.LabelSelectorSyntaxException;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 
@@ -47,7 +49,7 @@ public sealed interface TargetNodeSelection {
     record LabelSelectedNodes(String selector) implements TargetNodeSelection {
 
         public LabelSelectedNodes {
-            LabelSelectorParser.parse(selector);
+            parse(selector);
             if (selector.isBlank()) {
                 throw new IllegalArgumentException("an empty selector would mean every node");
             }
@@ -55,10 +57,18 @@ public sealed interface TargetNodeSelection {
 
         @Override
         public List<String> namesIn(ClusterSnapshot clusterSnapshot) {
-            var wanted = LabelSelectorParser.parse(selector);
-            return clusterSnapshot.nodes().stream().filter(node -> wanted.test(node.nodeSummary().labels()))
+            var wanted = parse(selector);
+            return clusterSnapshot.nodes().stream().filter(node -> wanted.matches(node.nodeSummary().labels()))
                     .map(NodeWithBoundPods::name)
                     .toList();
+        }
+
+        private static LabelSelector parse(String selector) {
+            try {
+                return LabelSelectorParser.parse(selector);
+            } catch (LabelSelectorSyntaxException e) {
+                throw new IllegalArgumentException(e.argumentMessage(), e);
+            }
         }
 
         @Override

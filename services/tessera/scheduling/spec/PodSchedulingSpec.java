@@ -4,6 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.scheduling.ContainerHostPort;
+import tessera.kube.scheduling.NodeAffinityReader;
+import tessera.kube.scheduling.PodAffinityTerm;
+import tessera.kube.scheduling.PodPlacementRules;
+import tessera.kube.scheduling.TolerationReader;
+import tessera.kube.scheduling.TopologySpreadConstraint;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceAmounts;
@@ -37,7 +43,7 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
         List<ContainerHostPort> ports,
         List<PodAffinityTerm> affinity,
         List<PodAffinityTerm> antiAffinity, List<TopologySpreadConstraint> spreadConstraints, List<String> volumeClaims,
-        List<ResourceClaimRef> deviceClaims, String podGroup) {
+        List<ResourceClaimRef> deviceClaims, String podGroup) implements PodPlacementRules {
 
     /** The scheduler of a cluster that has no other. */
     public static final String USUAL_SCHEDULER = PodSchedulingConstraints.USUAL_SCHEDULER;
@@ -72,8 +78,10 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
     public static PodSchedulingSpec of(JsonNode pod) {
         var metadata = pod.path("metadata");
         var spec = pod.path("spec");
-        return new PodSchedulingSpec(metadata.path("namespace").asText(), metadata.path("name").asText(),
-                metadata.path("uid").asText(), JsonCollectionConverter.textMap(metadata.path("labels")),
+        var namespace = metadata.path("namespace").asText();
+        var labels = JsonCollectionConverter.textMap(metadata.path("labels"));
+        return new PodSchedulingSpec(namespace, metadata.path("name").asText(),
+                metadata.path("uid").asText(), labels,
                 spec.path("priority").asInt(),
                 !spec.path("preemptionPolicy").asText().equals("Never"), spec.path("nodeName").asText(),
                 pod.path("status").path("nominatedNodeName").asText(),
@@ -82,13 +90,20 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
                 PodRequestCalculator.totalRequests(spec),
                 PodRequestCalculator.overheadOf(spec), PodRequestCalculator.largestPerContainer(spec),
                 PodRequestCalculator.largestInitContainers(spec),
-                NodeAffinityReader.nodeRuleOf(spec), TolerationReader.readTolerations(spec.path("tolerations")),
+                NodeAffinityReader.readPodAffinity(spec), TolerationReader.readTolerations(spec.path("tolerations")),
                 ContainerHostPort.readPorts(spec),
-                PodAffinityTerm.readRequired(spec, metadata, "podAffinity"),
-                PodAffinityTerm.readRequired(spec, metadata, "podAntiAffinity"),
-                TopologySpreadConstraint.readConstraints(spec, metadata),
+                PodAffinityTerm.readRequired(spec, namespace, labels, "podAffinity"),
+                PodAffinityTerm.readRequired(spec, namespace, labels, "podAntiAffinity"),
+                TopologySpreadConstraint.readConstraints(spec, labels),
                 volumeClaimNames(metadata.path("name").asText(), spec), ResourceClaimRef.readRefs(pod),
                 podGroupName(metadata.path("annotations")));
+    }
+
+    /** Reads the required anti-affinity of a pod alone. */
+    public static List<PodAffinityTerm> antiAffinityOf(JsonNode pod) {
+        var metadata = pod.path("metadata");
+        return PodAffinityTerm.readRequired(pod.path("spec"), metadata.path("namespace").asText(),
+                JsonCollectionConverter.textMap(metadata.path("labels")), "podAntiAffinity");
     }
 
     private static String podGroupName(JsonNode annotations) {

@@ -30,7 +30,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 /** The fences between the parts of the product. */
 class ArchitectureTest {
 
-    private static final String[] SERVICES = {"tessera.model..", "tessera.yaml..", "tessera.flow..", "tessera.file..",
+    private static final String[] SERVICES = {"tessera.kube..", "tessera.model..", "tessera.yaml..", "tessera.flow..",
+        "tessera.file..",
         "tessera.mig..", "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.gpu..", "tessera.diagnosis..", "tessera.alerts..",
         "tessera.plan..",
@@ -52,6 +53,14 @@ class ArchitectureTest {
     void theModelKnowsOnlyTheJdk() {
         classes().that().resideInAPackage("tessera.model..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.model..", "org.jspecify..").check(product);
+    }
+
+    @Test
+    void theRulesOfKubernetesKnowOnlyTheModelAndHowToReadATree() {
+        classes().that().resideInAPackage("tessera.kube..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.kube..", "tessera.model..", "org.jspecify..",
+                        "com.fasterxml.jackson.databind..")
+                .check(product);
     }
 
     /** Else a terminal might obey what others wrote into it. */
@@ -261,7 +270,8 @@ class ArchitectureTest {
     @Test
     void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.scheduling..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.scheduling..", "tessera.model..", "tessera.yaml..",
+                .resideInAnyPackage("java..", "tessera.scheduling..", "tessera.kube..", "tessera.model..",
+                        "tessera.yaml..",
                         "tessera.gpu..", "tessera.diagnosis..",
                         "tessera.mig..",
                         "tessera.dra..", "tessera.sharing..", "org.jspecify..",
@@ -274,7 +284,8 @@ class ArchitectureTest {
     @Test
     void theDoctorReadsNothingByItself() {
         classes().that().resideInAPackage("tessera.doctor..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.doctor..", "tessera.scheduling..", "tessera.stack..",
+                .resideInAnyPackage("java..", "tessera.doctor..", "tessera.kube..", "tessera.scheduling..",
+                        "tessera.stack..",
                         "tessera.alerts..", "tessera.plan.node..", "tessera.plan.intent..", "tessera.gpu..",
                         "tessera.dra..", "tessera.mig..", "tessera.sharing..", "tessera.model..",
                         "org.jspecify..", "com.fasterxml.jackson..")
@@ -286,7 +297,8 @@ class ArchitectureTest {
     @Test
     void whatMayBeTakenIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.quota..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.quota..", "tessera.scheduling..", "tessera.lint..",
+                .resideInAnyPackage("java..", "tessera.quota..", "tessera.kube..", "tessera.scheduling..",
+                        "tessera.lint..",
                         "tessera.plan.step..", "tessera.gpu..", "tessera.model..",
                         "org.jspecify..",
                         "com.fasterxml.jackson..")
@@ -298,7 +310,8 @@ class ArchitectureTest {
     @Test
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.plan..", "tessera.model..", "tessera.yaml..", "tessera.flow..",
+                .resideInAnyPackage("java..", "tessera.plan..", "tessera.kube..", "tessera.model..", "tessera.yaml..",
+                        "tessera.flow..",
                         "tessera.file..", "tessera.mig..",
                         "tessera.sharing..", "tessera.lint..", "tessera.launch..", "tessera.quota..",
                         "tessera.scheduling..", "tessera.gpu..", "org.jspecify..", "com.fasterxml.jackson..")

@@ -7,10 +7,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedLabelSelectorMatcher;
 import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.kube.labels.LabelSelector;
 
 /**
  * An eviction that the pod's disruption budget allows.
@@ -35,8 +35,8 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
             return new SimulatedAdmittedEviction(withDisruptionTarget(pod, at), Optional.empty());
         }
         var own = budgets.stream()
-                .filter(budget -> SimulatedLabelSelectorMatcher.matches(budget.path("spec").path("selector"),
-                        pod.path("metadata").path("labels")))
+                .filter(budget -> LabelSelector.of(budget.path("spec").path("selector"))
+                        .matches(pod.path("metadata").path("labels")))
                 .toList();
         if (own.size() > 1) {
             throw SimulatedApiError.internalError("This pod has more than one PodDisruptionBudget,"

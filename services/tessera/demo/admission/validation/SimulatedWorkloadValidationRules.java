@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedLabelSelectorMatcher;
+import tessera.kube.labels.LabelSelector;
 
 /** Rules for the workload kinds. */
 final class SimulatedWorkloadValidationRules {
@@ -77,7 +77,7 @@ final class SimulatedWorkloadValidationRules {
         } else {
             new SimulatedSchedulingValidationRules(findings).checkLabelSelector(selector, "spec.selector");
             var labels = spec.path("template").path("metadata").path("labels");
-            if (!SimulatedLabelSelectorMatcher.matches(selector, labels)) {
+            if (!LabelSelector.of(selector).matches(labels)) {
                 findings.addInvalid("spec.template.metadata.labels", labels,
                         "`selector` does not match template `labels`");
             }

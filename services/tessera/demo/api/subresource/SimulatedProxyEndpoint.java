@@ -12,7 +12,7 @@ import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.select.SimulatedListObjectFilter;
-import tessera.demo.store.select.StoredObjectLabelSelector;
+import tessera.kube.labels.LabelSelector;
 
 /** Proxy endpoint for pods, services and nodes. */
 public final class SimulatedProxyEndpoint {
@@ -68,8 +68,7 @@ public final class SimulatedProxyEndpoint {
     }
 
     private static List<ObjectNode> readyPodsOf(SimulatedApiCall call, JsonNode selector) {
-        var labels = StoredObjectLabelSelector
-                .fromSpec(SimulatedStoreJsonCodec.newObject().set("matchLabels", selector));
+        var labels = LabelSelector.ofLabels(selector);
         var selection = new SimulatedListObjectFilter(call.info().namespace(), labels,
                 SimulatedListObjectFilter.ofNamespace("").fields());
         return call.storedObjects().list(call.storedObjects().catalog().get("pods"), selection).stream()

@@ -11,7 +11,7 @@ import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.ObjectWriteTarget;
-import tessera.demo.store.select.StoredObjectLabelSelector;
+import tessera.kube.labels.LabelSelector;
 
 /** Endpoint for the {@code scale} subresource of every scalable resource. */
 public final class SimulatedScaleEndpoint {
@@ -72,8 +72,7 @@ public final class SimulatedScaleEndpoint {
         var selector = object.path("spec").path("selector");
         if (!selector.isEmpty()) {
             boolean plain = !selector.has("matchLabels") && !selector.has("matchExpressions");
-            var structured = plain ? SimulatedStoreJsonCodec.newObject().set("matchLabels", selector) : selector;
-            status.put("selector", StoredObjectLabelSelector.fromSpec(structured).toString());
+            status.put("selector", (plain ? LabelSelector.ofLabels(selector) : LabelSelector.of(selector)).toString());
         }
         return scale;
     }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.select.StoredObjectLabelSelector;
+import tessera.kube.labels.LabelSelector;
 
 /** Table cells of workloads. */
 final class SimulatedWorkloadTableCells {
@@ -41,7 +41,7 @@ final class SimulatedWorkloadTableCells {
         if (!structured) {
             return TableCellExpressionParser.joinPairs(selector);
         }
-        return StoredObjectLabelSelector.fromSpec(selector).toString();
+        return LabelSelector.of(selector).toString();
     }
 
     private static String statusText(JsonNode job) {

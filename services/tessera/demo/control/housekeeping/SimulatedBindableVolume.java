@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.select.StoredObjectLabelSelector;
+import tessera.kube.labels.LabelSelector;
 import tessera.model.QuantityParser;
 
 /** A persistent volume and the claims that it can serve. */
@@ -53,7 +53,7 @@ record SimulatedBindableVolume(JsonNode volume) {
     private boolean matchesSelector(JsonNode claim) {
         var selector = claim.path("spec").path("selector");
         return isReserved() || selector.isMissingNode()
-                || StoredObjectLabelSelector.fromSpec(selector).matches(labels());
+                || LabelSelector.of(selector).matches(labels());
     }
 
     private Map<String, String> labels() {

@@ -19,6 +19,7 @@ import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.StoredObjectChange;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.kube.labels.LabelSelector;
 
 /** Controller that computes the currently allowed evictions of each PodDisruptionBudget. */
 public final class SimulatedDisruptionController {
@@ -72,7 +73,7 @@ public final class SimulatedDisruptionController {
     }
 
     private void updateBudget(ObjectNode budget, String namespace) throws SimulatedApiError {
-        var selector = SimulatedControllerLabelSelector.of(budget.path("spec").path("selector"));
+        var selector = LabelSelector.of(budget.path("spec").path("selector"));
         var covered = pods.inNamespace(namespace).stream()
                 .filter(pod -> !pod.isTerminal() && selector.matches(pod.labels())).toList();
         boolean scaled = usesControllerScale(budget.path("spec"));

@@ -9,13 +9,13 @@ import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.select.StoredObjectLabelSelector;
+import tessera.kube.labels.LabelSelector;
 
 /** Adoption and release of objects by an owner's selector. */
 record SimulatedSelectorAdoption(SimulatedControlPlaneComponent component, SimulatedResourceType type) {
 
     static boolean matchesSelector(JsonNode owner, Map<String, String> labels) {
-        return StoredObjectLabelSelector.fromSpec(owner.path("spec").path("selector")).matches(labels);
+        return LabelSelector.of(owner.path("spec").path("selector")).matches(labels);
     }
 
     /** Returns whether the object has no controller, is not being deleted, and matches the owner's selector. */

@@ -5,18 +5,21 @@ import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.StoredObjectChange;
+import tessera.kube.labels.LabelSelector;
+import tessera.kube.labels.LabelSelectorParser;
+import tessera.kube.labels.LabelSelectorSyntaxException;
 
 /**
  * A selection of a resource's objects.
  *
  * @param namespace empty for all
  */
-public record SimulatedListObjectFilter(String namespace, StoredObjectLabelSelector labels,
+public record SimulatedListObjectFilter(String namespace, LabelSelector labels,
         SimulatedFieldSelector fields) {
 
     /** Returns the selection of all objects of a namespace, or of all namespaces if it is empty. */
     public static SimulatedListObjectFilter ofNamespace(String namespace) {
-        return new SimulatedListObjectFilter(namespace, StoredObjectLabelSelector.EVERYTHING,
+        return new SimulatedListObjectFilter(namespace, LabelSelector.EVERYTHING,
                 SimulatedFieldSelector.EVERYTHING);
     }
 
@@ -24,8 +27,16 @@ public record SimulatedListObjectFilter(String namespace, StoredObjectLabelSelec
             SimulatedResourceType type)
             throws SimulatedApiError {
         return new SimulatedListObjectFilter(namespace,
-                labels.isEmpty() ? StoredObjectLabelSelector.EVERYTHING : StoredObjectLabelSelector.parse(labels),
+                labels.isEmpty() ? LabelSelector.EVERYTHING : parseLabels(labels),
                 fields.isEmpty() ? SimulatedFieldSelector.EVERYTHING : SimulatedFieldSelector.parse(fields, type));
+    }
+
+    private static LabelSelector parseLabels(String labels) throws SimulatedApiError {
+        try {
+            return LabelSelectorParser.parse(labels);
+        } catch (LabelSelectorSyntaxException e) {
+            throw SimulatedApiError.badRequest(e.getMessage());
+        }
     }
 
     /** Returns whether there is a condition beside the namespace. */

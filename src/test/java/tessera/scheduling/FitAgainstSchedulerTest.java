@@ -124,7 +124,7 @@ class FitAgainstSchedulerTest {
             var verdicts = found.scheduler().nodeVerdicts(found.pod());
             for (var node : found.fit().nodes()) {
                 var said = node.failures().isEmpty() ? List.<String>of()
-                        : SchedulerFailureFormatter.reasonsOf(node.schedulerFailures());
+                        : SchedulerFilterFailure.reasonsOf(node.schedulerFailures());
                 assertThat(said).as("seed %d, %s", seed, node.name())
                         .containsExactlyElementsOf(
                                 Objects.requireNonNull(verdicts.get(node.name())).reasons());

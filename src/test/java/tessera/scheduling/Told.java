@@ -22,6 +22,8 @@ import tessera.diagnosis.PendingPodDiagnosis;
 import tessera.diagnosis.PendingPodReasonFinder;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
+import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.TopologySpreadConstraint;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ControllerRef;
@@ -44,7 +46,6 @@ import tessera.model.Taint;
 import tessera.model.UnevaluatedPodConstraints;
 import tessera.model.VisiblePodScope;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.scheduling.spec.TopologySpreadConstraint;
 
 /** A cluster told by its objects: what the product would know of it, and would read. */
 final class Told implements ClusterObjectSource {

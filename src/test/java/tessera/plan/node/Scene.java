@@ -12,8 +12,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.kube.labels.LabelSelector;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ControllerRef;
+import tessera.model.LabelRequirement;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.NodeWithBoundPods;
@@ -160,7 +162,7 @@ final class Scene {
     Scene budget(String name, String label, String value, int allowed) {
         budgets.add(
                 new DisruptionBudgetStatus("team", name,
-                        new DisruptionBudgetStatus.BudgetLabelSelector(Map.of(label, value), List.of(), false),
+                        new LabelSelector(List.of(LabelRequirement.equalTo(label, value))),
                         allowed,
                         "it needs 1 healthy pods and has " + (1 + allowed)));
         return this;

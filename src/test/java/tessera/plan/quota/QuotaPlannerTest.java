@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
+import tessera.kube.labels.LabelSelector;
 import tessera.model.ControllerRef;
 import tessera.model.LabelRequirement;
 import tessera.model.Problem;
@@ -215,7 +216,7 @@ class QuotaPlannerTest {
     void aPodIsKeptByOneBudgetOnly() {
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm"));
         var other = new DisruptionBudgetStatus("ml", "all",
-                new DisruptionBudgetStatus.BudgetLabelSelector(Map.of(), List.of(), false), 0, "");
+                LabelSelector.EVERYTHING, 0, "");
 
         assertThat(keep("", "1", other).refusals()).extracting(Problem::headline)
                 .containsExactly("The budget “all” keeps some of these pods already");

@@ -16,8 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
+import tessera.kube.labels.LabelSelector;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ControllerRef;
+import tessera.model.LabelRequirement;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
 import tessera.model.PodPhase;
@@ -105,7 +107,7 @@ class WorkloadPlannerTest {
     private WorkloadPlanner planner(WorkloadKind kind, int replicas, boolean suspended, String... scalers) {
         var object = new WorkloadObjectState(kind.objectRef("team", "x"), "u", "7", replicas, suspended, false, false,
                 "RollingUpdate", 0, "", ControllerRef.NONE,
-                new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
+                new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))),
                 List.of(scalers), whole);
         return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, survey()), growth(kind));
     }
@@ -234,7 +236,7 @@ class WorkloadPlannerTest {
     void aDeletionNamesTheBudgetThatItPassesBy() {
         budgets.add(
                 new DisruptionBudgetStatus("team", "keep",
-                        new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
+                        new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))),
                         0,
                         "it needs 1 healthy pods and has 1"));
         var pod = pod("one", new ControllerRef("ReplicaSet", "x-1"), 0);
@@ -301,7 +303,7 @@ class WorkloadPlannerTest {
                 0,
                 "",
                 ControllerRef.NONE,
-                new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
+                new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))),
                 List.of(), whole);
         var plan = new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, survey()), growth(kind))
                 .plan(new RestartWorkloadIntent(object.object(), PATIENCE), NOW);

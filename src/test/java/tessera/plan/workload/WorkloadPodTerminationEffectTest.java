@@ -10,8 +10,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
+import tessera.kube.labels.LabelSelector;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ControllerRef;
+import tessera.model.LabelRequirement;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -20,7 +22,6 @@ import tessera.model.ResourceAmounts;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.WorkloadChangeIntent.RestartWorkloadIntent;
@@ -72,7 +73,7 @@ class WorkloadPodTerminationEffectTest {
                 strategy,
                 kept,
                 "", ControllerRef.NONE,
-                new DisruptionBudgetStatus.BudgetLabelSelector(Map.of("app", "x"), List.of(), false),
+                new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))),
                 List.of(),
                 whole);
         return new WorkloadPlanner(new WorkloadChangeTarget(kind, object, pods, input),

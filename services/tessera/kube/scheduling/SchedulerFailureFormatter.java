@@ -1,4 +1,4 @@
-package tessera.scheduling;
+package tessera.kube.scheduling;
 
 import java.util.Collection;
 import java.util.List;
@@ -6,15 +6,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Formats the messages of kube-scheduler 1.36 about a pod that no node accepts. */
-final class SchedulerFailureFormatter {
+public final class SchedulerFailureFormatter {
 
-    static final String NO_NODES = "no nodes available to schedule pods";
-    static final String GATED = "Scheduling is blocked due to non-empty scheduling gates";
+    /** The message where the cluster has no node. */
+    public static final String NO_NODES = "no nodes available to schedule pods";
+    /** The message of a pod with scheduling gates. */
+    public static final String GATED = "Scheduling is blocked due to non-empty scheduling gates";
 
     private SchedulerFailureFormatter() {}
 
     /** Returns the message with counted reasons, sorted as text with their counts, so that 11 comes before 2. */
-    static String countedReasonsMessage(int nodes, Collection<List<String>> reasons) {
+    public static String countedReasonsMessage(int nodes, Collection<List<String>> reasons) {
         var counts = new TreeMap<String, Integer>();
         reasons.forEach(all -> all.stream().distinct().forEach(reason -> counts.merge(reason, 1, Integer::sum)));
         return availabilityMessage(nodes)
@@ -23,32 +25,29 @@ final class SchedulerFailureFormatter {
                 + ".";
     }
 
-    static List<String> reasonsOf(List<SchedulerFilterFailure> failures) {
-        return failures.stream().map(SchedulerFilterFailure::schedulerReason).distinct().toList();
-    }
-
     /** Returns the message of a pre-filter refusal, with the scheduler's literal "not found" at its end. */
-    static String preFilterMessage(int nodes, String reason) {
+    public static String preFilterMessage(int nodes, String reason) {
         return availabilityMessage(nodes) + reason + ". not found";
     }
 
-    static String preemptionMessage(String failure, String preemption) {
+    /** Returns the message of a filter failure with the outcome of preemption. */
+    public static String preemptionMessage(String failure, String preemption) {
         return failure + " no new claims to deallocate, preemption: " + preemption;
     }
 
     /** Returns the message of a pod with resource claims, whose plugin appends its own text. */
-    static String claimsMessage(String failure, String preemption) {
+    public static String claimsMessage(String failure, String preemption) {
         return failure + " still not schedulable, preemption: " + preemption;
     }
 
     /** Returns the message for a pod that no node could accept, so that none is examined. */
-    static String unresolvableMessage(int nodes, String reason) {
+    public static String unresolvableMessage(int nodes, String reason) {
         return preemptionMessage(availabilityMessage(nodes) + reason + ".",
                 availabilityMessage(nodes) + nodes + " Preemption is not helpful for scheduling.");
     }
 
     /** Returns the message for a filter error, after which the scheduler stops filtering. */
-    static String filterErrorMessage(String error) {
+    public static String filterErrorMessage(String error) {
         return "running \"DynamicResources\" filter plugin: " + error;
     }
 

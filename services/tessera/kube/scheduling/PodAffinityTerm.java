@@ -1,10 +1,13 @@
-package tessera.scheduling.spec;
+package tessera.kube.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tessera.kube.labels.LabelSelector;
 
 /**
  * A required pod affinity or anti-affinity term: its pods, and the topology key of the domains to share or avoid.
@@ -14,8 +17,8 @@ import java.util.Set;
  * @param podSelector               which labels they have
  * @param topologyKey        the label that says what is one place
  */
-public record PodAffinityTerm(Set<String> namespaces, Optional<ParsedLabelSelector> namespaceSelector,
-        ParsedLabelSelector podSelector,
+public record PodAffinityTerm(Set<String> namespaces, Optional<LabelSelector> namespaceSelector,
+        LabelSelector podSelector,
         String topologyKey) {
 
     public PodAffinityTerm {
@@ -23,25 +26,27 @@ public record PodAffinityTerm(Set<String> namespaces, Optional<ParsedLabelSelect
     }
 
     /**
-     * Returns the required terms of a pod.
+     * Reads the required terms of a pod.
      *
+     * @param own  the pod's labels
      * @param kind {@code podAffinity} or {@code podAntiAffinity}
      */
-    public static List<PodAffinityTerm> readRequired(JsonNode spec, JsonNode metadata, String kind) {
-        return JsonCollectionConverter.mapList(
-                spec.path("affinity").path(kind).path("requiredDuringSchedulingIgnoredDuringExecution"),
-                term -> fromJson(term, metadata));
+    public static List<PodAffinityTerm> readRequired(JsonNode spec, String namespace, Map<String, String> own,
+            String kind) {
+        var terms = new ArrayList<PodAffinityTerm>();
+        spec.path("affinity").path(kind).path("requiredDuringSchedulingIgnoredDuringExecution")
+                .forEach(term -> terms.add(fromJson(term, namespace, own)));
+        return List.copyOf(terms);
     }
 
-    private static PodAffinityTerm fromJson(JsonNode term, JsonNode owner) {
-        var named = Set.copyOf(JsonCollectionConverter.textList(term.path("namespaces")));
+    private static PodAffinityTerm fromJson(JsonNode term, String namespace, Map<String, String> own) {
+        var named = new HashSet<String>();
+        term.path("namespaces").forEach(name -> named.add(name.asText()));
         boolean selects = term.path("namespaceSelector").isObject();
-        var own = JsonCollectionConverter.textMap(owner.path("labels"));
-        return new PodAffinityTerm(named.isEmpty() && !selects ? Set.of(owner.path("namespace").asText()) : named,
-                selects ? Optional.of(ParsedLabelSelector.of(term.path("namespaceSelector"))) : Optional.empty(),
-                ParsedLabelSelector.of(term.path("labelSelector"))
-                        .withLabelKeys(JsonCollectionConverter.textList(term.path("matchLabelKeys")), own, true)
-                        .withLabelKeys(JsonCollectionConverter.textList(term.path("mismatchLabelKeys")), own, false),
+        return new PodAffinityTerm(named.isEmpty() && !selects ? Set.of(namespace) : named,
+                selects ? Optional.of(LabelSelector.of(term.path("namespaceSelector"))) : Optional.empty(),
+                LabelSelector.of(term.path("labelSelector")).withLabelKeys(term.path("matchLabelKeys"), own, true)
+                        .withLabelKeys(term.path("mismatchLabelKeys"), own, false),
                 term.path("topologyKey").asText());
     }
 

@@ -1,16 +1,21 @@
-package tessera.demo.schedule;
+package tessera.kube.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A host port that a container requests. */
-record SimulatedHostPort(String address, String protocol, int port) {
+/**
+ * A host port of a container.
+ *
+ * @param address of the node; {@code 0.0.0.0} for all of them
+ */
+public record ContainerHostPort(String address, String protocol, int port) {
 
     private static final String ANY = "0.0.0.0";
 
-    static List<SimulatedHostPort> listOf(JsonNode podSpec) {
-        var ports = new ArrayList<SimulatedHostPort>();
+    /** Returns the host ports that a pod uses. */
+    public static List<ContainerHostPort> readPorts(JsonNode podSpec) {
+        var ports = new ArrayList<ContainerHostPort>();
         podSpec.path("containers").forEach(container -> addPorts(container, ports));
         for (var container : podSpec.path("initContainers")) {
             if (container.path("restartPolicy").asText().equals("Always")) {
@@ -20,18 +25,22 @@ record SimulatedHostPort(String address, String protocol, int port) {
         return List.copyOf(ports);
     }
 
-    private static void addPorts(JsonNode container, List<SimulatedHostPort> ports) {
+    private static void addPorts(JsonNode container, List<ContainerHostPort> ports) {
         for (var port : container.path("ports")) {
             if (port.path("hostPort").asInt() > 0) {
                 var address = port.path("hostIP").asText();
-                ports.add(new SimulatedHostPort(address.isEmpty() ? ANY : address, port.path("protocol").asText("TCP"),
+                ports.add(new ContainerHostPort(address.isEmpty() ? ANY : address, port.path("protocol").asText("TCP"),
                         port.path("hostPort").asInt()));
             }
         }
     }
 
-    boolean conflictsWith(SimulatedHostPort other) {
+    public boolean conflictsWith(ContainerHostPort other) {
         return port == other.port && protocol.equals(other.protocol)
                 && (address.equals(other.address) || address.equals(ANY) || other.address.equals(ANY));
+    }
+
+    public String portText() {
+        return port + "/" + protocol;
     }
 }

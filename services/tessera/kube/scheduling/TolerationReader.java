@@ -1,18 +1,22 @@
-package tessera.scheduling.spec;
+package tessera.kube.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tessera.model.Taint;
 import tessera.model.Toleration;
 
-/** Reads tolerations from API objects. */
+/** A reader of tolerations and taints in API objects. */
 public final class TolerationReader {
 
     private TolerationReader() {}
 
     /** Returns the tolerations in a list; empty where there is no list. */
     public static List<Toleration> readTolerations(JsonNode list) {
-        return JsonCollectionConverter.mapList(list, TolerationReader::readToleration);
+        var tolerations = new ArrayList<Toleration>(list.size());
+        list.forEach(toleration -> tolerations.add(readToleration(toleration)));
+        return List.copyOf(tolerations);
     }
 
     private static Toleration readToleration(JsonNode toleration) {
@@ -21,5 +25,13 @@ public final class TolerationReader {
         Long patience = seconds.isNumber() ? Long.valueOf(seconds.asLong()) : null;
         return new Toleration(toleration.path("key").asText(""), toleration.path("operator").asText(""),
                 toleration.path("value").asText(""), toleration.path("effect").asText(""), patience);
+    }
+
+    /** Returns the taints in the spec of a node. */
+    public static List<Taint> readTaints(JsonNode nodeSpec) {
+        var taints = new ArrayList<Taint>();
+        nodeSpec.path("taints").forEach(taint -> taints.add(new Taint(taint.path("key").asText(),
+                taint.path("value").asText(), taint.path("effect").asText())));
+        return List.copyOf(taints);
     }
 }

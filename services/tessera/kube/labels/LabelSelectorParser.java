@@ -1,28 +1,36 @@
-package tessera.demo.store.select;
+package tessera.kube.labels;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.store.select.StoredObjectLabelSelector.LabelCondition;
-import tessera.demo.store.select.StoredObjectLabelSelector.LabelOperator;
+import tessera.model.LabelRequirement;
 
-/** The grammar of {@code labelSelector} parameters. */
-final class SimulatedLabelSelectorParser {
+/**
+ * A parser of label selectors as a {@code labelSelector} parameter and kubectl's {@code -l} take them: {@code a=b}, {@code a!=b},
+ * {@code a in (b,c)}, {@code a}, {@code !a}, {@code a>1}. It refuses what the API server refuses, in its words.
+ */
+public final class LabelSelectorParser {
 
     private static final String SYMBOLS = "=!(),><";
     private static final List<String> TOKENS = List.of("==", "!=", "=", "!", "(", ")", ",", ">", "<");
     private static final Pattern NAME = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
+    private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9]{1,18}");
+    private static final int MAX_LENGTH = 63;
+    private static final String VALUE_RULE = "a valid label must be an empty string or consist of alphanumeric characters, "
+            + "'-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or "
+            + "'12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
     private static final String NAME_RULE = "name part must consist of alphanumeric characters, '-', '_' or '.', and must "
             + "start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for "
             + "validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
+    private final String text;
     private final List<SelectorToken> tokens = new ArrayList<>();
     private int position;
 
     private record SelectorToken(String text, boolean word) {}
 
-    SimulatedLabelSelectorParser(String text) {
+    private LabelSelectorParser(String text) {
+        this.text = text;
         int at = 0;
         while (at < text.length()) {
             char next = text.charAt(at);
@@ -50,8 +58,17 @@ final class SimulatedLabelSelectorParser {
         return new SelectorToken(text.substring(from, to), true);
     }
 
-    List<LabelCondition> parseRequirements() throws SimulatedApiError {
-        var requirements = new ArrayList<LabelCondition>();
+    /**
+     * Parses a selector.
+     *
+     * @throws LabelSelectorSyntaxException with the API server's words when the text is no selector
+     */
+    public static LabelSelector parse(String text) throws LabelSelectorSyntaxException {
+        return new LabelSelector(new LabelSelectorParser(text).parseRequirements());
+    }
+
+    private List<LabelRequirement> parseRequirements() throws LabelSelectorSyntaxException {
+        var requirements = new ArrayList<LabelRequirement>();
         while (!atEnd()) {
             if (!startsRequirement()) {
                 throw syntaxError("found '%s', expected: !, identifier, or 'end of string'", nextToken());
@@ -74,7 +91,7 @@ final class SimulatedLabelSelectorParser {
         return peekToken().word() || peekToken().text().equals("!");
     }
 
-    private LabelCondition parseRequirement() throws SimulatedApiError {
+    private LabelRequirement parseRequirement() throws LabelSelectorSyntaxException {
         boolean absent = peekToken().text().equals("!");
         if (absent) {
             nextToken();
@@ -84,25 +101,51 @@ final class SimulatedLabelSelectorParser {
             throw syntaxError("unable to parse requirement: found '%s', expected: identifier", key);
         }
         checkName(key.text());
+        if (absent) {
+            return new LabelRequirement(key.text(), "DoesNotExist", List.of());
+        }
         if (atEnd() || peekToken().text().equals(",")) {
-            return new LabelCondition(key.text(), absent ? LabelOperator.DOES_NOT_EXIST : LabelOperator.EXISTS,
-                    List.of());
+            return new LabelRequirement(key.text(), "Exists", List.of());
         }
         var operator = nextToken();
-        return switch (operator.text()) {
-            case "=", "==" -> new LabelCondition(key.text(), LabelOperator.IN, List.of(parseValue()));
-            case "!=" -> new LabelCondition(key.text(), LabelOperator.NOT_IN, List.of(parseValue()));
-            case "in" -> new LabelCondition(key.text(), LabelOperator.IN, parseValues());
-            case "notin" -> new LabelCondition(key.text(), LabelOperator.NOT_IN, parseValues());
-            case ">" -> new LabelCondition(key.text(), LabelOperator.GREATER_THAN, List.of(parseValue()));
-            case "<" -> new LabelCondition(key.text(), LabelOperator.LESS_THAN, List.of(parseValue()));
+        var requirement = switch (operator.text()) {
+            case "=", "==" -> LabelRequirement.equalTo(key.text(), parseValue());
+            case "!=" -> LabelRequirement.notEqualTo(key.text(), parseValue());
+            case "in" -> new LabelRequirement(key.text(), "In", parseValues());
+            case "notin" -> new LabelRequirement(key.text(), "NotIn", parseValues());
+            case ">" -> new LabelRequirement(key.text(), "Gt", List.of(parseValue()));
+            case "<" -> new LabelRequirement(key.text(), "Lt", List.of(parseValue()));
             default ->
                 throw syntaxError("unable to parse requirement: found '%s', expected: in, notin, =, ==, !=, gt, lt",
                         operator);
         };
+        checkValues(requirement);
+        return requirement;
     }
 
-    private String parseValue() throws SimulatedApiError {
+    private void checkValues(LabelRequirement requirement) throws LabelSelectorSyntaxException {
+        boolean compares = requirement.operator().equals("Gt") || requirement.operator().equals("Lt");
+        for (int i = 0; i < requirement.values().size(); i++) {
+            var value = requirement.values().get(i);
+            if (compares && !INTEGER.matcher(value).matches()) {
+                throw invalidValue(requirement, i, "for 'Gt', 'Lt' operators, the value must be an integer");
+            }
+            if (!compares && value.length() > MAX_LENGTH) {
+                throw invalidValue(requirement, i, "must be no more than 63 bytes");
+            }
+            if (!compares && !value.isEmpty() && !NAME.matcher(value).matches()) {
+                throw invalidValue(requirement, i, VALUE_RULE);
+            }
+        }
+    }
+
+    private LabelSelectorSyntaxException invalidValue(LabelRequirement requirement, int index, String rule) {
+        return new LabelSelectorSyntaxException(text,
+                "unable to parse requirement: values[%d][%s]: Invalid value: \"%s\": %s"
+                        .formatted(index, requirement.key(), requirement.values().get(index), rule));
+    }
+
+    private String parseValue() throws LabelSelectorSyntaxException {
         if (atEnd() || peekToken().text().equals(",")) {
             return "";
         }
@@ -113,7 +156,7 @@ final class SimulatedLabelSelectorParser {
         return value.text();
     }
 
-    private List<String> parseValues() throws SimulatedApiError {
+    private List<String> parseValues() throws LabelSelectorSyntaxException {
         var open = nextToken();
         if (!open.text().equals("(")) {
             throw syntaxError("unable to parse requirement: found '%s' expected: '('", open);
@@ -129,11 +172,11 @@ final class SimulatedLabelSelectorParser {
         return values.isEmpty() ? List.of("") : values;
     }
 
-    private static void checkName(String key) throws SimulatedApiError {
+    private void checkName(String key) throws LabelSelectorSyntaxException {
         var name = key.substring(key.lastIndexOf('/') + 1);
-        if (name.length() > 63 || !NAME.matcher(name).matches()) {
-            throw SimulatedApiError
-                    .badRequest("unable to parse requirement: <nil>: Invalid value: \"" + key + "\": " + NAME_RULE);
+        if (name.length() > MAX_LENGTH || !NAME.matcher(name).matches()) {
+            throw new LabelSelectorSyntaxException(text,
+                    "unable to parse requirement: <nil>: Invalid value: \"" + key + "\": " + NAME_RULE);
         }
     }
 
@@ -149,7 +192,7 @@ final class SimulatedLabelSelectorParser {
         return position == tokens.size() - 1;
     }
 
-    private static SimulatedApiError syntaxError(String format, SelectorToken token) {
-        return SimulatedApiError.badRequest(format.formatted(token.text()));
+    private LabelSelectorSyntaxException syntaxError(String format, SelectorToken token) {
+        return new LabelSelectorSyntaxException(text, format.formatted(token.text()));
     }
 }

@@ -1,0 +1,22 @@
+package tessera.kube.labels;
+
+import java.io.Serial;
+
+/** Thrown when a text is no label selector; the message is the API server's. */
+public final class LabelSelectorSyntaxException extends Exception {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final String selector;
+
+    LabelSelectorSyntaxException(String selector, String message) {
+        super(message);
+        this.selector = selector;
+    }
+
+    /** Returns the message for the one who gave the selector on a command line. */
+    public String argumentMessage() {
+        return "“%s” is no label selector: %s".formatted(selector, getMessage());
+    }
+}

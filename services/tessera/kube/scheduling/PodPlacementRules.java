@@ -1,0 +1,26 @@
+package tessera.kube.scheduling;
+
+import java.util.List;
+import java.util.Map;
+import tessera.model.RequiredNodeAffinity;
+import tessera.model.Toleration;
+
+/** The properties of a pending pod that decide which nodes and which neighbours it accepts. */
+public interface PodPlacementRules {
+
+    String namespace();
+
+    Map<String, String> labels();
+
+    RequiredNodeAffinity nodeRule();
+
+    List<Toleration> tolerations();
+
+    /** Returns the required pod affinity. */
+    List<PodAffinityTerm> affinity();
+
+    /** Returns the required pod anti-affinity. */
+    List<PodAffinityTerm> antiAffinity();
+
+    List<TopologySpreadConstraint> spreadConstraints();
+}

@@ -1,0 +1,25 @@
+package tessera.kube.scheduling;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import tessera.model.Taint;
+
+/**
+ * A node and the pods on it, as the scheduler's filters see them.
+ *
+ * @param <P> the pods
+ */
+public interface SchedulerNodeView<P extends SchedulerPodView> {
+
+    String name();
+
+    Map<String, String> labels();
+
+    List<Taint> taints();
+
+    Collection<P> pods();
+
+    /** Returns those pods that have a required anti-affinity. */
+    List<P> antiAffinityPods();
+}
