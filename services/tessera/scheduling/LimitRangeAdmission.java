@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.requests.SchedulerRequests;
 import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
-import tessera.scheduling.spec.PodRequestCalculator;
 
 /**
  * Applies the LimitRanges of a namespace to pods that do not exist yet: defaults for containers, and refusals of what is out of bounds.
@@ -172,9 +172,8 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
     }
 
     private static LimitedContainerOrPod podPart(JsonNode pod) {
-        var spec = pod.path("spec");
-        return new LimitedContainerOrPod("the pod", toExactAmounts(PodRequestCalculator.limitsOf(spec)),
-                toExactAmounts(PodRequestCalculator.requestsWithoutOverhead(spec)));
+        return new LimitedContainerOrPod("the pod", toExactAmounts(SchedulerRequests.limitsWithoutOverhead(pod)),
+                toExactAmounts(SchedulerRequests.requestsWithoutOverhead(pod)));
     }
 
     private static Map<String, BigDecimal> toExactAmounts(ResourceAmounts amounts) {

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
+import tessera.kube.requests.SchedulerRequests;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 import tessera.model.Taint;
 import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
 import tessera.scheduling.spec.ManifestPodFinder;
-import tessera.scheduling.spec.PodRequestCalculator;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.scheduling.spec.QuotaScopes;
 
@@ -79,7 +79,7 @@ final class ManifestPodPlacementCheck {
         var limits = readLimitRanges(pod.path("metadata").path("namespace").asText());
         limits.applyDefaults(pod);
         if (fleet.snapshot().nodes().stream().anyMatch(node -> node.nodeSummary().isGkeNode())) {
-            PodRequestCalculator.requestsWithoutOverhead(pod.path("spec")).names().stream()
+            SchedulerRequests.requestsWithoutOverhead(pod).names().stream()
                     .filter(name -> name.contains("/"))
                     .forEach(name -> addToleration(pod, Map.of("key", name, "effect", "NoSchedule")));
         }
@@ -114,7 +114,7 @@ final class ManifestPodPlacementCheck {
     private static void injectScheduler(GpuFleet fleet, JsonNode pod) {
         if (pod.path("spec") instanceof ObjectNode spec && spec.path("schedulerName")
                 .asText(PodSchedulingSpec.USUAL_SCHEDULER).equals(PodSchedulingSpec.USUAL_SCHEDULER)) {
-            fleet.injectedScheduler(PodRequestCalculator.requestsWithoutOverhead(spec),
+            fleet.injectedScheduler(SchedulerRequests.requestsWithoutOverhead(pod),
                     AcceleratorCatalog.standard())
                     .ifPresent(name -> spec.put("schedulerName", name));
         }

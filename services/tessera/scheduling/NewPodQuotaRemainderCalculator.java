@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import tessera.kube.requests.SchedulerRequests;
 import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
-import tessera.scheduling.spec.PodRequestCalculator;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Computes the remainder of a quota for pods that do not exist yet. */
@@ -22,7 +22,7 @@ final class NewPodQuotaRemainderCalculator {
     /** Returns a remainder for each amount of the quota that one of the pods uses. */
     static List<QuotaRemainder> remaindersOf(JsonNode quota, PodSchedulingSpec spec, JsonNode pod) {
         var name = quota.path("metadata").path("name").asText();
-        var limits = PodRequestCalculator.limitsOf(pod.path("spec"));
+        var limits = SchedulerRequests.limitsWithoutOverhead(pod);
         var rooms = new ArrayList<QuotaRemainder>();
         for (var hard : quota.path("status").path("hard").properties()) {
             long each = usagePerPod(hard.getKey(), spec.requests(), limits);

@@ -3,11 +3,13 @@ package tessera.cluster.decode;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.function.Predicate;
+import tessera.kube.requests.AmountSum;
 import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 
 /** A sum of resource amounts, in the units of {@link ResourceAmounts}. Used again and again. */
-final class ResourceAccumulator {
+final class ResourceAccumulator implements AmountSum<ResourceAccumulator> {
 
     /** More names than any object has: comparing each with each must stay cheap. */
     private static final int MOST = 500;
@@ -18,7 +20,8 @@ final class ResourceAccumulator {
     private long[] amounts = new long[8];
     private int size;
 
-    void clear() {
+    @Override
+    public void clear() {
         size = 0;
     }
 
@@ -26,12 +29,14 @@ final class ResourceAccumulator {
         return size;
     }
 
-    String nameAt(int at) {
-        return names[at];
-    }
-
-    long amountAt(int at) {
-        return amounts[at];
+    /** Returns whether a condition holds of the name of one of the resources. */
+    boolean hasAny(Predicate<String> resources) {
+        for (int i = 0; i < size; i++) {
+            if (resources.test(names[i])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Reads a mapping of names to quantities. What is no quantity is left out, and nothing is less than zero. */
@@ -68,12 +73,8 @@ final class ResourceAccumulator {
         }
     }
 
-    void setAll(ResourceAccumulator other) {
-        clear();
-        takeMaximum(other);
-    }
-
-    void add(ResourceAccumulator other) {
+    @Override
+    public void add(ResourceAccumulator other) {
         for (int i = 0; i < other.size; i++) {
             int at = indexOf(other.names[i]);
             set(other.names[i],
@@ -81,18 +82,27 @@ final class ResourceAccumulator {
         }
     }
 
-    /** Keeps the larger amount of each resource. */
-    void takeMaximum(ResourceAccumulator other) {
+    @Override
+    public void takeMaximum(ResourceAccumulator other) {
         for (int i = 0; i < other.size; i++) {
             int at = indexOf(other.names[i]);
             set(other.names[i], at < 0 ? other.amounts[i] : Math.max(amounts[at], other.amounts[i]));
         }
     }
 
-    /** Adds the amounts of those resources that have none here. */
-    void addMissing(ResourceAccumulator other) {
+    @Override
+    public void addMissing(ResourceAccumulator other) {
         for (int i = 0; i < other.size; i++) {
             if (indexOf(other.names[i]) < 0) {
+                set(other.names[i], other.amounts[i]);
+            }
+        }
+    }
+
+    @Override
+    public void replace(ResourceAccumulator other, Predicate<String> resources) {
+        for (int i = 0; i < other.size; i++) {
+            if (resources.test(other.names[i])) {
                 set(other.names[i], other.amounts[i]);
             }
         }

@@ -1,130 +1,44 @@
 package tessera.demo.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
+import tessera.kube.requests.PodResourceCalculator;
 
-/** The total requests and limits of a pod, by the scheduler's formula. */
+/** The requests and limits of a pod as quotas and LimitRanges count them, in quantities that print as they were written. */
 public final class SimulatedAdmissionRequestCalculator {
 
-    private static final String REQUESTS = "requests";
-    private static final String LIMITS = "limits";
+    private static final PodResourceCalculator<FormatPreservingQuantity> CALCULATOR = new PodResourceCalculator<>(
+            (_, text) -> parseQuantity(text), FormatPreservingQuantity::plus,
+            FormatPreservingQuantity::max);
 
-    private final JsonNode pod;
-    private final String side;
+    private SimulatedAdmissionRequestCalculator() {}
 
-    private SimulatedAdmissionRequestCalculator(JsonNode pod, String side) {
-        this.pod = pod;
-        this.side = side;
-    }
-
-    /**
-     * Returns requests by resource: containers plus sidecars, or a larger init container with the sidecars before it; {@code spec.resources} override them; {@code spec.overhead} is added.
-     *
-     * <p>For a container that has told its resources in {@code status}, the larger of status and spec counts, so that a
-     * resize under way is covered.
-     */
+    /** Returns the requests as quotas count them: with overhead, and of a pod on a node with what it has during a resize. */
     public static SortedMap<String, FormatPreservingQuantity> requestsOf(JsonNode pod) {
-        var total = new SimulatedAdmissionRequestCalculator(pod, REQUESTS).totalAmounts();
-        forEachAmount(pod.path("spec").path("overhead"),
-                (name, amount) -> total.merge(name, amount, FormatPreservingQuantity::plus));
-        return total;
+        return CALCULATOR.effectiveRequests(pod);
     }
 
-    /** Returns the limits by the same formula. A resource that some container does not limit shows the sum of the others. */
+    /** Returns the limits as quotas count them. A resource that some container does not limit shows the sum of the others. */
     public static SortedMap<String, FormatPreservingQuantity> limitsOf(JsonNode pod) {
-        var total = new SimulatedAdmissionRequestCalculator(pod, LIMITS).totalAmounts();
-        forEachAmount(pod.path("spec").path("overhead"),
-                (name, amount) -> total.computeIfPresent(name, (_, sum) -> sum.plus(amount)));
-        return total;
+        return CALCULATOR.limits(pod);
     }
 
-    /** Returns whether {@code spec.resources} may name a resource. */
-    public static boolean isPodLevel(String resource) {
-        return resource.equals("cpu") || resource.equals("memory") || resource.startsWith("hugepages-");
+    /** Returns the requests as LimitRanges see them: of the spec alone, without overhead. */
+    public static SortedMap<String, FormatPreservingQuantity> limitRangeRequestsOf(JsonNode pod) {
+        return CALCULATOR.requestsWithoutOverhead(pod);
     }
 
-    private SortedMap<String, FormatPreservingQuantity> totalAmounts() {
-        var spec = pod.path("spec");
-        var total = new TreeMap<String, FormatPreservingQuantity>();
-        spec.path("containers").forEach(container -> addAmounts(total, containerAmounts(container, true)));
-        var sidecars = new TreeMap<String, FormatPreservingQuantity>();
-        var init = new TreeMap<String, FormatPreservingQuantity>();
-        for (var container : spec.path("initContainers")) {
-            boolean sidecar = container.path("restartPolicy").asText().equals("Always");
-            var own = containerAmounts(container, sidecar);
-            if (sidecar) {
-                addAmounts(total, own);
-                addAmounts(sidecars, own);
-                raiseToMaximum(init, sidecars);
-            } else {
-                addAmounts(own, sidecars);
-                raiseToMaximum(init, own);
-            }
+    /** Returns the limits as LimitRanges see them. */
+    public static SortedMap<String, FormatPreservingQuantity> limitRangeLimitsOf(JsonNode pod) {
+        return CALCULATOR.limitsWithoutOverhead(pod);
+    }
+
+    private static Optional<FormatPreservingQuantity> parseQuantity(String text) {
+        try {
+            return Optional.of(FormatPreservingQuantity.parse(text));
+        } catch (InvalidQuantityException e) {
+            return Optional.empty();
         }
-        raiseToMaximum(total, init);
-        forEachAmount(spec.path("resources").path(side), (name, amount) -> {
-            if (isPodLevel(name)) {
-                total.put(name, amount);
-            }
-        });
-        return total;
-    }
-
-    /** @param lasting whether it runs beside the others; ordinary init containers are never resized */
-    private SortedMap<String, FormatPreservingQuantity> containerAmounts(JsonNode container, boolean lasting) {
-        var own = new TreeMap<String, FormatPreservingQuantity>();
-        forEachAmount(container.path("resources").path(side), own::put);
-        var status = side.equals(REQUESTS) && lasting ? containerStatus(container) : null;
-        if (status == null || !status.has("resources")) {
-            return own;
-        }
-        if (isResizeInfeasible()) {
-            own.clear();
-        }
-        forEachAmount(status.path("resources").path(REQUESTS),
-                (name, amount) -> own.merge(name, amount, FormatPreservingQuantity::max));
-        forEachAmount(status.path("allocatedResources"),
-                (name, amount) -> own.merge(name, amount, FormatPreservingQuantity::max));
-        return own;
-    }
-
-    private @Nullable JsonNode containerStatus(JsonNode container) {
-        for (var list : new String[] {"containerStatuses", "initContainerStatuses"}) {
-            for (var status : pod.path("status").path(list)) {
-                if (status.path("name").equals(container.path("name"))) {
-                    return status;
-                }
-            }
-        }
-        return null;
-    }
-
-    private boolean isResizeInfeasible() {
-        for (var condition : pod.path("status").path("conditions")) {
-            if (condition.path("type").asText().equals("PodResizePending")
-                    && condition.path("reason").asText().equals("Infeasible")) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static void addAmounts(Map<String, FormatPreservingQuantity> sum,
-            Map<String, FormatPreservingQuantity> more) {
-        more.forEach((name, amount) -> sum.merge(name, amount, FormatPreservingQuantity::plus));
-    }
-
-    private static void raiseToMaximum(Map<String, FormatPreservingQuantity> most,
-            Map<String, FormatPreservingQuantity> other) {
-        other.forEach((name, amount) -> most.merge(name, amount, FormatPreservingQuantity::max));
-    }
-
-    private static void forEachAmount(JsonNode amounts, BiConsumer<String, FormatPreservingQuantity> taker) {
-        amounts.properties()
-                .forEach(entry -> taker.accept(entry.getKey(), FormatPreservingQuantity.of(entry.getValue())));
     }
 }

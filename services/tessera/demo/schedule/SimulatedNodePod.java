@@ -3,6 +3,7 @@ package tessera.demo.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.requests.SchedulerRequests;
 import tessera.kube.scheduling.ContainerHostPort;
 import tessera.kube.scheduling.PodAffinityTerm;
 import tessera.kube.scheduling.SchedulerPodView;
@@ -22,11 +23,11 @@ record SimulatedNodePod(String uid, String namespace, String name, Map<String, S
         boolean terminating) implements SchedulerPodView {
 
     static SimulatedNodePod ofBound(JsonNode pod) {
-        return of(pod, SimulatedPodRequestCalculator.effectiveRequests(pod));
+        return of(pod, SchedulerRequests.effectiveRequests(pod));
     }
 
     static SimulatedNodePod ofPending(JsonNode pod) {
-        return of(pod, SimulatedPodRequestCalculator.specRequests(pod));
+        return of(pod, SchedulerRequests.specRequests(pod));
     }
 
     private static SimulatedNodePod of(JsonNode pod, ResourceAmounts requests) {

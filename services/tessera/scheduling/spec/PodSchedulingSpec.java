@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.requests.SchedulerRequests;
 import tessera.kube.scheduling.ContainerHostPort;
 import tessera.kube.scheduling.NodeAffinityReader;
 import tessera.kube.scheduling.PodAffinityTerm;
@@ -87,9 +88,9 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
                 pod.path("status").path("nominatedNodeName").asText(),
                 spec.path("schedulerName").asText(USUAL_SCHEDULER),
                 JsonCollectionConverter.mapList(spec.path("schedulingGates"), gate -> gate.path("name").asText()),
-                PodRequestCalculator.totalRequests(spec),
-                PodRequestCalculator.overheadOf(spec), PodRequestCalculator.largestPerContainer(spec),
-                PodRequestCalculator.largestInitContainers(spec),
+                SchedulerRequests.specRequests(pod),
+                SchedulerRequests.overhead(pod), SchedulerRequests.largestPerContainer(pod),
+                SchedulerRequests.largestInitContainers(pod),
                 NodeAffinityReader.readPodAffinity(spec), TolerationReader.readTolerations(spec.path("tolerations")),
                 ContainerHostPort.readPorts(spec),
                 PodAffinityTerm.readRequired(spec, namespace, labels, "podAffinity"),

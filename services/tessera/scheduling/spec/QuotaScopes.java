@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.kube.requests.SchedulerRequests;
 import tessera.model.LabelRequirement;
 import tessera.model.ResourceAmounts;
 
@@ -34,7 +35,7 @@ public record QuotaScopes(List<LabelRequirement> scopes) {
 
     /** Returns whether the quota counts a pod, or the pods of a template. */
     public boolean matchesPod(JsonNode pod) {
-        return scopes.stream().allMatch(scope -> isScopeMet(scope, pod.path("spec")));
+        return scopes.stream().allMatch(scope -> isScopeMet(scope, pod));
     }
 
     /** Returns the counted pods as text, e.g. “pods of priority high or low, without a deadline”; empty where they are all. */
@@ -60,10 +61,11 @@ public record QuotaScopes(List<LabelRequirement> scopes) {
         };
     }
 
-    private static boolean isScopeMet(LabelRequirement scope, JsonNode spec) {
+    private static boolean isScopeMet(LabelRequirement scope, JsonNode pod) {
+        var spec = pod.path("spec");
         return switch (scope.key()) {
-            case "BestEffort" -> isBestEffort(spec);
-            case "NotBestEffort" -> !isBestEffort(spec);
+            case "BestEffort" -> isBestEffort(pod);
+            case "NotBestEffort" -> !isBestEffort(pod);
             case "Terminating" -> spec.has(DEADLINE);
             case "NotTerminating" -> !spec.has(DEADLINE);
             case "PriorityClass" -> {
@@ -78,8 +80,8 @@ public record QuotaScopes(List<LabelRequirement> scopes) {
     }
 
     /** Returns whether a pod requests neither CPU nor memory; devices alone do not change its QoS class. */
-    private static boolean isBestEffort(JsonNode spec) {
-        var requested = PodRequestCalculator.totalRequests(spec);
+    private static boolean isBestEffort(JsonNode pod) {
+        var requested = SchedulerRequests.specRequests(pod);
         return requested.get(ResourceAmounts.CPU) == 0 && requested.get(ResourceAmounts.MEMORY) == 0;
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
+import tessera.kube.requests.PodResourceFormula;
 
 /** Defaults of pods and of pod templates. */
 final class SimulatedPodDefaults {
@@ -41,7 +42,7 @@ final class SimulatedPodDefaults {
                 .requestsOf(JsonTreeOperations.newObject().set("spec", JsonTreeOperations.newObject().set("containers",
                         spec.path("containers"))));
         JsonTreeOperations.changeChild(resources, "limits", limits -> limits.properties().forEach(limit -> {
-            if (SimulatedAdmissionRequestCalculator.isPodLevel(limit.getKey())) {
+            if (PodResourceFormula.isPodLevelResource(limit.getKey())) {
                 var requested = ofContainers.get(limit.getKey());
                 JsonTreeOperations.putIfMissing(JsonTreeOperations.childObject(resources, "requests"), limit.getKey(),
                         requested == null ? limit.getValue().asText() : requested.canonicalText());

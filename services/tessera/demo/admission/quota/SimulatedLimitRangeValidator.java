@@ -62,8 +62,8 @@ public final class SimulatedLimitRangeValidator {
             }
         } else if (kind.equals("Pod") && type.equals("Pod")
                 && !SimulatedPodPropertyReader.containers(object).isEmpty()) {
-            new SimulatedLimitRangeValidator(type, SimulatedAdmissionRequestCalculator.requestsOf(object),
-                    SimulatedAdmissionRequestCalculator.limitsOf(object), breaches)
+            new SimulatedLimitRangeValidator(type, SimulatedAdmissionRequestCalculator.limitRangeRequestsOf(object),
+                    SimulatedAdmissionRequestCalculator.limitRangeLimitsOf(object), breaches)
                     .checkAll(item);
         } else if (kind.equals(type)) {
             var claim = new SimulatedLimitRangeValidator(type,

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
+import tessera.kube.requests.PodResourceFormula;
 
 /** Rules for resource amounts: the valid names, and the resources that may be overcommitted. */
 final class SimulatedAmountValidationRules {
@@ -157,7 +157,7 @@ final class SimulatedAmountValidationRules {
     static void checkPodLevel(JsonNode resources, String path, ValidationErrorCollector findings) {
         for (var side : List.of("limits", "requests")) {
             for (var name : sortedNames(resources.path(side))) {
-                if (!SimulatedAdmissionRequestCalculator.isPodLevel(name)) {
+                if (!PodResourceFormula.isPodLevelResource(name)) {
                     findings.addNotSupported(fieldPath(path, side, name), name, List.of("cpu", "hugepages-", "memory"));
                 } else {
                     checkAmount(name, resources.path(side).path(name), fieldPath(path, side, name), findings);

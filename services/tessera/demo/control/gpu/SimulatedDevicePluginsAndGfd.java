@@ -14,8 +14,8 @@ import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.object.SimulatedApiError;
-import tessera.demo.schedule.SimulatedPodRequestCalculator;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.requests.SchedulerRequests;
 
 /** Simulated device plugins and GPU Feature Discovery: capacity and labels follow boards, strategy and configuration. */
 final class SimulatedDevicePluginsAndGfd {
@@ -246,10 +246,10 @@ final class SimulatedDevicePluginsAndGfd {
         try {
             var sharing = mounts.sharingOf(card.get(), node.get());
             for (var container : pod.path("spec").path("containers")) {
-                for (var each : SimulatedPodRequestCalculator.parseAmounts(container.path("resources").path("limits"))
+                for (var each : SchedulerRequests.parseAmounts(container.path("resources").path("limits"))
                         .names()) {
                     var resource = sharing.renamed() ? each.replaceFirst("\\.shared$", "") : each;
-                    long asked = SimulatedPodRequestCalculator.parseAmounts(container.path("resources").path("limits"))
+                    long asked = SchedulerRequests.parseAmounts(container.path("resources").path("limits"))
                             .get(each);
                     if (sharing.singleDeviceOnly() && sharing.replicasOf(resource) > 1 && asked > 1) {
                         return Optional.of("Allocate failed due to rpc error: code = Unknown desc = invalid request: "

@@ -6,8 +6,8 @@ import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.node.SimulatedGpuStackBehavior;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
-import tessera.demo.schedule.SimulatedPodRequestCalculator;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.requests.SchedulerRequests;
 
 /** Start order of a node's GPU stack (driver, toolkit, plugin), in which each waits for the one before it. */
 final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
@@ -95,7 +95,7 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
         if (node == null) {
             return false;
         }
-        var amounts = SimulatedPodRequestCalculator.parseAmounts(node.path("status").path("capacity"));
+        var amounts = SchedulerRequests.parseAmounts(node.path("status").path("capacity"));
         return amounts.names().stream().anyMatch(each -> amounts.get(each) > 0
                 && (each.startsWith(SimulatedGpuResourcesAndLabels.GPU) || each.startsWith("nvidia.com/mig-")));
     }

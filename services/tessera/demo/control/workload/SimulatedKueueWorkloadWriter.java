@@ -49,8 +49,7 @@ record SimulatedKueueWorkloadWriter(SimulatedControlPlaneComponent component, Si
     /** Returns the total requests of all pods that run at once, from requests or else limits. */
     static Map<String, Long> requestsOf(ObjectNode work) {
         var pods = work.path("spec").has("template") ? work.path("spec").path("template") : work;
-        var asked = SimulatedAdmissionRequestCalculator.limitsOf(pods);
-        asked.putAll(SimulatedAdmissionRequestCalculator.requestsOf(pods));
+        var asked = SimulatedAdmissionRequestCalculator.requestsOf(pods);
         var wanted = new TreeMap<String, Long>();
         asked.forEach((resource, amount) -> wanted.put(resource,
                 amount.value().setScale(0, RoundingMode.CEILING).longValue() * podCount(work)));

@@ -7,13 +7,13 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.UncheckedIOException;
 
 /** Objects written down as YAML, as a reader of the tests knows them. */
-final class Yaml {
+public final class Yaml {
 
     private static final ObjectMapper MAPPER = new ObjectMapper(new YAMLFactory());
 
     private Yaml() {}
 
-    static ObjectNode of(String text) {
+    public static ObjectNode of(String text) {
         try {
             return (ObjectNode) MAPPER.readTree(text);
         } catch (JsonProcessingException broken) {

@@ -1,11 +1,13 @@
-package tessera.demo.schedule;
+package tessera.kube.requests;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tessera.demo.schedule.Yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The scheduler's formula for what a pod takes. */
-class SimulatedPodRequestCalculatorTest {
+class SchedulerRequestsTest {
 
     private static final String GPU = "nvidia.com/gpu";
 
@@ -18,8 +20,8 @@ class SimulatedPodRequestCalculatorTest {
                   containers:
                   - {name: main, resources: {requests: {nvidia.com/gpu: '1', cpu: '2'}}}
                 """);
-        assertThat(SimulatedPodRequestCalculator.specRequests(pod).get(GPU)).isEqualTo(1);
-        assertThat(SimulatedPodRequestCalculator.specRequests(pod).get("cpu")).isEqualTo(4000);
+        assertThat(SchedulerRequests.specRequests(pod).get(GPU)).isEqualTo(1);
+        assertThat(SchedulerRequests.specRequests(pod).get("cpu")).isEqualTo(4000);
     }
 
     @Test
@@ -33,7 +35,7 @@ class SimulatedPodRequestCalculatorTest {
                   containers:
                   - {name: main, resources: {requests: {cpu: '2'}}}
                 """);
-        assertThat(SimulatedPodRequestCalculator.specRequests(pod).get("cpu")).isEqualTo(8000);
+        assertThat(SchedulerRequests.specRequests(pod).get("cpu")).isEqualTo(8000);
     }
 
     @Test
@@ -44,8 +46,8 @@ class SimulatedPodRequestCalculatorTest {
                   containers:
                   - {name: main, resources: {requests: {nvidia.com/gpu: '1'}}}
                 """);
-        assertThat(SimulatedPodRequestCalculator.specRequests(pod).get(GPU)).isEqualTo(3);
-        assertThat(SimulatedPodRequestCalculator.specRequests(pod).get("cpu")).isEqualTo(250);
+        assertThat(SchedulerRequests.specRequests(pod).get(GPU)).isEqualTo(3);
+        assertThat(SchedulerRequests.specRequests(pod).get("cpu")).isEqualTo(250);
     }
 
     @Test
@@ -57,8 +59,8 @@ class SimulatedPodRequestCalculatorTest {
                   - {name: a, resources: {requests: {cpu: '2', nvidia.com/gpu: '1'}}}
                   - {name: b, resources: {requests: {cpu: '2', nvidia.com/gpu: '1'}}}
                 """);
-        assertThat(SimulatedPodRequestCalculator.specRequests(pod).get("cpu")).isEqualTo(3000);
-        assertThat(SimulatedPodRequestCalculator.specRequests(pod).get(GPU)).isEqualTo(2);
+        assertThat(SchedulerRequests.specRequests(pod).get("cpu")).isEqualTo(3000);
+        assertThat(SchedulerRequests.specRequests(pod).get(GPU)).isEqualTo(2);
     }
 
     @Test
@@ -71,9 +73,9 @@ class SimulatedPodRequestCalculatorTest {
                   containerStatuses:
                   - {name: main, resources: {requests: {nvidia.com/gpu: '4'}}, allocatedResources: {cpu: '6'}}
                 """);
-        assertThat(SimulatedPodRequestCalculator.effectiveRequests(pod).get(GPU)).isEqualTo(4);
-        assertThat(SimulatedPodRequestCalculator.effectiveRequests(pod).get("cpu")).isEqualTo(6000);
-        assertThat(SimulatedPodRequestCalculator.specRequests(pod).get(GPU)).isEqualTo(1);
+        assertThat(SchedulerRequests.effectiveRequests(pod).get(GPU)).isEqualTo(4);
+        assertThat(SchedulerRequests.effectiveRequests(pod).get("cpu")).isEqualTo(6000);
+        assertThat(SchedulerRequests.specRequests(pod).get(GPU)).isEqualTo(1);
     }
 
     @Test
@@ -87,8 +89,8 @@ class SimulatedPodRequestCalculatorTest {
                   containerStatuses:
                   - {name: main, resources: {requests: {cpu: '2'}}}
                 """);
-        assertThat(SimulatedPodRequestCalculator.effectiveRequests(pod).get("cpu")).isEqualTo(2000);
-        assertThat(SimulatedPodRequestCalculator.effectiveRequests(pod).get(GPU)).isZero();
+        assertThat(SchedulerRequests.effectiveRequests(pod).get("cpu")).isEqualTo(2000);
+        assertThat(SchedulerRequests.effectiveRequests(pod).get(GPU)).isZero();
     }
 
     @Test
@@ -101,6 +103,36 @@ class SimulatedPodRequestCalculatorTest {
                   containerStatuses:
                   - {name: main, allocatedResources: {cpu: '6'}}
                 """);
-        assertThat(SimulatedPodRequestCalculator.effectiveRequests(pod).get("cpu")).isEqualTo(1000);
+        assertThat(SchedulerRequests.effectiveRequests(pod).get("cpu")).isEqualTo(1000);
+    }
+
+    @Test
+    void aLimitWithoutARequestCountsAsOneAndDevicesAreNotAskedForByThePodAsAWhole() {
+        var pod = Yaml
+                .of("""
+                        spec:
+                          resources: {requests: {nvidia.com/gpu: '8', memory: 2Gi}}
+                          containers:
+                          - {name: main, resources: {limits: {nvidia.com/gpu: '1', cpu: '2'}, requests: {cpu: '1', memory: 1Gi}}}
+                        """);
+        assertThat(SchedulerRequests.specRequests(pod).toMap()).isEqualTo(Map.of(GPU, 1L, "cpu", 1000L, "memory",
+                2L << 30));
+    }
+
+    /** The admission of LimitRanges sums up the containers of the spec and nothing else. */
+    @Test
+    void aLimitRangeSeesNeitherOverheadNorAResizeUnderWay() {
+        var pod = Yaml.of("""
+                spec:
+                  overhead: {cpu: 250m}
+                  containers:
+                  - {name: main, resources: {limits: {cpu: '2'}, requests: {cpu: '1'}}}
+                status:
+                  containerStatuses:
+                  - {name: main, resources: {requests: {cpu: '4'}}}
+                """);
+        assertThat(SchedulerRequests.requestsWithoutOverhead(pod).get("cpu")).isEqualTo(1000);
+        assertThat(SchedulerRequests.limitsWithoutOverhead(pod).get("cpu")).isEqualTo(2000);
+        assertThat(SchedulerRequests.effectiveRequests(pod).get("cpu")).isEqualTo(4250);
     }
 }

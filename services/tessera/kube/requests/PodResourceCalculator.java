@@ -1,0 +1,236 @@
+package tessera.kube.requests;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
+import java.util.function.Predicate;
+import tessera.model.QuantityParser;
+import tessera.model.ResourceAmounts;
+
+/**
+ * The requests and limits of pods as scheduler, quotas and LimitRanges see them, in one kind of amounts. What is no
+ * quantity counts as absent.
+ *
+ * @param <T> an amount
+ */
+public final class PodResourceCalculator<T> {
+
+    /** Whole units, thousandths of cores, and nothing below zero, as the scheduler counts. */
+    public static final PodResourceCalculator<Long> IN_SCHEDULER_UNITS = new PodResourceCalculator<>(
+            (name, text) -> QuantityParser.parseAmount(name, text).stream().boxed().findFirst()
+                    .map(amount -> Math.max(0, amount)),
+            ResourceAmounts::saturatedSum, Math::max);
+
+    private static final String REQUESTS = "requests";
+    private static final String LIMITS = "limits";
+    private static final JsonNode NONE = MissingNode.getInstance();
+
+    private final BiFunction<String, String, Optional<T>> parse;
+    private final BinaryOperator<T> plus;
+    private final BinaryOperator<T> maximum;
+
+    /** @param parse returns the amount of a resource from a quantity; empty for what is no quantity */
+    public PodResourceCalculator(BiFunction<String, String, Optional<T>> parse, BinaryOperator<T> plus,
+            BinaryOperator<T> maximum) {
+        this.parse = parse;
+        this.plus = plus;
+        this.maximum = maximum;
+    }
+
+    private final class AmountMap implements AmountSum<AmountMap> {
+
+        private final Map<String, T> amounts = new HashMap<>();
+
+        @Override
+        public void clear() {
+            amounts.clear();
+        }
+
+        @Override
+        public void add(AmountMap other) {
+            other.amounts.forEach((name, amount) -> amounts.merge(name, amount, plus));
+        }
+
+        @Override
+        public void takeMaximum(AmountMap other) {
+            other.amounts.forEach((name, amount) -> amounts.merge(name, amount, maximum));
+        }
+
+        @Override
+        public void addMissing(AmountMap other) {
+            other.amounts.forEach(amounts::putIfAbsent);
+        }
+
+        @Override
+        public void replace(AmountMap other, Predicate<String> resources) {
+            other.amounts.forEach((name, amount) -> {
+                if (resources.test(name)) {
+                    amounts.put(name, amount);
+                }
+            });
+        }
+    }
+
+    /** Returns the requests in the spec of a pod or template, with the overhead. */
+    public SortedMap<String, T> specRequests(JsonNode pod) {
+        return totalRequests(pod, false, true);
+    }
+
+    /** Returns the requests of a pod on a node: during a resize the larger of what it has and what it asks for. */
+    public SortedMap<String, T> effectiveRequests(JsonNode pod) {
+        return totalRequests(pod, true, true);
+    }
+
+    /** Returns the requests in the spec without the overhead, as LimitRanges see them. */
+    public SortedMap<String, T> requestsWithoutOverhead(JsonNode pod) {
+        return totalRequests(pod, false, false);
+    }
+
+    /** Returns the limits in the spec of a pod, as LimitRanges see them. */
+    public SortedMap<String, T> limitsWithoutOverhead(JsonNode pod) {
+        return new TreeMap<>(totalLimits(pod).amounts);
+    }
+
+    /** Returns the limits in the spec of a pod, as quotas see them: the overhead raises those that there are. */
+    public SortedMap<String, T> limits(JsonNode pod) {
+        var total = totalLimits(pod).amounts;
+        read(pod.path("spec").path("overhead")).amounts
+                .forEach((name, amount) -> total.computeIfPresent(name, (_, sum) -> plus.apply(sum, amount)));
+        return new TreeMap<>(total);
+    }
+
+    /** Returns the overhead of its RuntimeClass. */
+    public SortedMap<String, T> overhead(JsonNode pod) {
+        return new TreeMap<>(read(pod.path("spec").path("overhead")).amounts);
+    }
+
+    /** Returns the amounts in a mapping of resources to quantities, such as {@code requests} or {@code allocatable}. */
+    public SortedMap<String, T> amounts(JsonNode quantities) {
+        return new TreeMap<>(read(quantities).amounts);
+    }
+
+    /** Returns the requests of each container by its name, init containers included; a limit without a request is one. */
+    public List<Map.Entry<String, Map<String, T>>> containerRequests(JsonNode pod) {
+        var requests = new ArrayList<Map.Entry<String, Map<String, T>>>();
+        for (var list : List.of("containers", "initContainers")) {
+            pod.path("spec").path(list).forEach(container -> requests
+                    .add(Map.entry(container.path("name").asText(), requestsOf(container).amounts)));
+        }
+        return requests;
+    }
+
+    private SortedMap<String, T> totalRequests(JsonNode pod, boolean onNode, boolean withOverhead) {
+        var spec = pod.path("spec");
+        boolean infeasible = onNode && isResizeInfeasible(pod);
+        var formula = new PodResourceFormula<>(AmountMap::new);
+        for (var container : spec.path("containers")) {
+            formula.addContainer(effective(container, onNode ? findStatus(pod, container) : NONE, infeasible));
+        }
+        for (var container : spec.path("initContainers")) {
+            if (isSidecar(container)) {
+                formula.addSidecar(effective(container, onNode ? findStatus(pod, container) : NONE, infeasible));
+            } else {
+                formula.addInitContainer(requestsOf(container));
+            }
+        }
+        var total = formula.total();
+        applyPodLevel(total, spec, onNode ? pod.path("status") : NONE, infeasible);
+        if (withOverhead) {
+            total.add(read(spec.path("overhead")));
+        }
+        return new TreeMap<>(total.amounts);
+    }
+
+    private AmountMap totalLimits(JsonNode pod) {
+        var spec = pod.path("spec");
+        var formula = new PodResourceFormula<>(AmountMap::new);
+        spec.path("containers").forEach(container -> formula.addContainer(declared(container, LIMITS)));
+        for (var container : spec.path("initContainers")) {
+            if (isSidecar(container)) {
+                formula.addSidecar(declared(container, LIMITS));
+            } else {
+                formula.addInitContainer(declared(container, LIMITS));
+            }
+        }
+        var total = formula.total();
+        total.replace(declared(spec, LIMITS), PodResourceFormula::isPodLevelResource);
+        return total;
+    }
+
+    /** Applies pod-level requests, which replace the sum; a pod-level limit is one of what no container asks for. */
+    private void applyPodLevel(AmountMap total, JsonNode spec, JsonNode status, boolean infeasible) {
+        var limits = declared(spec, LIMITS);
+        limits.amounts.keySet().removeIf(name -> !PodResourceFormula.isPodLevelResource(name));
+        total.addMissing(limits);
+        var own = declared(spec, REQUESTS);
+        if (own.amounts.keySet().stream().noneMatch(PodResourceFormula::isPodLevelResource)) {
+            return;
+        }
+        if (status.path("resources").isObject()) {
+            PodResourceFormula.applyStatus(own, declared(status, REQUESTS), read(status.path("allocatedResources")),
+                    infeasible);
+        }
+        total.replace(own, PodResourceFormula::isPodLevelResource);
+    }
+
+    private AmountMap effective(JsonNode container, JsonNode status, boolean infeasible) {
+        var own = requestsOf(container);
+        if (status.path("resources").isObject()) {
+            PodResourceFormula.applyStatus(own, declared(status, REQUESTS), read(status.path("allocatedResources")),
+                    infeasible);
+        }
+        return own;
+    }
+
+    private static JsonNode findStatus(JsonNode pod, JsonNode container) {
+        for (var list : List.of("containerStatuses", "initContainerStatuses")) {
+            for (var status : pod.path("status").path(list)) {
+                if (status.path("name").equals(container.path("name"))) {
+                    return status;
+                }
+            }
+        }
+        return NONE;
+    }
+
+    private static boolean isResizeInfeasible(JsonNode pod) {
+        for (var condition : pod.path("status").path("conditions")) {
+            if (condition.path("type").asText().equals("PodResizePending")
+                    && condition.path("reason").asText().equals("Infeasible")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether an init container stays for the pod's whole life. */
+    public static boolean isSidecar(JsonNode initContainer) {
+        return initContainer.path("restartPolicy").asText().equals("Always");
+    }
+
+    /** Returns the requests of a container, with limits as requests where these are missing, as the API server copies them. */
+    private AmountMap requestsOf(JsonNode container) {
+        var own = declared(container, REQUESTS);
+        own.addMissing(declared(container, LIMITS));
+        return own;
+    }
+
+    private AmountMap declared(JsonNode containerOrSpec, String side) {
+        return read(containerOrSpec.path("resources").path(side));
+    }
+
+    private AmountMap read(JsonNode quantities) {
+        var read = new AmountMap();
+        quantities.properties().forEach(entry -> parse.apply(entry.getKey(), entry.getValue().asText())
+                .ifPresent(amount -> read.amounts.put(entry.getKey().intern(), amount)));
+        return read;
+    }
+}

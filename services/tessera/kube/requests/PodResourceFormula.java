@@ -1,0 +1,73 @@
+package tessera.kube.requests;
+
+import java.util.function.Supplier;
+
+/**
+ * The formula for the resources of a pod: its containers and sidecars together, or an init container with the sidecars
+ * before it where that is more. Used again and again.
+ *
+ * @param <A> how amounts are kept
+ */
+public final class PodResourceFormula<A extends AmountSum<A>> {
+
+    private final A total;
+    private final A sidecars;
+    private final A starting;
+    private final A mostStarting;
+
+    public PodResourceFormula(Supplier<A> newAmounts) {
+        total = newAmounts.get();
+        sidecars = newAmounts.get();
+        starting = newAmounts.get();
+        mostStarting = newAmounts.get();
+    }
+
+    /** Begins another pod. */
+    public void clear() {
+        total.clear();
+        sidecars.clear();
+        mostStarting.clear();
+    }
+
+    public void addContainer(A own) {
+        total.add(own);
+    }
+
+    /** Adds an init container that stays for the pod's whole life. */
+    public void addSidecar(A own) {
+        total.add(own);
+        sidecars.add(own);
+        mostStarting.takeMaximum(sidecars);
+    }
+
+    /** Adds an init container that ends before the next begins. */
+    public void addInitContainer(A own) {
+        starting.clear();
+        starting.add(own);
+        starting.add(sidecars);
+        mostStarting.takeMaximum(starting);
+    }
+
+    /** Returns the sum, without pod-level amounts and overhead; valid until the next pod. */
+    public A total() {
+        total.takeMaximum(mostStarting);
+        return total;
+    }
+
+    /**
+     * Takes into account what the kubelet reports of a container or pod while it is resized: the larger amount counts, and
+     * an infeasible resize does not count at all.
+     */
+    public static <A extends AmountSum<A>> void applyStatus(A own, A actual, A allocated, boolean infeasible) {
+        if (infeasible) {
+            own.clear();
+        }
+        own.takeMaximum(actual);
+        own.takeMaximum(allocated);
+    }
+
+    /** Returns whether a resource may be asked for at the level of the pod; devices may not. */
+    public static boolean isPodLevelResource(String name) {
+        return name.equals("cpu") || name.equals("memory") || name.startsWith("hugepages-");
+    }
+}
