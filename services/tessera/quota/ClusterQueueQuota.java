@@ -2,6 +2,7 @@ package tessera.quota;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import tessera.kube.quota.QuotaHeadroom;
 import tessera.model.QuantityParser;
 import tessera.model.ResourceAmounts;
 
@@ -51,18 +52,15 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
 
     /** Returns the nominal quota less the used amount, never negative; empty where it is not known. */
     OptionalLong unusedNominal() {
-        var own = QuantityParser.parseUnits(nominal);
-        return own.isPresent() && usedUnits().isPresent()
-                ? OptionalLong.of(Math.max(0, own.getAsLong() - usedUnits().getAsLong()))
-                : OptionalLong.empty();
+        return QuotaHeadroom.remaining(QuantityParser.parseUnits(nominal), usedUnits());
     }
 
     /** Returns the most that the borrowing limit still permits, whatever the cohort has; empty without such a limit. */
     OptionalLong borrowingHeadroom() {
         var own = QuantityParser.parseUnits(nominal);
         var limit = borrowingLimit.map(QuantityParser::parseUnits).orElse(OptionalLong.empty());
-        return own.isPresent() && limit.isPresent() && usedUnits().isPresent()
-                ? OptionalLong.of(Math.max(0, own.getAsLong() + limit.getAsLong() - usedUnits().getAsLong()))
+        return own.isPresent() && limit.isPresent()
+                ? QuotaHeadroom.remaining(OptionalLong.of(own.getAsLong() + limit.getAsLong()), usedUnits())
                 : OptionalLong.empty();
     }
 

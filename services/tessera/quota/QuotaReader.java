@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.kube.quota.QuotaScopes;
 import tessera.lint.ManifestLinter;
 import tessera.lint.finding.LintFinding;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
-import tessera.scheduling.spec.QuotaScopes;
 
 /** Reads the ResourceQuotas, LimitRanges and Kueue queues of a cluster. Waits for the cluster; not for the FX thread. */
 public final class QuotaReader {

@@ -3,6 +3,7 @@ package tessera.quota;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalLong;
+import tessera.kube.quota.QuotaHeadroom;
 import tessera.model.QuantityParser;
 
 /**
@@ -31,9 +32,7 @@ public record ResourceQuotaKeyUsage(QuotaKey key, String hard, Optional<String> 
 
     /** Returns the limit less the used amount, never negative; empty where either is not known. */
     public OptionalLong remaining() {
-        return limit().isPresent() && usedUnits().isPresent()
-                ? OptionalLong.of(Math.max(0, limit().getAsLong() - usedUnits().getAsLong()))
-                : OptionalLong.empty();
+        return QuotaHeadroom.remaining(limit(), usedUnits());
     }
 
     /** Returns whether nothing is left; false also where that is not known. */

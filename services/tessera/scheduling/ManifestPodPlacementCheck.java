@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
+import tessera.kube.quota.QuotaScopes;
 import tessera.kube.requests.SchedulerRequests;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
@@ -19,7 +20,6 @@ import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.scheduling.spec.QuotaScopes;
 
 /** Predicts the placement of pods that do not exist yet. Waits for the cluster. */
 final class ManifestPodPlacementCheck {

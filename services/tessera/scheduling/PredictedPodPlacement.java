@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tessera.kube.quota.QuotaHeadroom;
 import tessera.model.CopiedCommandContext;
 import tessera.model.CountedNounFormatter;
 import tessera.model.ResourceAmountFormatter;
@@ -69,8 +70,8 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
      */
     public record QuotaRemainder(String quota, String resource, long hard, long used, long perPod) {
 
-        static final String REQUESTS = "requests.";
-        static final String LIMITS = "limits.";
+        private static final String REQUESTS = "requests.";
+        private static final String LIMITS = "limits.";
         private static final String COUNT = "count/";
 
         /** Returns the resource that a quota key counts, e.g. {@code cpu} of {@code limits.cpu}; some name a class before. */
@@ -81,7 +82,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
 
         /** Returns the number of such pods that the remainder is enough for. */
         public long podCount() {
-            return Math.max(0, hard - used) / perPod;
+            return QuotaHeadroom.remaining(hard, used) / perPod;
         }
 
         /** Returns the remainder as text, for example “Quota gpus: requests.nvidia.com/gpu used 3 of 8, enough for 2 such pods”. */

@@ -9,11 +9,11 @@ import tessera.cluster.object.ApiDiscoveryCache;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.cluster.object.StringMapReader;
+import tessera.kube.quota.QuotaScopes;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.ReferencedObjectReader;
-import tessera.scheduling.spec.QuotaScopes;
 
 /** Reads kinds, namespaces and quotas from the API server for manifests; served kinds once per version. One thread at a time. */
 final class HttpReferencedObjectReader implements ReferencedObjectReader {

@@ -5,11 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.kube.quota.QuotaHeadroom;
+import tessera.kube.quota.QuotaScopes;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.model.QuantityParser;
-import tessera.scheduling.spec.QuotaScopes;
 
 /** Reads the objects and kinds of a cluster that manifests refer to. Reads only; waits for the server, so not for the FX thread. */
 public interface ReferencedObjectReader {
@@ -52,7 +53,7 @@ public interface ReferencedObjectReader {
             var key = "requests." + resource;
             var taken = QuantityParser.parseExact(used.getOrDefault(key, "0")).orElse(BigDecimal.ZERO);
             return QuantityParser.parseExact(hard.getOrDefault(key, ""))
-                    .map(most -> most.subtract(taken).max(BigDecimal.ZERO));
+                    .map(most -> QuotaHeadroom.remaining(most, taken));
         }
 
         /** Returns the remaining amount of a resource as text if it is less than requested; else empty. */

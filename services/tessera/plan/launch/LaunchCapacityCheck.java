@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import tessera.kube.quota.QuotaScopes;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.PodTemplateReplicaCounter;
 import tessera.model.ResourceAmounts;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.PredictedPodPlacement;
-import tessera.scheduling.spec.QuotaScopes;
 
 /** Warns if launched pods would lack room now: on nodes, within quotas, or in their queues. Pure. */
 final class LaunchCapacityCheck {

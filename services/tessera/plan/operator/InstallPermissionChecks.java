@@ -2,6 +2,7 @@ package tessera.plan.operator;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.kube.quota.QuotaHeadroom;
 import tessera.model.CountedNounFormatter;
 import tessera.model.QuantityParser;
 import tessera.plan.context.GpuStackInstallPreconditions;
@@ -80,7 +81,7 @@ record InstallPermissionChecks(GpuStackInstallPreconditions admission) {
             return Optional.empty();
         }
         var remedy = "The stack has up to %d pods on each node with GPUs: raise it".formatted(PARTS);
-        return Optional.of(remaining <= 0
+        return Optional.of(remaining == 0
                 ? StackPreflightResult.fail(QUOTAS, "the quota " + quota.name() + " lets no further pod in", remedy)
                 : StackPreflightResult.warn(QUOTAS,
                         "the quota %s leaves %s".formatted(quota.name(),
@@ -91,7 +92,8 @@ record InstallPermissionChecks(GpuStackInstallPreconditions admission) {
     private static long remainingAmount(InstallNamespaceQuota quota, String key) {
         var hard = QuantityParser.parseUnits(quota.hard().getOrDefault(key, ""));
         var used = QuantityParser.parseUnits(quota.used().getOrDefault(key, ""));
-        return hard.isEmpty() || used.isEmpty() ? Long.MAX_VALUE : hard.getAsLong() - used.getAsLong();
+        return hard.isEmpty() || used.isEmpty() ? Long.MAX_VALUE
+                : QuotaHeadroom.remaining(hard.getAsLong(), used.getAsLong());
     }
 
     /** Checks for a quota of CPU or memory, which rejects pods without requests of it. */

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import tessera.kube.quota.QuotaScopes;
 import tessera.lint.finding.LintFinding;
 import tessera.model.ObjectNameValidator;
 import tessera.model.ObjectRef;
@@ -22,7 +23,6 @@ import tessera.quota.NewPodResourceCapacity;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
 import tessera.quota.QuotaTableBuilder;
-import tessera.scheduling.spec.QuotaScopes;
 
 /** Collects refusals and warnings for a bound of a namespace. Pure. */
 final class NamespacePolicyProblemCollector {

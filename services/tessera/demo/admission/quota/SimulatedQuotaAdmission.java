@@ -17,6 +17,7 @@ import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.object.SimulatedApiError;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.quota.PodQuotaUsage;
 
 /** The quota admission plugin: quotas are charged before an object is stored, and refuse what exceeds them. */
 public final class SimulatedQuotaAdmission {
@@ -56,7 +57,7 @@ public final class SimulatedQuotaAdmission {
         charge.values().removeIf(amount -> amount.isZero() || amount.isNegative());
         var matching = new ArrayList<ObjectNode>();
         for (var quota : quotas) {
-            if (SimulatedQuotaScopeMatcher.matchesScopes(quota, kind.kind(), object)
+            if (SimulatedQuotaUsageCalculator.isInScope(quota, kind, object)
                     && !admission.trackedResources(quota).isEmpty()) {
                 admission.checkRequired(quota);
                 matching.add(quota);
@@ -92,8 +93,8 @@ public final class SimulatedQuotaAdmission {
         for (var list : List.of("containers", "initContainers")) {
             for (var container : object.path("spec").path(list)) {
                 var resources = container.path("resources");
-                var named = SimulatedQuotaUsageCalculator
-                        .computeUsage(amountsOf(resources.path("requests")), amountsOf(resources.path("limits")))
+                var named = PodQuotaUsage
+                        .usageOf(amountsOf(resources.path("requests")), amountsOf(resources.path("limits")))
                         .keySet();
                 trackedResources(quota).stream().filter(name -> MUST_BE_NAMED.contains(name) && !named.contains(name))
                         .forEach(name -> missing.computeIfAbsent(name, _ -> new TreeSet<>())

@@ -10,14 +10,13 @@ import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
 import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.quota.PodQuotaUsage;
+import tessera.kube.quota.QuotaScopes;
 
 /** The usage of one object, by the names that quotas count. */
 final class SimulatedQuotaUsageCalculator {
 
-    static final String REQUESTS = "requests.";
-    private static final String LIMITS = "limits.";
     private static final FormatPreservingQuantity ONE = FormatPreservingQuantity.of(1);
-    private static final Set<String> COMPUTE = Set.of("cpu", "memory", "ephemeral-storage");
     /** Kinds that are also counted by their bare name. */
     private static final Set<String> COUNTED_BY_NAME = Set.of("Service", "PersistentVolumeClaim", "ConfigMap", "Secret",
             "ReplicationController", "ResourceQuota");
@@ -34,7 +33,7 @@ final class SimulatedQuotaUsageCalculator {
         switch (kind.kind()) {
             case "Pod" -> {
                 if (isCounted(object, now)) {
-                    usage.putAll(computeUsage(SimulatedAdmissionRequestCalculator.requestsOf(object),
+                    usage.putAll(PodQuotaUsage.usageOf(SimulatedAdmissionRequestCalculator.requestsOf(object),
                             SimulatedAdmissionRequestCalculator.limitsOf(object)));
                     usage.put("pods", ONE);
                 }
@@ -66,24 +65,10 @@ final class SimulatedQuotaUsageCalculator {
         return !now.isAfter(end);
     }
 
-    /** Returns requests and limits under the names that quotas have for them. */
-    static SortedMap<String, FormatPreservingQuantity> computeUsage(Map<String, FormatPreservingQuantity> requests,
-            Map<String, FormatPreservingQuantity> limits) {
-        var usage = new TreeMap<String, FormatPreservingQuantity>();
-        requests.forEach((name, amount) -> {
-            if (COMPUTE.contains(name) || name.startsWith("hugepages-")) {
-                usage.put(name, amount);
-                usage.put(REQUESTS + name, amount);
-            } else if (name.contains("/") && !name.contains("kubernetes.io/")) {
-                usage.put(REQUESTS + name, amount);
-            }
-        });
-        limits.forEach((name, amount) -> {
-            if (COMPUTE.contains(name)) {
-                usage.put(LIMITS + name, amount);
-            }
-        });
-        return usage;
+    /** Returns whether an object is within all scopes of a quota. Scopes are about pods only. */
+    static boolean isInScope(JsonNode quota, SimulatedKindSchema kind, JsonNode object) {
+        var scopes = QuotaScopes.of(quota);
+        return scopes.scopes().isEmpty() || (kind.kind().equals("Pod") && scopes.matchesPod(object));
     }
 
     private static void addServiceUsage(JsonNode spec, Map<String, FormatPreservingQuantity> usage) {
@@ -127,25 +112,12 @@ final class SimulatedQuotaUsageCalculator {
             return true;
         }
         return switch (kind.kind()) {
-            case "Pod" -> name.equals("pods") || isPodResource(name);
+            case "Pod" -> name.equals("pods") || PodQuotaUsage.isPodResource(name);
             case "Service" -> name.startsWith("services.");
             case "PersistentVolumeClaim" ->
                 name.equals("requests.storage") || name.contains(".storageclass.storage.k8s.io/");
             case "ResourceClaim" -> name.endsWith(".deviceclass.resource.k8s.io/devices");
             default -> false;
         };
-    }
-
-    private static boolean isPodResource(String name) {
-        var bare = name.startsWith(REQUESTS) ? name.substring(REQUESTS.length())
-                : name.startsWith(LIMITS) ? name.substring(LIMITS.length()) : name;
-        if (COMPUTE.contains(bare)) {
-            return true;
-        }
-        if (name.startsWith(LIMITS)) {
-            return false;
-        }
-        boolean device = name.startsWith(REQUESTS) && bare.contains("/") && !bare.contains("kubernetes.io/");
-        return bare.startsWith("hugepages-") || device;
     }
 }

@@ -25,7 +25,7 @@ public final class SimulatedQuotaUsageCounter {
     public static ObjectNode quotaStatus(ObjectNode quota, SimulatedAdmissionLookup lookup, Instant now) {
         var namespace = quota.path("metadata").path("namespace").asText();
         return quotaStatus(quota, kind -> lookup.list(kind.kind(), namespace).stream()
-                .filter(object -> SimulatedQuotaScopeMatcher.matchesScopes(quota, kind.kind(), object))
+                .filter(object -> SimulatedQuotaUsageCalculator.isInScope(quota, kind, object))
                 .map(object -> usageOf(kind, object, now)));
     }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
 import tessera.kube.labels.LabelSelector;
+import tessera.kube.quota.QuotaScopes;
 import tessera.model.ControllerRef;
 import tessera.model.LabelRequirement;
 import tessera.model.Problem;
@@ -29,7 +30,6 @@ import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.PlanStep;
-import tessera.scheduling.spec.QuotaScopes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
 import tessera.kube.labels.LabelSelector;
+import tessera.kube.quota.QuotaScopes;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ControllerRef;
 import tessera.model.LabelRequirement;
@@ -49,7 +50,6 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.StaleSnapshotProblemFactory;
 import tessera.plan.step.PlanStep;
-import tessera.scheduling.spec.QuotaScopes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

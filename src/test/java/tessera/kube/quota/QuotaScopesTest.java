@@ -1,4 +1,4 @@
-package tessera.scheduling.spec;
+package tessera.kube.quota;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;

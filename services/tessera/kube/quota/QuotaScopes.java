@@ -1,4 +1,4 @@
-package tessera.scheduling.spec;
+package tessera.kube.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -25,11 +25,13 @@ public record QuotaScopes(List<LabelRequirement> scopes) {
     public static QuotaScopes of(JsonNode quota) {
         var spec = quota.path("spec");
         var scopes = new ArrayList<LabelRequirement>();
-        JsonCollectionConverter.textList(spec.path("scopes"))
-                .forEach(scope -> scopes.add(new LabelRequirement(scope, "Exists", List.of())));
-        spec.at("/scopeSelector/matchExpressions").forEach(element -> scopes.add(new LabelRequirement(
-                element.path("scopeName").asText(), element.path("operator").asText(),
-                JsonCollectionConverter.textList(element.path("values")))));
+        spec.path("scopes").forEach(scope -> scopes.add(new LabelRequirement(scope.asText(), "Exists", List.of())));
+        for (var expression : spec.at("/scopeSelector/matchExpressions")) {
+            var values = new ArrayList<String>();
+            expression.path("values").forEach(value -> values.add(value.asText()));
+            scopes.add(new LabelRequirement(expression.path("scopeName").asText(),
+                    expression.path("operator").asText(), values));
+        }
         return new QuotaScopes(scopes);
     }
 
