@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tessera.kube.cron.CronSchedule;
 import tessera.model.ContainerImageName;
-import tessera.model.CronSchedule;
 import tessera.model.IanaTimeZoneNames;
 import tessera.model.QuantityParser;
 

@@ -3,11 +3,11 @@ package tessera.lint.rule;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Optional;
+import tessera.kube.cron.CronSchedule;
 import tessera.lint.finding.LintFix;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.CronSchedule;
 import tessera.model.IanaTimeZoneNames;
 
 /** Checks of schedule, time zone and concurrency of CronJobs. */

@@ -3,7 +3,7 @@ package tessera.demo.admission.validation;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.model.CronSchedule;
+import tessera.kube.cron.CronSchedule;
 import tessera.model.IanaTimeZoneNames;
 
 /** Rules for CronJobs. */

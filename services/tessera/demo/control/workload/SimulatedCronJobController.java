@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,6 +17,7 @@ import tessera.demo.object.SimulatedApiError;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.kube.cron.CronSchedule;
 
 /** Controller that creates a Job when a CronJob is due, and keeps only the newest ended ones. */
 public final class SimulatedCronJobController {
@@ -37,8 +39,8 @@ public final class SimulatedCronJobController {
 
     private void reconcile(ObjectNode cron) throws SimulatedApiError {
         var spec = cron.path("spec");
-        var times = CronScheduleTimes.parse(SimulatedStoreJsonCodec.textAt(spec, "schedule"),
-                spec.path("timeZone").asText(""));
+        var times = CronSchedule.parse(SimulatedStoreJsonCodec.textAt(spec, "schedule"));
+        var zone = ZoneId.of(spec.path("timeZone").asText("UTC"));
         if (times.isEmpty() || spec.path("suspend").asBoolean()
                 || cron.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
@@ -54,21 +56,21 @@ public final class SimulatedCronJobController {
         var last = cron.path("status").path("lastScheduleTime").asText("");
         var since = Instant
                 .parse(last.isEmpty() ? SimulatedStoreJsonCodec.textAt(cron, "metadata", "creationTimestamp") : last);
-        var due = lastDue(times.get(), since, now);
+        var due = lastDue(times.get(), zone, since, now);
         if (due.isAfter(since)) {
             startJob(cron, active, due);
         } else {
             writeStatus(cron, active, since, last);
         }
-        times.get().nextAfter(now).ifPresent(next -> controller.loop().runAfter(Duration.between(now, next),
+        times.get().nextAfter(now, zone).ifPresent(next -> controller.loop().runAfter(Duration.between(now, next),
                 () -> controller.schedule(SimulatedStoreJsonCodec.textAt(cron, "metadata", "uid"), this::reconcile)));
     }
 
     /** Returns the last due time; the given moment if there is none. */
-    private static Instant lastDue(CronScheduleTimes times, Instant since, Instant now) {
+    private static Instant lastDue(CronSchedule times, ZoneId zone, Instant since, Instant now) {
         var due = since;
         for (int i = 0; i < MOST_MISSED; i++) {
-            var next = times.nextAfter(due);
+            var next = times.nextAfter(due, zone);
             if (next.isEmpty() || next.get().isAfter(now)) {
                 break;
             }

@@ -1,9 +1,12 @@
-package tessera.model;
+package tessera.kube.cron;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tessera.model.IanaTimeZoneNames;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,5 +51,26 @@ class CronScheduleTest {
     void whoWritesAZoneAlmostRightIsToldItsName(String written, String meant) {
         assertThat(IanaTimeZoneNames.isKnown(written)).isFalse();
         assertThat(IanaTimeZoneNames.suggestName(written)).contains(meant);
+    }
+
+    /** As robfig/cron of the CronJob controller: a wildcard with a step restricts, and then one of two days suffices. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "0 3 * * *       | 2026-11-30T03:00:00Z | 2026-12-01T03:00:00Z",
+        "*/20 * * * *    | 2026-11-30T03:19:59Z | 2026-11-30T03:20:00Z",
+        "0 0 29 2 *      | 2026-11-30T00:00:00Z | 2028-02-29T00:00:00Z",
+        "0 0 1 * sun     | 2026-11-30T00:00:00Z | 2026-12-01T00:00:00Z",
+        "0 0 */2 * mon   | 2026-11-30T00:00:00Z | 2026-12-01T00:00:00Z",
+        "0 0 * * 0       | 2026-11-30T00:00:00Z | 2026-12-06T00:00:00Z",
+        "TZ=Europe/Berlin 0 3 * * * | 2026-07-01T00:00:00Z | 2026-07-01T01:00:00Z",
+        "@monthly        | 2026-11-30T00:00:00Z | 2026-12-01T00:00:00Z",
+        "@every 1h30m    | 2026-11-30T00:00:00Z | 2026-11-30T01:30:00Z"})
+    void aJobIsDueWhenItsControllerWouldStartIt(String line, Instant after, Instant due) {
+        assertThat(CronSchedule.parse(line).orElseThrow().nextAfter(after, ZoneOffset.UTC)).contains(due);
+    }
+
+    @Test
+    void aDayThatNeverComesIsNeverDue() {
+        assertThat(CronSchedule.parse("0 0 31 2 *").orElseThrow().nextAfter(Instant.EPOCH, ZoneOffset.UTC)).isEmpty();
     }
 }
