@@ -1,5 +1,6 @@
 package tessera.quota.access;
 
+import tessera.kube.rbac.PolicyRule;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import tessera.model.ServerVersion;
-import tessera.quota.access.GpuAccessPermission.DevicePermissionRoleRule;
 
 /** The RBAC roles and bindings of a cluster, with the subjects they grant permissions to. */
 final class ClusterRbacRolesAndBindings {
@@ -64,23 +64,14 @@ final class ClusterRbacRolesAndBindings {
     /** Returns whether a role grants it for named objects only; empty where it does not grant it. */
     private Optional<Boolean> grantByRole(GpuAccessPermission permission, JsonNode role) {
         var named = Optional.<Boolean>empty();
-        for (var rule : role.path("rules")) {
-            if (permission.isCoveredBy(
-                    new DevicePermissionRoleRule(toTexts(rule.path("verbs")), toTexts(rule.path("apiGroups")),
-                            toTexts(rule.path("resources"))),
-                    server)) {
-                if (rule.path("resourceNames").isEmpty()) {
+        for (var rule : PolicyRule.readRules(role)) {
+            if (permission.isCoveredBy(rule, server)) {
+                if (rule.resourceNames().isEmpty()) {
                     return Optional.of(false);
                 }
                 named = permission.canBeGrantedByName() ? Optional.of(true) : named;
             }
         }
         return named;
-    }
-
-    private static List<String> toTexts(JsonNode list) {
-        var texts = new ArrayList<String>();
-        list.forEach(element -> texts.add(element.asText()));
-        return texts;
     }
 }

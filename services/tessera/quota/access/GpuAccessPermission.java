@@ -1,5 +1,6 @@
 package tessera.quota.access;
 
+import tessera.kube.rbac.PolicyRule;
 import java.util.List;
 import java.util.stream.Stream;
 import tessera.model.ServerVersion;
@@ -75,19 +76,10 @@ public enum GpuAccessPermission {
     }
 
     /** Returns whether a rule of a role covers a way to use the permission. */
-    boolean isCoveredBy(DevicePermissionRoleRule rule, ServerVersion server) {
+    boolean isCoveredBy(PolicyRule rule, ServerVersion server) {
         // Where it is asked for twice, who may only get it can do nothing with it.
         return Stream.of(verb, other).filter(way -> this != EXEC || !way.equals(GET) || !server.checksCreateForExec())
-                .anyMatch(way -> hasOrWildcard(rule.verbs(), way))
-                && hasOrWildcard(rule.groups(), CORE) && (hasOrWildcard(rule.resources(), path)
-                        || (!subresourceName().isEmpty() && rule.resources().contains("*/" + subresourceName())));
-    }
-
-    /** The verbs, API groups and resources of a role's rule; an asterisk covers all. */
-    record DevicePermissionRoleRule(List<String> verbs, List<String> groups, List<String> resources) {}
-
-    private static boolean hasOrWildcard(List<String> those, String one) {
-        return those.contains("*") || those.contains(one);
+                .anyMatch(way -> rule.allowsResource(way, CORE, resourceName(), subresourceName()));
     }
 
     /** Returns whether a rule can grant it by object name: an object that is being created has no name yet. */

@@ -1,5 +1,6 @@
 package tessera.demo.api.auth;
 
+import tessera.kube.rbac.PolicyRule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.store.SimulatedEtcdStore;
@@ -27,11 +28,39 @@ public final class SimulatedRbacAuthorizer {
         }
         for (var grant : currentGrants().grants()) {
             if (grant.appliesTo(user, attributes.namespace())
-                    && grant.rules().stream().anyMatch(rule -> rule.allows(attributes))) {
+                    && grant.rules().stream().anyMatch(rule -> allows(rule, attributes))) {
                 return new SimulatedAuthorizationDecision(true, grant.reason());
             }
         }
         return SimulatedAuthorizationDecision.NO;
+    }
+
+    private static boolean allows(PolicyRule rule, AuthorizationAttributes attributes) {
+        return attributes.isResource()
+                ? rule.allowsResource(attributes.verb(), attributes.group(), attributes.resource(),
+                        attributes.subresource()) && rule.coversName(attributes.name())
+                : rule.allowsPath(attributes.verb(), attributes.path());
+    }
+
+    /** Returns a rule as a rules review prints it. */
+    private static ObjectNode reviewRule(PolicyRule rule) {
+        var printed = SimulatedStoreJsonCodec.newObject();
+        putUnlessEmpty(printed, "verbs", rule.verbs());
+        if (rule.isAboutResources()) {
+            putUnlessEmpty(printed, "apiGroups", rule.apiGroups());
+            putUnlessEmpty(printed, "resources", rule.resources());
+            putUnlessEmpty(printed, "resourceNames", rule.resourceNames());
+        } else {
+            putUnlessEmpty(printed, "nonResourceURLs", rule.nonResourceUrls());
+        }
+        return printed;
+    }
+
+    private static void putUnlessEmpty(ObjectNode printed, String field, List<String> values) {
+        if (!values.isEmpty()) {
+            var array = printed.putArray(field);
+            values.forEach(array::add);
+        }
     }
 
     /** Returns the status of a rules review: all rules of a user in a namespace. */
@@ -41,13 +70,13 @@ public final class SimulatedRbacAuthorizer {
         var paths = status.putArray("nonResourceRules");
         if (user.groups().contains(MASTERS)) {
             var all = List.of("*");
-            resources.add(new SimulatedRbacRule(all, all, all, List.of(), List.of()).reviewRule());
-            paths.add(new SimulatedRbacRule(all, List.of(), List.of(), List.of(), all).reviewRule());
+            resources.add(reviewRule(new PolicyRule(all, all, all, List.of(), List.of())));
+            paths.add(reviewRule(new PolicyRule(all, List.of(), List.of(), List.of(), all)));
         }
         for (var grant : currentGrants().grants()) {
             if (grant.appliesTo(user, namespace)) {
                 for (var rule : grant.rules()) {
-                    (rule.isAboutResources() ? resources : paths).add(rule.reviewRule());
+                    (rule.isAboutResources() ? resources : paths).add(reviewRule(rule));
                 }
             }
         }

@@ -1,5 +1,6 @@
 package tessera.demo.api.auth;
 
+import tessera.kube.rbac.PolicyRule;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +24,7 @@ record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
      * @param namespace where it counts; empty for everywhere
      * @param reason    how a review explains it
      */
-    record BindingGrant(GrantSubject subject, String namespace, List<SimulatedRbacRule> rules, String reason) {
+    record BindingGrant(GrantSubject subject, String namespace, List<PolicyRule> rules, String reason) {
 
         boolean appliesTo(SimulatedApiUser user, String wantedNamespace) {
             return (namespace.isEmpty() || namespace.equals(wantedNamespace)) && subject.matchesUser(user);
@@ -50,7 +51,7 @@ record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
 
     static SimulatedRbacGrants readGrants(SimulatedEtcdStore store, SimulatedServedResourceCatalog catalog) {
         long writes = countWrites(store, catalog);
-        var roles = new HashMap<String, List<SimulatedRbacRule>>();
+        var roles = new HashMap<String, List<PolicyRule>>();
         collectRoles(store, catalog.get("clusterroles" + GROUP), "ClusterRole", roles);
         collectRoles(store, catalog.get("roles" + GROUP), "Role", roles);
         var grants = new ArrayList<BindingGrant>();
@@ -64,14 +65,14 @@ record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
     }
 
     private static void collectRoles(SimulatedEtcdStore store, SimulatedResourceType type, String kind,
-            Map<String, List<SimulatedRbacRule>> roles) {
+            Map<String, List<PolicyRule>> roles) {
         for (var role : store.list(type, "").objects()) {
-            roles.put(roleKey(kind, role.namespace(), role.name()), SimulatedRbacRule.rulesOf(role.toTree()));
+            roles.put(roleKey(kind, role.namespace(), role.name()), PolicyRule.readRules(role.toTree()));
         }
     }
 
     private static void addGrants(SimulatedEtcdStore store, SimulatedResourceType type,
-            Map<String, List<SimulatedRbacRule>> roles,
+            Map<String, List<PolicyRule>> roles,
             List<BindingGrant> grants) {
         for (var stored : store.list(type, "").objects()) {
             var binding = stored.toTree();
