@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tessera.kube.scheduling.NodeRejection;
 
 /**
  * The reasons for which the scheduler found no node for a pod, taken from its message.
@@ -21,8 +22,8 @@ public record SchedulerFailureMessage(int nodes, List<NodeRejectionCount> reason
     private static final Pattern NEXT_REASON = Pattern.compile(", (?=\\d+ )");
     private static final Pattern REASON = Pattern.compile("(\\d{1,7}) (.+)", Pattern.DOTALL);
 
-    private static final List<String> CHOOSY = List.of("node(s) didn't match Pod's node affinity/selector",
-            "node(s) didn't satisfy plugin(s) [NodeAffinity]", "node(s) didn't match the requested node name");
+    private static final List<String> CHOOSY = List.of(NodeRejection.NODE_AFFINITY.message(),
+            NodeRejection.NOT_IN_PREFILTER_RESULT.message(), NodeRejection.NODE_NAME.message());
     private static final Pattern HOPELESS = Pattern.compile("(?s).*preemption: 0/(\\d+) nodes are available: \\1 "
             + "Preemption is not helpful for scheduling.*");
 

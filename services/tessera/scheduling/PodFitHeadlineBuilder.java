@@ -14,6 +14,7 @@ import tessera.diagnosis.PreFilterMessageExplanations;
 import tessera.gpu.health.CordonOwner;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.kube.scheduling.PodAffinityTerm;
+import tessera.kube.scheduling.SchedulerFailureFormatter;
 import tessera.model.DurationFormatter;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -160,8 +161,8 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
 
     private String refusedText(String refusal) {
         return switch (refusal) {
-            case "pod affinity terms conflict" -> "Its affinity names nodes that exclude each other";
-            case "pod has unbound immediate PersistentVolumeClaims" -> snapshot.inputs().volumeClaims().stream()
+            case SchedulerFailureFormatter.AFFINITY_CONFLICT -> "Its affinity names nodes that exclude each other";
+            case SchedulerFailureFormatter.UNBOUND_CLAIMS -> snapshot.inputs().volumeClaims().stream()
                     .flatMap(claim -> claim.missingVolumeText().stream()).findFirst().orElse(refusal);
             default -> PreFilterMessageExplanations.explanationText(refusal)
                     .orElse("It cannot be placed anywhere: " + refusal);

@@ -3,6 +3,7 @@ package tessera.scheduling;
 import java.util.List;
 import java.util.Optional;
 import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.SchedulerFailureFormatter;
 import tessera.model.NodeSummary;
 import tessera.model.RequiredNodeAffinity;
 
@@ -54,10 +55,10 @@ public record PodVolumeClaim(String name, VolumeClaimBindingState state, Optiona
     /** Returns the scheduler's message where no node is possible; empty where nodes are examined. */
     Optional<String> refusalMessage() {
         return switch (state) {
-            case MISSING -> Optional.of("persistentvolumeclaim \"%s\" not found".formatted(name));
-            case DELETED -> Optional.of("persistentvolumeclaim \"%s\" is being deleted".formatted(name));
+            case MISSING -> Optional.of(SchedulerFailureFormatter.missingClaimMessage(name));
+            case DELETED -> Optional.of(SchedulerFailureFormatter.deletedClaimMessage(name));
             case UNBOUND, UNCLASSED, HANDMADE, MISCLASSED, MISNAMED, TAKEN, MISMATCHED, UNSERVED ->
-                Optional.of("pod has unbound immediate PersistentVolumeClaims");
+                Optional.of(SchedulerFailureFormatter.UNBOUND_CLAIMS);
             case BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
         };
     }

@@ -15,17 +15,17 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  */
 record PreemptionResult(String message, List<String> candidateNodes) {
 
-    private static final List<String> NOT_HELPFUL = List.of("Preemption is not helpful for scheduling");
-    private static final List<String> NO_VICTIMS = List.of("No preemption victims found for incoming pod");
+    private static final List<String> NOT_HELPFUL = List.of(SchedulerFailureFormatter.PREEMPTION_NOT_HELPFUL);
+    private static final List<String> NO_VICTIMS = List.of(SchedulerFailureFormatter.NO_VICTIMS);
 
     static PreemptionResult check(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec,
             List<NodeFitResult> nodes) {
         if (!spec.preempts()) {
-            return new PreemptionResult("not eligible due to preemptionPolicy=Never.", List.of());
+            return new PreemptionResult(SchedulerFailureFormatter.PREEMPTION_NEVER, List.of());
         }
         var nominated = schedulingSnapshot.findNode(spec.nominatedNode());
         if (nominated.isPresent() && waitsForVictims(nominated.get(), spec, nodes)) {
-            return new PreemptionResult("not eligible due to a terminating pod on the nominated node.", List.of());
+            return new PreemptionResult(SchedulerFailureFormatter.VICTIMS_TERMINATING, List.of());
         }
         var answers = new ArrayList<List<String>>();
         var candidates = findCandidates(schedulingSnapshot, spec, nodes, answers::add);

@@ -10,6 +10,7 @@ import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.kube.scheduling.InterPodAffinity;
 import tessera.kube.scheduling.NodeRejection;
 import tessera.kube.scheduling.PodTopologySpread;
+import tessera.kube.scheduling.SchedulerFailureFormatter;
 import tessera.mig.MigProductCatalog;
 import tessera.model.RequiredNodeAffinity.NodeAffinityMismatch;
 import tessera.model.ResourceAmounts;
@@ -42,7 +43,7 @@ final class SchedulerNodeFilters {
 
     /** Returns the scheduler's message where no node is possible; empty where nodes are examined. */
     Optional<String> refusalMessage() {
-        return pinned.filter(Set::isEmpty).map(_ -> "pod affinity terms conflict")
+        return pinned.filter(Set::isEmpty).map(_ -> SchedulerFailureFormatter.AFFINITY_CONFLICT)
                 .or(() -> schedulingSnapshot.inputs().volumeClaims().stream()
                         .flatMap(claim -> claim.refusalMessage().stream())
                         .findFirst())

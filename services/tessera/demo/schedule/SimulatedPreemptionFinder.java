@@ -12,9 +12,9 @@ import tessera.kube.scheduling.SchedulerFailureFormatter;
 final class SimulatedPreemptionFinder {
 
     private static final SimulatedNodeFilterResult NOT_HELPFUL = SimulatedNodeFilterResult
-            .ofUnresolvable("Preemption is not helpful for scheduling");
+            .ofUnresolvable(SchedulerFailureFormatter.PREEMPTION_NOT_HELPFUL);
     private static final SimulatedNodeFilterResult NO_VICTIMS = SimulatedNodeFilterResult
-            .ofUnresolvable("No preemption victims found for incoming pod");
+            .ofUnresolvable(SchedulerFailureFormatter.NO_VICTIMS);
 
     /** Higher priority first, then who has run longer. */
     private static final Comparator<SimulatedNodePod> IMPORTANCE = Comparator.comparingInt(SimulatedNodePod::priority)
@@ -59,10 +59,10 @@ final class SimulatedPreemptionFinder {
 
     PreemptionOutcome findPreemption(SimulatedNodeRejections refusals) {
         if (!pod.mayPreempt()) {
-            return failedOutcome("not eligible due to preemptionPolicy=Never.");
+            return failedOutcome(SchedulerFailureFormatter.PREEMPTION_NEVER);
         }
         if (waitsForVictims(refusals)) {
-            return failedOutcome("not eligible due to a terminating pod on the nominated node.");
+            return failedOutcome(SchedulerFailureFormatter.VICTIMS_TERMINATING);
         }
         var answers = new ArrayList<SimulatedNodeFilterResult>();
         var candidates = new ArrayList<PreemptionVictims>();

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.kube.scheduling.InterPodAffinity;
 import tessera.kube.scheduling.NodeRejection;
 import tessera.kube.scheduling.PodTopologySpread;
+import tessera.kube.scheduling.SchedulerFailureFormatter;
 import tessera.model.Taint;
 import tessera.model.Toleration;
 
@@ -38,7 +39,7 @@ final class SimulatedSchedulerFilters {
     /** Returns the reason why no node fits at all, before any is looked at; empty for none. */
     Optional<String> preFilterFailure() {
         if (pinned != null && pinned.isEmpty()) {
-            return Optional.of("pod affinity terms conflict");
+            return Optional.of(SchedulerFailureFormatter.AFFINITY_CONFLICT);
         }
         return view.volumeClaims().preFilterFailure(pod);
     }

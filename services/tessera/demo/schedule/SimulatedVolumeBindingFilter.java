@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.kube.scheduling.NodeAffinityReader;
 import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.SchedulerFailureFormatter;
 import tessera.model.QuantityParser;
 import tessera.model.RequiredNodeAffinity;
 
@@ -81,13 +82,13 @@ public final class SimulatedVolumeBindingFilter {
         for (var name : pod.volumeClaims()) {
             var claim = claims.get(claimKey(pod.self().namespace(), name));
             if (claim == null) {
-                return Optional.of("persistentvolumeclaim \"%s\" not found".formatted(name));
+                return Optional.of(SchedulerFailureFormatter.missingClaimMessage(name));
             }
             if (claim.deleted()) {
-                return Optional.of("persistentvolumeclaim \"%s\" is being deleted".formatted(name));
+                return Optional.of(SchedulerFailureFormatter.deletedClaimMessage(name));
             }
             if (!claim.bound() && !waitsForConsumer(claim)) {
-                return Optional.of("pod has unbound immediate PersistentVolumeClaims");
+                return Optional.of(SchedulerFailureFormatter.UNBOUND_CLAIMS);
             }
         }
         return Optional.empty();

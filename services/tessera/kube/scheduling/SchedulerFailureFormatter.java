@@ -13,7 +13,30 @@ public final class SchedulerFailureFormatter {
     /** The message of a pod with scheduling gates. */
     public static final String GATED = "Scheduling is blocked due to non-empty scheduling gates";
 
+    /** The message of a pod that may not preempt others. */
+    public static final String PREEMPTION_NEVER = "not eligible due to preemptionPolicy=Never.";
+    /** The message of a pod whose victims have not ended yet. */
+    public static final String VICTIMS_TERMINATING = "not eligible due to a terminating pod on the nominated node.";
+    /** The reason of nodes that evictions would not help. */
+    public static final String PREEMPTION_NOT_HELPFUL = "Preemption is not helpful for scheduling";
+    /** The reason of nodes without pods of lower priority. */
+    public static final String NO_VICTIMS = "No preemption victims found for incoming pod";
+    /** The refusal of a pod whose affinity names nodes that exclude each other. */
+    public static final String AFFINITY_CONFLICT = "pod affinity terms conflict";
+    /** The refusal of a pod with a claim that nobody binds for it. */
+    public static final String UNBOUND_CLAIMS = "pod has unbound immediate PersistentVolumeClaims";
+
     private SchedulerFailureFormatter() {}
+
+    /** Returns the refusal of a pod whose claim does not exist. */
+    public static String missingClaimMessage(String claim) {
+        return "persistentvolumeclaim \"%s\" not found".formatted(claim);
+    }
+
+    /** Returns the refusal of a pod whose claim is being deleted. */
+    public static String deletedClaimMessage(String claim) {
+        return "persistentvolumeclaim \"%s\" is being deleted".formatted(claim);
+    }
 
     /** Returns the message with counted reasons, sorted as text with their counts, so that 11 comes before 2. */
     public static String countedReasonsMessage(int nodes, Collection<List<String>> reasons) {
@@ -43,7 +66,7 @@ public final class SchedulerFailureFormatter {
     /** Returns the message for a pod that no node could accept, so that none is examined. */
     public static String unresolvableMessage(int nodes, String reason) {
         return preemptionMessage(availabilityMessage(nodes) + reason + ".",
-                availabilityMessage(nodes) + nodes + " Preemption is not helpful for scheduling.");
+                availabilityMessage(nodes) + nodes + " " + PREEMPTION_NOT_HELPFUL + ".");
     }
 
     /** Returns the message for a filter error, after which the scheduler stops filtering. */

@@ -1,6 +1,5 @@
 package tessera.quota.access;
 
-import tessera.kube.rbac.PolicyRule;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import tessera.kube.rbac.PolicyRule;
 import tessera.model.ServerVersion;
 
 /** The RBAC roles and bindings of a cluster, with the subjects they grant permissions to. */

@@ -1,8 +1,8 @@
 package tessera.quota.access;
 
-import tessera.kube.rbac.PolicyRule;
 import java.util.List;
 import java.util.stream.Stream;
+import tessera.kube.rbac.PolicyRule;
 import tessera.model.ServerVersion;
 import tessera.plan.step.RequiredStepPermission;
 

@@ -1,11 +1,11 @@
 package tessera.demo.api.auth;
 
-import tessera.kube.rbac.PolicyRule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.rbac.PolicyRule;
 
 /** Authorizer by the stored roles and bindings. Any thread. */
 public final class SimulatedRbacAuthorizer {

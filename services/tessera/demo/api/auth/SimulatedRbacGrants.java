@@ -1,6 +1,5 @@
 package tessera.demo.api.auth;
 
-import tessera.kube.rbac.PolicyRule;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,6 +9,7 @@ import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.rbac.PolicyRule;
 
 /** The roles and bindings of one moment, resolved for lookups. */
 record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
