@@ -301,7 +301,8 @@ class PodListLineRendererTest {
                         "0/1 nodes are available: 1 Insufficient nvidia.com/mig-1g.10gb.");
         var lines = new PodsScreenStateBuilder(AcceleratorCatalog.standard())
                 .project(sample.fleet(), new PodsScreenQuery("", PodListSection.PENDING,
-                        "", Set.of(), Map.of(), new PodlessWorkloadReadResult(List.of(), List.of()), Sample.NOW))
+                        "", Set.of(), Map.of(), new PodlessWorkloadReadResult(List.of(), List.of()),
+                        Map.of(), Sample.NOW))
                 .lines();
 
         assertThat(Stage.fx(() -> lines.stream().filter(PodListLine.PendingPodLine.class::isInstance)

@@ -32,7 +32,8 @@ class PodsScreenStateBuilderTest {
 
     private static PodsScreenState state(Sample sample, String filter, String namespace) {
         return new PodsScreenStateBuilder(AcceleratorCatalog.standard()).project(sample.fleet(),
-                new PodsScreenQuery(filter, PodListSection.ALL, namespace, Set.of(), Map.of(), NOTHING, Sample.NOW));
+                new PodsScreenQuery(filter, PodListSection.ALL, namespace, Set.of(), Map.of(), NOTHING, Map.of(),
+                        Sample.NOW));
     }
 
     private static List<String> remarks(PodsScreenState state) {
@@ -184,7 +185,7 @@ class PodsScreenStateBuilderTest {
 
     private static List<PodListLine.PodOwnerLine> owned(GpuFleet fleet, Map<String, Integer> idle) {
         return new PodsScreenStateBuilder(AcceleratorCatalog.standard())
-                .project(fleet, new PodsScreenQuery("", PodListSection.ALL, "", Set.of(), idle, NOTHING, Sample.NOW))
+                .project(fleet, new PodsScreenQuery("", PodListSection.ALL, "", Set.of(), idle, NOTHING, Map.of(), Sample.NOW))
                 .lines()
                 .stream()
                 .flatMap(line -> line instanceof PodListLine.PodOwnerLine owned ? Stream.of(owned) : Stream.empty())
