@@ -24,6 +24,9 @@ public final class GpuTilePainter {
     private static final double LABEL_HEIGHT = 20;
     private static final double STRIPE = 2;
     private static final double TICK = 5;
+    private static final double MOST_INSET = 3;
+    /** A board this wide keeps a pixel free at each side. */
+    private static final double INSET_EACH = 20;
     private static final double EDGE = 0.55;
     private static final Font LABEL = Font.font("Tessera Sans", FontWeight.BOLD, 10);
 
@@ -134,11 +137,13 @@ public final class GpuTilePainter {
     }
 
     private void paintGrid(GpuHeatmapTile tile, int columns, PixelRectangle pixelRectangle) {
-        double width = (pixelRectangle.width() + 1) / columns;
+        // Boards are farther from each other than their partitions are.
+        double inset = Math.floor(Math.min(pixelRectangle.width(), MOST_INSET * INSET_EACH) / INSET_EACH);
+        double width = (pixelRectangle.width() - 2 * inset + 1) / columns;
         double height = (pixelRectangle.height() + 1) * columns / tile.parts().size();
         for (int i = 0; i < tile.parts().size(); i++) {
-            double left = Math.rint(pixelRectangle.x() + i % columns * width);
-            double right = Math.rint(pixelRectangle.x() + (i % columns + 1) * width) - 1;
+            double left = Math.rint(pixelRectangle.x() + inset + i % columns * width);
+            double right = Math.rint(pixelRectangle.x() + inset + (i % columns + 1) * width) - 1;
             double top = Math.rint(pixelRectangle.y() + i / columns * height);
             double bottom = Math.rint(pixelRectangle.y() + (i / columns + 1) * height) - 1;
             paintPart(tile, tile.parts().get(i),

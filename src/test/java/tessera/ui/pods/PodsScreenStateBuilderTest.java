@@ -138,11 +138,14 @@ class PodsScreenStateBuilderTest {
                 .with(node("single").nvidia("NVIDIA-A100-SXM4-80GB-MIG-1g.10gb", 7).has(GPU, 7))
                 .with(node("both").nvidia("NVIDIA-A100-SXM4-80GB", 1).label(GPU + ".replicas", "2")
                         .has("nvidia.com/mig-1g.10gb", 14))
+                .with(node("dpx").label("amd.com/gpu.product-name", "AMD_Instinct_MI355X_OAM")
+                        .label("amd.com/compute-memory-partition", "dpx_nps1").has("amd.com/gpu", 16))
                 .pod("ml/train", "whole", GPU, 3).pod("speech/stream", "shared", GPU, 11)
+                .pod("ml/embed", "dpx", "amd.com/gpu", 2)
                 .pod("ml/cut", "single", GPU, 2).pod("ml/slice", "both", "nvidia.com/mig-1g.10gb", 1);
 
         assertThat(owned(sample, Map.of())).extracting(PodListLine.PodOwnerLine::holds).containsExactly("3 × gpu",
-                "11 × shared",
+                "11 × shared", "2 × dpx_nps1",
                 "2 × mig-1g.10gb", "1 × mig-1g.10gb shared");
     }
 
