@@ -151,7 +151,11 @@ final class NodeCardPainter {
     private double paintUsageCount(GpuNode node, double left, double right, double middle) {
         var count = usageCountText(node);
         double wide = textMeasurer.width(count, fontSizes.titleFont()) + 6;
-        double free = right - left - textMeasurer.width(node.name(), fontSizes.titleFont());
+        double large = textMeasurer.width(node.name(), fontSizes.titleFont());
+        // Where not even the count has room beside it, the name is written smaller.
+        double free = right - left - (large + wide > right - left
+                ? textMeasurer.width(node.name(), fontSizes.smallFont())
+                : large);
         var whole = " / "
                 + GroupedNumberFormatter.bounded(node.tally(visibility).total(), node.totalBound()).replace(" ", "");
         boolean both = wide + textMeasurer.width(whole, fontSizes.textFont()) <= free;
