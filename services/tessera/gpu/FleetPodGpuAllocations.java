@@ -192,7 +192,7 @@ public final class FleetPodGpuAllocations {
         boolean device = kind.filter(it -> it.unitKind() == ResourceUnitKind.DEVICE).isPresent();
         if (kind.filter(it -> it.unitKind() == ResourceUnitKind.REPLICA).isPresent()
                 || (device && form.filter(it -> it == GpuGroup.GpuAllocationKind.SHARED).isPresent())) {
-            return SHARE;
+            return partitionMode(node).orElse(SHARE);
         }
         boolean instance = kind.filter(AcceleratorCatalogEntry::isMig).isPresent()
                 || (device && form.filter(it -> it == GpuGroup.GpuAllocationKind.MIG).isPresent());
@@ -202,6 +202,12 @@ public final class FleetPodGpuAllocations {
         var name = device ? profileOf(node, resource).map(MigProfile::resourceName).orElse(resource) : resource;
         boolean shared = !name.endsWith(NodeGpuReader.SHARED) && sharesOfInstance(node, resource) > 1;
         return AcceleratorCatalog.shortName(name) + (shared ? " " + SHARE : "");
+    }
+
+    /** Returns the mode that a node's label tells of boards whose partitions are counted as GPUs. */
+    private Optional<String> partitionMode(String node) {
+        return Optional.ofNullable(nodes.get(node)).filter(GpuNode::isPartitioned).map(GpuNode::sharingStrategy)
+                .filter(mode -> !mode.isEmpty());
     }
 
     private double worthOf(String node, String resource) {

@@ -39,6 +39,9 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         List<PodSummary> possibleHolders, List<String> claims, ReadingAge age,
         Optional<NodeAnnotationGpuEntry> annotationEntry) {
 
+    /** So many digits tell the GPUs of a node apart. */
+    private static final int UUID_END = 4;
+
     /**
      * The time and freshness of readings.
      *
@@ -125,6 +128,13 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     private Optional<String> publishedUuid() {
         var alike = node.claimedBoards().gpus().stream().filter(each -> each.isBoard(index, "")).toList();
         return alike.size() == 1 ? Optional.of(alike.getFirst().uuid()) : Optional.empty();
+    }
+
+    /** Returns its index on the node, or the end of its UUID if only that is known; empty if neither is. */
+    public String numberLabel() {
+        var uuid = uuid();
+        return index >= 0 ? Integer.toString(index)
+                : uuid.isEmpty() ? "" : "…" + uuid.substring(Math.max(0, uuid.length() - UUID_END));
     }
 
     /** Returns the share from 0 to 1 that a GPU-sharing scheduler noted for a pod; 0 if none did. */

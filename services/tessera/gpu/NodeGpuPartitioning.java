@@ -112,13 +112,14 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
         return name.contains("_nps");
     }
 
-    /** Returns the fair share of a partition's memory; in mode NPS1 nothing keeps it from allocating more of the board's memory. */
+    /** Returns the memory of each partition; in mode NPS1 all partitions of a board allocate from the whole of it. */
     private static String memoryText(GpuGroup group, String mode) {
         int memory = group.origin().product().gigabytes();
         if (memory < group.parts()) {
             return "";
         }
-        return ", %d GB each%s".formatted(memory / group.parts(), mode.endsWith("_nps1") ? " (not isolated)" : "");
+        return mode.endsWith("_nps1") ? ", %d GB shared".formatted(memory)
+                : ", %d GB each".formatted(memory / group.parts());
     }
 
     /** Returns whether virtual machines get its boards by passthrough. */

@@ -115,8 +115,22 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
             if (!enabled.isBoolean()) {
                 problems.add("mig-enabled is neither true nor false in " + where);
             }
+            checkInstances(enabled);
             return new MigConfigEntry(readDevices(), readFilter(), enabled.asBoolean(),
                     MigInstanceCombination.of(readInstances()));
+        }
+
+        /** Checks that instances are told where MIG is enabled, and only there. */
+        private void checkInstances(JsonNode enabled) {
+            var instances = node.path(INSTANCES);
+            boolean told = !instances.isMissingNode() && !instances.isNull();
+            if (told && !instances.isObject()) {
+                problems.add("mig-devices is no map of profiles and counts in " + where);
+            } else if (enabled.asBoolean() && !told) {
+                problems.add("mig-enabled is true without mig-devices in " + where);
+            } else if (enabled.isBoolean() && !enabled.asBoolean() && !instances.isEmpty()) {
+                problems.add("mig-devices is not empty although mig-enabled is false in " + where);
+            }
         }
 
         private Optional<SortedSet<Integer>> readDevices() {

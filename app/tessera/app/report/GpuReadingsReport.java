@@ -94,7 +94,8 @@ public final class GpuReadingsReport extends CommandOutputReport {
     }
 
     private static String indexText(GpuDevice device) {
-        return device.index() < 0 ? "?" : Integer.toString(device.index());
+        var label = device.numberLabel();
+        return label.isEmpty() ? "-" : label;
     }
 
     private static String partName(GpuDevice device) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.regex.Pattern;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
@@ -150,6 +151,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
                     problem.contains("version") && holder.isText()
                             ? ManifestSourceEditor.availableFixes(ConfigMapLintFixes.setVersion(holder))
                             : List.of()));
+            checkEmptyDevices(holder, file, context);
             var impossible = new ArrayList<String>();
             file.configs().values().forEach(config -> config.entries().forEach(entry -> {
                 if (!isPossible(entry.instances(), context) && !impossible.contains(config.name())) {
@@ -162,6 +164,15 @@ final class GpuConfigMapLintChecks implements LintCheck {
             context.addFinding("mig-config-wrong", holder.key(),
                     "This cannot be read as configurations of the MIG manager");
         }
+    }
+
+    /** Checks for entries that no GPU is meant by, which the MIG manager takes and applies to none. */
+    private static void checkEmptyDevices(ManifestValue holder, MigConfigFile file, LintCheckContext context) {
+        file.configs().values().stream().filter(config -> config.entries().stream()
+                .anyMatch(entry -> entry.devices().filter(SortedSet::isEmpty).isPresent()))
+                .forEach(config -> context.addDoubt("mig-config-wrong", holder.key(), LintSeverity.WARNING,
+                        "%s: an entry whose devices is an empty list is applied to no GPU".formatted(config.name()),
+                        List.of()));
     }
 
     private static void checkImpossible(ManifestValue holder, MigConfig config, MigInstanceCombination instances,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
@@ -45,11 +46,22 @@ final class LowerUpperBoundLintChecks implements LintCheck {
         }
     }
 
-    /** Checks a Ray group, whose requested replicas above the maximum KubeRay ignores. */
+    /** Checks a Ray group, whose requested replicas outside of its bounds KubeRay ignores. */
     private static void checkRayGroup(ManifestValue group, LintCheckContext context) {
-        checkReplicas(group.at(FEWEST), group.at(MOST), context);
-        var wanted = group.at("replicas");
+        var fewest = group.at(FEWEST);
         var most = group.at(MOST);
+        checkReplicas(fewest, most, context);
+        var wanted = group.at("replicas");
+        if (compareAmounts(wanted, fewest).filter(apart -> apart < 0).isPresent()
+                && compareAmounts(fewest, most).filter(apart -> apart > 0).isEmpty()) {
+            context.addDoubt("scaling-bounds", wanted, LintSeverity.WARNING,
+                    "replicas is %s and minReplicas %s: KubeRay starts %2$s".formatted(wanted.text(), fewest.text()),
+                    ManifestSourceEditor.availableFixes(
+                            ManifestSourceEditor.fixOf("Want " + fewest.text(),
+                                    ManifestSourceEditor.replace(wanted, fewest.text())),
+                            ManifestSourceEditor.fixOf("Set the fewest to " + wanted.text(),
+                                    ManifestSourceEditor.replace(fewest, wanted.text()))));
+        }
         if (compareAmounts(wanted, most).filter(apart -> apart > 0).isPresent()) {
             context.addChoice("scaling-bounds", wanted,
                     "%s replicas are wanted, and it has at most %s".formatted(wanted.text(), most.text()),

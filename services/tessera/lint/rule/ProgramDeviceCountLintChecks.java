@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.ResourceRequestLintFixes;
 import tessera.lint.manifest.ContainerResourceRequest;
@@ -24,6 +25,9 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
     /** Servers that are told so belong to a group on several nodes. */
     private static final Pattern SPREAD = Pattern.compile(
             "\\bray\\b|\\bray_(cluster_size|address)|--nnodes|--node-rank|--data-parallel-(size-local|address)|--enable-dp-attention");
+    /** Options of a server whose pods serve together. */
+    private static final Pattern GROUP = Pattern.compile(SPREAD.pattern() + "|LWS_|--dist-init-addr|--master-addr");
+    private static final Pattern DATA_PARALLEL = Pattern.compile("--(data[-_]parallel|dp\\b|dp-size|enable-dp-)");
     private static final Pattern LAUNCHER = Pattern.compile("\\btorchrun\\b|torch\\.distributed");
     private static final Pattern TENSORS = optionPattern("tensor[-_]parallel[-_]size|tp-size|tp|num-shard");
     private static final Pattern STAGES = optionPattern("pipeline[-_]parallel[-_]size|pp-size|pp");
@@ -84,6 +88,9 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
                     cluster.at("workerGroupSpecs").items().stream()))
                     .forEach(group -> checkRayGroup(group, context));
         }
+        if (object.kind().equals("LeaderWorkerSet")) {
+            checkGroup(object.at("spec", "leaderWorkerTemplate"), context);
+        }
         if (object.isKind("serving.kserve.io", "InferenceService")) {
             var worker = object.at("spec", "predictor", "workerSpec");
             checkDeclared(worker.at("tensorParallelSize"),
@@ -106,6 +113,78 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
     private static void checkRayGroup(ManifestValue group, LintCheckContext context) {
         checkDeclared(group.at("rayStartParams", "num-gpus"), "Ray is told of %s with num-gpus, and its container",
                 group.at("template", "spec", "containers"), context);
+    }
+
+    /** Checks that the server of a group of pods is split over all devices of the group. */
+    private static void checkGroup(ManifestValue group, LintCheckContext context) {
+        var worker = group.at("workerTemplate");
+        var leader = group.at("leaderTemplate").isPresent() ? group.at("leaderTemplate") : worker;
+        var size = group.at("size");
+        var server = podContainers(leader).filter(container -> SERVER.matcher(container.image() + " "
+                + container.commandText()).find()).findFirst();
+        long own = countPieces(leader, context);
+        long each = countPieces(worker, context);
+        if (server.isEmpty() || own < 0 || each < 0 || own + each == 0 || !size.text().matches("[1-9]\\d{0,3}")) {
+            return;
+        }
+        var text = server.get().commandText();
+        var tensors = TENSORS.matcher(text);
+        if (!tensors.find() || DATA_PARALLEL.matcher(text).find()) {
+            return;
+        }
+        long pods = Long.parseLong(size.text());
+        long split = Long.parseLong(tensors.group(2)) * optionNumber(STAGES, text);
+        long all = own + (pods - 1) * each;
+        // Without a word on the others, each pod may serve alone.
+        if (split != all && (split != own || GROUP.matcher(text).find())) {
+            var option = new ParallelSizeOption(split, tensors.group(1), false, Optional.empty());
+            context.addChoice("devices-miscounted", optionPlace(server.get(), option),
+                    "%s is split over %d devices, and the %d pods of its group have %d: %s".formatted(
+                            server.get().subjectText(), split, pods, all,
+                            split > all ? "it fails at its start" : "the others are idle"),
+                    ManifestSourceEditor.availableFixes(resizeGroup(size, split - own, each),
+                            splitOver(server.get(), all)));
+        }
+    }
+
+    /** Returns a fix that gives a group the pods that have some devices beside the leader's. */
+    private static Optional<LintFix> resizeGroup(ManifestValue size, long others, long each) {
+        if (others <= 0 || each == 0 || others % each != 0) {
+            return Optional.empty();
+        }
+        long pods = 1 + others / each;
+        return ManifestSourceEditor.fixOf("Make groups of %d pods".formatted(pods),
+                ManifestSourceEditor.replace(size, Long.toString(pods)));
+    }
+
+    /** Returns a fix that splits a server over some devices by its stages, or else by its tensors. */
+    private static Optional<LintFix> splitOver(PodTemplateContainer server, long devices) {
+        var text = server.commandText();
+        var changed = (optionNumber(STAGES, text) > 1 ? STAGES : TENSORS).matcher(text);
+        if (!changed.find()) {
+            return Optional.empty();
+        }
+        var option = new ParallelSizeOption(changed.group(2), changed.group(1));
+        long rest = optionNumber(TENSORS, text) * optionNumber(STAGES, text) / option.count();
+        return devices % rest == 0
+                ? setOption(server, option, devices / rest, "Set %s to %d".formatted(option.option(), devices / rest))
+                : Optional.empty();
+    }
+
+    private static Stream<PodTemplateContainer> podContainers(ManifestValue template) {
+        return template.at("spec", "containers").items().stream()
+                .map(value -> new PodTemplateContainer(value, ContainerRole.MAIN));
+    }
+
+    /** Returns the number of whole devices of a pod; −1 where it is not known, as with claims. */
+    private static long countPieces(ManifestValue template, LintCheckContext context) {
+        var requests = podContainers(template).flatMap(container -> container.requests().stream())
+                .filter(request -> context.accelerators().acceleratorOf(request.resource())
+                        .filter(AcceleratorCatalogEntry::isCompute).isPresent())
+                .toList();
+        boolean known = template.at("spec", "resourceClaims").items().isEmpty() && requests.stream()
+                .allMatch(request -> PIECES.contains(request.resource()) && request.count() > 0);
+        return known ? requests.stream().mapToLong(ContainerResourceRequest::count).sum() : -1;
     }
 
     /** @param text which goes on with what the first container, in which the program runs, asks for */
@@ -179,16 +258,17 @@ final class ProgramDeviceCountLintChecks implements LintCheck {
 
     private static List<LintFix> alternativeFixes(PodTemplateContainer container, ParallelSizeOption sizeOption,
             ContainerResourceRequest request) {
-        var other = sizeOption.alone() ? setOption(container, sizeOption, request.count()) : Optional.<LintFix>empty();
+        var other = sizeOption.alone()
+                ? setOption(container, sizeOption, request.count(), "Tell it of " + request.count())
+                : Optional.<LintFix>empty();
         return ManifestSourceEditor.availableFixes(other,
                 ResourceRequestLintFixes.toAmount(request, Long.toString(sizeOption.count())));
     }
 
     /** Returns a fix that sets the option's number, in the same or the next word. */
     private static Optional<LintFix> setOption(PodTemplateContainer container, ParallelSizeOption sizeOption,
-            long count) {
+            long count, String title) {
         var words = commandWords(container).toList();
-        var title = "Tell it of " + count;
         if (sizeOption.separateValue().isPresent()) {
             return ManifestSourceEditor.fixOf(title,
                     ManifestSourceEditor.replace(sizeOption.separateValue().get(), Long.toString(count)));

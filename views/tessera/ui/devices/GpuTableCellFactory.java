@@ -27,8 +27,13 @@ final class GpuTableCellFactory {
     static Node nameCell(GpuTableRow row) {
         var node = new Label(row.device().node().name());
         node.getStyleClass().add("strong");
-        var index = new Label(row.device().index() < 0 ? "?" : Integer.toString(row.device().index()));
-        index.getStyleClass().add("strong");
+        var index = new Label(row.numberLabel());
+        index.getStyleClass().add(row.device().index() < 0 ? "muted" : "strong");
+        if (row.device().index() < 0) {
+            var uuid = row.device().uuid();
+            TooltipFactory.install(index, uuid.isEmpty() ? "Neither its index nor its UUID is known"
+                    : "Its index is not known. UUID: " + uuid);
+        }
         var cell = new HBox(8, node, index);
         if (row.device().isInstance()) {
             var part = new Label(row.profileText());

@@ -32,8 +32,13 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
     }
 
     String name() {
-        return device.node().name() + " · " + (device.index() < 0 ? "?" : Integer.toString(device.index()))
-                + (device.isInstance() ? " · " + profileText() : "");
+        return device.node().name() + " · " + numberLabel() + (device.isInstance() ? " · " + profileText() : "");
+    }
+
+    /** Returns what tells the GPU from others of its node; a dash if nothing does. */
+    String numberLabel() {
+        var label = device.numberLabel();
+        return label.isEmpty() ? MeasuredNumberFormatter.MISSING : label;
     }
 
     /** Returns the profile of an instance, with its number where it is known. */

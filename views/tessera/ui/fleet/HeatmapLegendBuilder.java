@@ -62,7 +62,7 @@ final class HeatmapLegendBuilder {
             case ALLOCATION -> {
                 addIfSeen(HeatmapAppearanceKind.WHOLE, samples.nodeSample(samples.wholeGpu()), "Whole GPU");
                 addIfSeen(HeatmapAppearanceKind.MIG, samples.nodeSample(samples.migGpu()), "MIG");
-                addIfSeen(HeatmapAppearanceKind.SHARED, samples.nodeSample(samples.sharedGpu()), sharedName());
+                addSharedKey();
                 addIfSeen(HeatmapAppearanceKind.FREE, samples.nodeSample(LegendSampleGpus.freeGpu()), "Free");
                 addIfSeen(HeatmapAppearanceKind.UNUSED,
                         new HeatmapLegendSample(LegendSampleGpus.partlyCutGpu(), List.of(), GpuNodeState.READY),
@@ -115,12 +115,16 @@ final class HeatmapLegendBuilder {
         }
     }
 
-    /** Returns the name of parts that are no MIG instances; partitions have compute of their own. */
-    private String sharedName() {
+    /** Adds parts that are no MIG instances; partitions have compute of their own. */
+    private void addSharedKey() {
         var partitioned = heatmap.groups().stream().flatMap(group -> group.cards().stream()).filter(card -> card.tiles()
                 .stream().anyMatch(tile -> tile.form() == GpuGroup.GpuAllocationKind.SHARED))
                 .map(card -> card.node().isPartitioned()).distinct().toList();
-        return partitioned.size() > 1 ? "Shared or partition" : partitioned.contains(true) ? "Partition" : "Shared";
+        boolean all = partitioned.equals(List.of(true));
+        var sample = samples.nodeSample(samples.sharedGpu());
+        addIfSeen(HeatmapAppearanceKind.SHARED,
+                new HeatmapLegendSample(sample.tile(), sample.strip(), sample.state(), all),
+                partitioned.size() > 1 ? "Shared or partition" : all ? "Partition" : "Shared");
     }
 
     private void addIfSeen(HeatmapAppearanceKind appearanceKind, HeatmapLegendSample sample, String text) {

@@ -1,5 +1,7 @@
 package tessera.ui.heatmap;
 
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import javafx.geometry.VPos;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
@@ -15,11 +17,16 @@ import tessera.ui.kit.StatusGlyph;
 public final class GpuTilePainter {
 
     private static final double RADIUS = 2;
+    /** Of what is smaller, round corners would leave a circle. */
+    private static final double SMALL = 8;
     private static final double HATCH = 6;
     private static final double LABEL_WIDTH = 20;
     private static final double LABEL_HEIGHT = 20;
     private static final double STRIPE = 2;
     private static final double TICK = 5;
+    private static final double MOST_INSET = 3;
+    /** A board this wide keeps a pixel free at each side. */
+    private static final double INSET_EACH = 20;
     private static final double EDGE = 0.55;
     private static final Font LABEL = Font.font("Tessera Sans", FontWeight.BOLD, 10);
 
@@ -36,7 +43,8 @@ public final class GpuTilePainter {
     /** A rectangle on whole pixels. */
     record PixelRectangle(double x, double y, double width, double height) {}
 
-    void paintTile(GpuHeatmapTile tile, PixelRectangle pixelRectangle) {
+    /** @param partitioned whether its parts are partitions, which its node's mode divides it into */
+    void paintTile(GpuHeatmapTile tile, boolean partitioned, PixelRectangle pixelRectangle) {
         if (brush.isUnknown(tile)) {
             paintHatching(pixelRectangle, HeatmapColors.GROUND, HeatmapColors.UNKNOWN, 1.5, true);
             return;
@@ -49,15 +57,15 @@ public final class GpuTilePainter {
             case MAINTENANCE -> paintHatching(pixelRectangle, HeatmapColors.GROUND, HeatmapColors.CLOSED, 1.5, true);
             case NOT_OFFERED ->
                 paintHatching(pixelRectangle, HeatmapColors.GROUND, HeatmapColors.NOT_OFFERED, 1.5, false);
-            case USABLE, UNKNOWN -> paintUsable(tile, pixelRectangle);
+            case USABLE, UNKNOWN -> paintUsable(tile, partitioned, pixelRectangle);
         }
     }
 
-    private void paintUsable(GpuHeatmapTile tile, PixelRectangle pixelRectangle) {
+    private void paintUsable(GpuHeatmapTile tile, boolean partitioned, PixelRectangle pixelRectangle) {
         switch (tile.form()) {
             case WHOLE, NOT_OFFERED -> tile.parts().forEach(part -> paintPart(tile, part, pixelRectangle));
             case MIG -> paintBands(tile, pixelRectangle);
-            case SHARED -> paintStripes(tile, pixelRectangle);
+            case SHARED -> paintShares(tile, partitioned, pixelRectangle);
         }
     }
 
@@ -105,17 +113,45 @@ public final class GpuTilePainter {
                 pixelRectangle.y() + pixelRectangle.height() / 2);
     }
 
-    private void paintStripes(GpuHeatmapTile tile, PixelRectangle pixelRectangle) {
+    private void paintShares(GpuHeatmapTile tile, boolean partitioned, PixelRectangle pixelRectangle) {
         int count = tile.parts().size();
+        int columns = partitioned ? columnCount(count, pixelRectangle) : count;
         if (brush.coversWholeGpu()) {
             paintPart(tile, tile.parts().getFirst(), pixelRectangle);
             paintShareTicks(count, pixelRectangle);
-            return;
-        }
-        if (count * STRIPE > pixelRectangle.width()) {
+        } else if (columns * STRIPE > pixelRectangle.width()) {
             paintProportion(tile, pixelRectangle);
-            return;
+        } else if (columns < count) {
+            paintGrid(tile, columns, pixelRectangle);
+        } else {
+            paintStripes(tile, pixelRectangle);
         }
+    }
+
+    /** Returns the number of columns in which equal parts are nearest to squares, as stripes beside others look like GPUs. */
+    private static int columnCount(int count, PixelRectangle pixelRectangle) {
+        return IntStream.rangeClosed(1, count).filter(columns -> count % columns == 0).boxed()
+                .min(Comparator.comparingDouble(columns -> Math.abs(Math.log(
+                        pixelRectangle.width() * count / (pixelRectangle.height() * columns * columns)))))
+                .orElse(1);
+    }
+
+    private void paintGrid(GpuHeatmapTile tile, int columns, PixelRectangle pixelRectangle) {
+        // Boards are farther from each other than their partitions are.
+        double inset = Math.floor(Math.min(pixelRectangle.width(), MOST_INSET * INSET_EACH) / INSET_EACH);
+        double width = (pixelRectangle.width() - 2 * inset + 1) / columns;
+        double height = (pixelRectangle.height() + 1) * columns / tile.parts().size();
+        for (int i = 0; i < tile.parts().size(); i++) {
+            double left = Math.rint(pixelRectangle.x() + inset + i % columns * width);
+            double right = Math.rint(pixelRectangle.x() + inset + (i % columns + 1) * width) - 1;
+            double top = Math.rint(pixelRectangle.y() + i / columns * height);
+            double bottom = Math.rint(pixelRectangle.y() + (i / columns + 1) * height) - 1;
+            paintPart(tile, tile.parts().get(i),
+                    new PixelRectangle(left, top, Math.max(1, right - left), Math.max(1, bottom - top)));
+        }
+    }
+
+    private void paintStripes(GpuHeatmapTile tile, PixelRectangle pixelRectangle) {
         double width = pixelRectangle.width() + 1;
         for (var part : tile.parts()) {
             double left = Math.rint(pixelRectangle.x() + part.start() * width);
@@ -185,8 +221,9 @@ public final class GpuTilePainter {
         }
         gc.setStroke(cssColors.colorOf(unsure ? HeatmapColors.UNKNOWN : HeatmapColors.FREE));
         gc.setLineWidth(1);
+        double corner = Math.min(pixelRectangle.width(), pixelRectangle.height()) < SMALL ? 1 : RADIUS * 2;
         gc.strokeRoundRect(pixelRectangle.x() + 0.5, pixelRectangle.y() + 0.5, pixelRectangle.width() - 1,
-                pixelRectangle.height() - 1, RADIUS * 2, RADIUS * 2);
+                pixelRectangle.height() - 1, corner, corner);
     }
 
     private void paintHatching(PixelRectangle pixelRectangle, HeatmapColors backgroundColors, HeatmapColors lineColors,

@@ -22,6 +22,7 @@ public final class GpuTileStrip extends Region implements HeatmapCssColors.CssSt
     private final HeatmapCssColors cssColors = new HeatmapCssColors(this, this::paint);
     private final Canvas canvas = new Canvas();
     private List<GpuHeatmapTile> tiles = List.of();
+    private boolean partitioned;
     private PodListCompleteness visibility = PodListCompleteness.ALL;
 
     public GpuTileStrip() {
@@ -47,6 +48,7 @@ public final class GpuTileStrip extends Region implements HeatmapCssColors.CssSt
      */
     public void show(NodeCardState card, PodListCompleteness completeness) {
         tiles = card.tiles().size() > MOST ? card.tiles().subList(0, MOST) : card.tiles();
+        partitioned = card.node().isPartitioned();
         visibility = completeness;
         setOpacity(card.node().isClosed() ? 0.6 : 1);
         measureWidth();
@@ -58,7 +60,8 @@ public final class GpuTileStrip extends Region implements HeatmapCssColors.CssSt
         var state = FleetHeatmapState.withoutGroups(HeatmapColorMode.ALLOCATION, visibility);
         var painter = new GpuTilePainter(gc, cssColors, new HeatmapColorChooser(state));
         for (int i = 0; i < tiles.size(); i++) {
-            painter.paintTile(tiles.get(i), new PixelRectangle(i * (WIDTH + GAP), 0, WIDTH, canvas.getHeight()));
+            painter.paintTile(tiles.get(i), partitioned,
+                    new PixelRectangle(i * (WIDTH + GAP), 0, WIDTH, canvas.getHeight()));
         }
     }
 

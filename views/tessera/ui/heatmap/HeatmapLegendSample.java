@@ -10,8 +10,14 @@ import tessera.gpu.GpuNode;
  * @param tile  the GPU, where GPUs are drawn as tiles
  * @param strip the GPUs of the node, where nodes are drawn as strips; empty for what is not told apart there
  * @param state of the node
+ * @param partitioned whether parts of the tile are partitions
  */
-public record HeatmapLegendSample(GpuHeatmapTile tile, List<GpuHeatmapTile> strip, GpuNode.GpuNodeState state) {
+public record HeatmapLegendSample(GpuHeatmapTile tile, List<GpuHeatmapTile> strip, GpuNode.GpuNodeState state,
+        boolean partitioned) {
+
+    public HeatmapLegendSample(GpuHeatmapTile tile, List<GpuHeatmapTile> strip, GpuNode.GpuNodeState state) {
+        this(tile, strip, state, false);
+    }
 
     public HeatmapLegendSample {
         strip = List.copyOf(strip);

@@ -96,7 +96,7 @@ public final class HeatmapLegendSwatch extends Region implements HeatmapCssColor
             gc.setLineDashes();
             gc.setGlobalAlpha(NodeCardPainter.DIMMED);
         }
-        new GpuTilePainter(gc, cssColors, new HeatmapColorChooser(state)).paintTile(sample.tile(),
+        new GpuTilePainter(gc, cssColors, new HeatmapColorChooser(state)).paintTile(sample.tile(), sample.partitioned(),
                 new PixelRectangle(inset, inset, TILE - 2 * inset, HEIGHT - 2 * inset));
         gc.setGlobalAlpha(1);
     }

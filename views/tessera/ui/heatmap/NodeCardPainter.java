@@ -63,7 +63,7 @@ final class NodeCardPainter {
         }
         gc.setGlobalAlpha(node.isClosed() ? DIMMED : 1);
         for (int i = 0; i < position.card().tiles().size(); i++) {
-            tiles.paintTile(position.card().tiles().get(i), tileBox(position, zoom, i));
+            tiles.paintTile(position.card().tiles().get(i), node.isPartitioned(), tileBox(position, zoom, i));
         }
         gc.setGlobalAlpha(1);
     }
@@ -151,7 +151,11 @@ final class NodeCardPainter {
     private double paintUsageCount(GpuNode node, double left, double right, double middle) {
         var count = usageCountText(node);
         double wide = textMeasurer.width(count, fontSizes.titleFont()) + 6;
-        double free = right - left - textMeasurer.width(node.name(), fontSizes.titleFont());
+        double large = textMeasurer.width(node.name(), fontSizes.titleFont());
+        // Where not even the count has room beside it, the name is written smaller.
+        double free = right - left - (large + wide > right - left
+                ? textMeasurer.width(node.name(), fontSizes.smallFont())
+                : large);
         var whole = " / "
                 + GroupedNumberFormatter.bounded(node.tally(visibility).total(), node.totalBound()).replace(" ", "");
         boolean both = wide + textMeasurer.width(whole, fontSizes.textFont()) <= free;
@@ -181,7 +185,7 @@ final class NodeCardPainter {
         }
         return fontSizes.isDistant() && textMeasurer.width(end, fontSizes.titleFont()) <= room
                 ? new NodeNameTextAndFont(end, fontSizes.titleFont())
-                : new NodeNameTextAndFont(textMeasurer.name(name, fontSizes.smallFont(), room), fontSizes.smallFont());
+                : new NodeNameTextAndFont(textMeasurer.shortenNodeName(name, fontSizes.smallFont(), room), fontSizes.smallFont());
     }
 
     private void paintSmallTitle(NodeCardPosition position, GpuNode node) {
@@ -189,7 +193,7 @@ final class NodeCardPainter {
         double left = position.x() + 5;
         paintStatusSign(position.card().state(), left, middle, fontSizes.scaleSmallLength(5));
         left += fontSizes.scaleSmallLength(node.state() == GpuNode.GpuNodeState.READY ? 8 : 12);
-        var name = textMeasurer.name(node.name(), fontSizes.smallFont(), position.x() + position.width() - 4 - left);
+        var name = textMeasurer.shortenNodeName(node.name(), fontSizes.smallFont(), position.x() + position.width() - 4 - left);
         drawText(name, new CardTextStyle(fontSizes.smallFont(), HeatmapColors.TEXT), left, middle, TextAlignment.LEFT);
     }
 

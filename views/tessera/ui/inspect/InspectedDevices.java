@@ -76,7 +76,7 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
 
     private static String deviceTitle(GpuDevice device) {
         var instance = device.instance();
-        var board = device.index() < 0 ? "GPU ?" : "GPU " + device.index();
+        var board = ("GPU " + device.numberLabel()).strip();
         return instance == null ? board : board + " · " + device.profile() + " #" + instance.id();
     }
 

@@ -17,6 +17,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.gpu.MigGpuLayout;
+import tessera.gpu.MigGpuLayout.MigLayoutCertainty;
 import tessera.gpu.MigGpuLayout.MigLayoutInstance;
 import tessera.gpu.ReportedMigPlacements;
 import tessera.mig.MigSliceMap;
@@ -92,6 +93,8 @@ final class MigLayoutPage {
         displayedMeasurements = gpus;
         page.getChildren().setAll(toolbar);
         var layouts = gpus.layouts();
+        sourceLine.showExactness(!layouts.isEmpty()
+                && layouts.stream().allMatch(layout -> layout.source().certainty() == MigLayoutCertainty.EXACT));
         for (int at = 0; at < layouts.size(); at++) {
             var section = InspectorPageElementFactory.section("", gpuBox(at, layouts.get(at)));
             // said once of all that it holds for, before it is needed

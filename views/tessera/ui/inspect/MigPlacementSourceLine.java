@@ -15,6 +15,7 @@ import tessera.model.ProblemException;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.TextLabelFactory;
 
 /**
@@ -31,9 +32,11 @@ final class MigPlacementSourceLine {
     private final Button ask = new Button("Read exact placement");
     private final BackgroundQuery<ReportedMigPlacements> published = new BackgroundQuery<>(this::showPlacements,
             _ -> {});
-    private final BackgroundQuery<ReportedMigPlacements> backgroundQuery = new BackgroundQuery<>(this::showPlacements,
+    private final BackgroundQuery<ReportedMigPlacements> backgroundQuery = new BackgroundQuery<>(this::showAnswer,
             this::showProblem);
     private String node = "";
+    private boolean queried;
+    private boolean exact;
 
     MigPlacementSourceLine(AppServices services, ObservableValue<Instant> now) {
         this.services = services;
@@ -63,11 +66,24 @@ final class MigPlacementSourceLine {
     /** Prepares for another object. */
     void clear() {
         node = "";
+        queried = false;
         published.cancel();
         backgroundQuery.cancel();
         placementsProperty.set(ReportedMigPlacements.NOTHING);
         ask.setDisable(false);
         text.setText("Reading it runs nvidia-smi in a container of the node’s GPU stack.");
+        offerQuery();
+    }
+
+    /** Offers to query the driver unless all placements are known without it. */
+    void showExactness(boolean allExact) {
+        exact = allExact;
+        offerQuery();
+    }
+
+    private void offerQuery() {
+        ask.setText(queried ? "Read again" : "Read exact placement");
+        JavaFxNodeVisibility.setShown(ask, queried || !exact);
     }
 
     /** Reads the known placements of a node once, without querying its driver. */
@@ -88,11 +104,17 @@ final class MigPlacementSourceLine {
                         Problem.of(OperationProblemKind.NOT_FOUND, "The node is no longer in the cluster")))));
     }
 
+    private void showAnswer(ReportedMigPlacements answer) {
+        queried = answer.hasAny();
+        showPlacements(answer);
+    }
+
     private void showPlacements(ReportedMigPlacements reportedPlacements) {
         ask.setDisable(false);
         if (reportedPlacements.hasAny()) {
             placementsProperty.set(reportedPlacements);
             showAge();
+            offerQuery();
         }
     }
 

@@ -104,11 +104,13 @@ final class NodeGpuTableFactory {
     }
 
     private static Label nameLabel(GpuDevice device) {
-        var name = TextLabelFactory.label((device.index() < 0 ? "?" : Integer.toString(device.index()))
+        var number = device.numberLabel();
+        var name = TextLabelFactory.label((number.isEmpty() ? MeasuredNumberFormatter.MISSING : number)
                 + (device.isInstance() ? " · " + device.profile() : ""), "strong", "small");
         name.setMinWidth(device.isInstance() ? Region.USE_PREF_SIZE : 16);
         if (device.index() < 0) {
-            name.setTooltip(new Tooltip("Which device this is is not known"));
+            name.setTooltip(new Tooltip(device.uuid().isEmpty() ? "Which device this is is not known"
+                    : "Its index is not known. UUID: " + device.uuid()));
         }
         return name;
     }

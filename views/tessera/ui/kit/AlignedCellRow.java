@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import javafx.geometry.HPos;
 import javafx.geometry.VPos;
@@ -21,10 +22,17 @@ public final class AlignedCellRow extends Region {
      * One cell.
      *
      * @param basis  how wide it is where there is no more room than all want
-     * @param weight its share of what is left, or of what is missing
+     * @param weight its share of what is missing
+     * @param growth its share of what is left
      * @param minRowWidth  a narrower row leaves it out
      */
-    public record AlignedCell(Node node, double basis, double weight, HPos alignment, double minRowWidth) {
+    public record AlignedCell(Node node, double basis, double weight, double growth, HPos alignment,
+            double minRowWidth) {
+
+        /** A cell that gives as it takes. */
+        public AlignedCell(Node node, double basis, double weight, HPos alignment, double minRowWidth) {
+            this(node, basis, weight, weight, alignment, minRowWidth);
+        }
 
         /** A cell that every row has a place for. */
         public AlignedCell(Node node, double basis, double weight, HPos alignment) {
@@ -33,7 +41,13 @@ public final class AlignedCellRow extends Region {
 
         /** Returns a cell that takes the room of two neighbours of other rows. */
         public AlignedCell joinedWith(double otherBasis, double otherWeight) {
-            return new AlignedCell(node, basis + GAP + otherBasis, weight + otherWeight, alignment, minRowWidth);
+            return new AlignedCell(node, basis + GAP + otherBasis, weight + otherWeight, growth + otherWeight,
+                    alignment, minRowWidth);
+        }
+
+        /** Returns the cell with another share of what is left. */
+        public AlignedCell withGrowth(double share) {
+            return new AlignedCell(node, basis, weight, share, alignment, minRowWidth);
         }
     }
 
@@ -137,16 +151,17 @@ public final class AlignedCellRow extends Region {
         var placed = spreads.floorEntry(Math.max(0, all / textScale)).getValue().stream()
                 .filter(cell -> cell.minRowWidth() * textScale <= all).toList();
         double bases = placed.stream().mapToDouble(this::scaledBasis).sum();
-        double weights = placed.stream().mapToDouble(AlignedCell::weight).sum();
         double spare = all - insets.getLeft() - insets.getRight() - (placed.size() - 1) * GAP - bases;
+        ToDoubleFunction<AlignedCell> weight = spare > 0 ? AlignedCell::growth : AlignedCell::weight;
+        double weights = placed.stream().mapToDouble(weight).sum();
         // Where much is missing all give way, so that none goes altogether.
         boolean tight = placed.stream().anyMatch(
-                cell -> cell.weight() > 0
-                        && scaledBasis(cell) + spare * cell.weight() / weights < scaledBasis(cell) / 2);
+                cell -> weight.applyAsDouble(cell) > 0
+                        && scaledBasis(cell) + spare * weight.applyAsDouble(cell) / weights < scaledBasis(cell) / 2);
         double x = insets.getLeft();
         var rooms = new ArrayList<PlacedCell>();
         for (var cell : placed) {
-            double share = tight ? scaledBasis(cell) / bases : weights == 0 ? 0 : cell.weight() / weights;
+            double share = tight ? scaledBasis(cell) / bases : weights == 0 ? 0 : weight.applyAsDouble(cell) / weights;
             double width = Math.max(0, scaledBasis(cell) + spare * share);
             rooms.add(new PlacedCell(cell, x, width));
             x += width + GAP;

@@ -42,24 +42,31 @@ public final class CanvasTextMeasurer {
     }
 
     /**
-     * A name of a machine with as little left out as fits: its domain, which it has in common with others, or else some of its
-     * middle, as what tells it from others is at its end.
+     * Returns a machine's name with as little left out as fits: its domain first, which it has in common with others, then its
+     * beginning, as machines of a pool differ at the end.
      */
-    public String name(String name, Font font, double room) {
+    public String shortenNodeName(String name, Font font, double room) {
         if (width(name, font) <= room) {
             return name;
         }
         int dot = name.indexOf('.');
-        if (dot > 0) {
-            return shorten(name.substring(0, dot) + ELLIPSIS, font, room);
+        var domain = dot > 0 ? ELLIPSIS : "";
+        var host = dot > 0 ? name.substring(0, dot) : name;
+        if (width(host + domain, font) <= room) {
+            return host + domain;
         }
-        for (int kept = name.length() - 1; kept > 1; kept--) {
-            var shorter = name.substring(0, (kept + 1) / 2) + ELLIPSIS + name.substring(name.length() - kept / 2);
-            if (width(shorter, font) <= room) {
-                return shorter;
+        for (int from = 1; from < host.length(); from++) {
+            if (width(ELLIPSIS + host.substring(from) + domain, font) <= room) {
+                return ELLIPSIS + host.substring(wordStart(host, from)) + domain;
             }
         }
-        return shorten(name, font, room);
+        return "";
+    }
+
+    /** Returns where the first whole word of an ending begins, unless a third of the ending would be lost with what is before it. */
+    private static int wordStart(String name, int from) {
+        int dash = name.indexOf('-', from - 1);
+        return dash >= from && dash + 1 - from <= (name.length() - from) / 3 ? dash + 1 : from;
     }
 
     /** Returns the text without as many of its last parts as do not fit. */

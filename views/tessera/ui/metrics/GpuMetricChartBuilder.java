@@ -12,6 +12,7 @@ import tessera.alerts.AlertSignal;
 import tessera.gpu.GpuDevice;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.model.reading.DeviceMetric;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.metrics.MetricChartState.ChartThreshold;
 import tessera.ui.metrics.MetricChartState.ThresholdSeverity;
 
@@ -49,7 +50,7 @@ final class GpuMetricChartBuilder {
             case TEMPERATURE -> ChartValueAxis.around(Math.min(COOL, minimum), Math.max(HOT, greatest), 4);
             case POWER -> ChartValueAxis.between(0, MORE_AIR * Math.max(greatest, 1), 2);
         };
-        return new MetricChartState(gpuMetric, captionText(), scale, series, thresholds);
+        return new MetricChartState(gpuMetric, captionText(boundOf(series, true).isPresent()), scale, series, thresholds);
     }
 
     private OptionalDouble boundOf(List<FixedStepSeries> series, boolean upper) {
@@ -58,10 +59,16 @@ final class GpuMetricChartBuilder {
         return upper ? bounds.max() : bounds.min();
     }
 
-    private String captionText() {
+    private String captionText(boolean measured) {
         boolean instances = !limitDevices.isEmpty() && limitDevices.stream().allMatch(GpuDevice::isInstance);
         if (instances && gpuMetric.metric().metricLevel() == DeviceMetric.DeviceOrInstanceLevel.BOARD) {
             return gpuMetric.unit() + ", told of the whole GPU only, not of its instances";
+        }
+        var reasons = limitDevices.stream()
+                .map(device -> MeasuredNumberFormatter.missingReason(device.reading(gpuMetric.metric()))).distinct()
+                .toList();
+        if (!measured && reasons.size() == 1 && !reasons.getFirst().isEmpty()) {
+            return gpuMetric.unit() + ", " + reasons.getFirst();
         }
         return switch (gpuMetric) {
             case BUSY -> "%, share of time a kernel ran";

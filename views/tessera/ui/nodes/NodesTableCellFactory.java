@@ -16,6 +16,7 @@ import tessera.ui.heatmap.GpuTileStrip;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.HighTemperatureCell;
 import tessera.ui.kit.MeasuredNumberFormatter;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
 
 /** Cells of the nodes table that are drawn. */
@@ -27,9 +28,7 @@ final class NodesTableCellFactory {
     private NodesTableCellFactory() {}
 
     static Node nameCell(NodeRow row) {
-        var label = new Label(row.name());
-        label.getStyleClass().add("strong");
-        return label;
+        return TextLabelFactory.shrinkableName(row.name(), "strong");
     }
 
     /** Draws one segment per GPU: allocated, free if all pods are visible, or out of service; the number behind it. */

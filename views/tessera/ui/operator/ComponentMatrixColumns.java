@@ -78,12 +78,16 @@ final class ComponentMatrixColumns {
         return switch (row.chain().linkOf(GpuStackComponent.DRIVER).state()) {
             case UNKNOWN -> "no data";
             case BROKEN, WAITS, STARTING, PAUSED -> "not loaded";
-            case LOOK, READY, ABSENT -> "not told";
+            case LOOK, READY, ABSENT -> "not known";
         };
     }
 
     private static Node versionCell(NodeComponentsRow row) {
-        return TextLabelFactory.shrinkable(driverText(row), "small",
-                row.chain().driverVersion().isEmpty() ? "strong" : "muted");
+        boolean unloaded = row.chain().driverVersion().isEmpty()
+                && switch (row.chain().linkOf(GpuStackComponent.DRIVER).state()) {
+                    case BROKEN, WAITS, STARTING, PAUSED -> true;
+                    case UNKNOWN, LOOK, READY, ABSENT -> false;
+                };
+        return TextLabelFactory.shrinkable(driverText(row), "small", unloaded ? "strong" : "muted");
     }
 }

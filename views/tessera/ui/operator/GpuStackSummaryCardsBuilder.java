@@ -51,9 +51,13 @@ final class GpuStackSummaryCardsBuilder {
             facts.add(new StackCardFact(GroupedNumberFormatter.withNoun(nodes, "node"), plugin));
         }
         if (facts.isEmpty()) {
-            facts.add(new StackCardFact("Plugin", "its pods are not seen, or it is a part of the machines"));
+            facts.add(new StackCardFact("Plugin", stack.chains().stream().allMatch(chain -> chain.node().isClaimsOnly())
+                    ? "none: DRA drivers offer the GPUs"
+                    : "its pods are not seen, or it is a part of the machines"));
         }
-        facts.add(new StackCardFact("Operator", "NVIDIA’s GPU operator is not installed"));
+        if (stack.chains().stream().anyMatch(chain -> chain.node().vendor().equals("NVIDIA"))) {
+            facts.add(new StackCardFact("Operator", "NVIDIA’s GPU operator is not installed"));
+        }
         return new StackCardContent("Device plugins", Optional.empty(), facts);
     }
 
@@ -148,7 +152,7 @@ final class GpuStackSummaryCardsBuilder {
         }
         var drivers = stack.driverCounts().stream().limit(3).map(each -> each.nodes() + " × " + each.version())
                 .collect(Collectors.joining(", "));
-        facts.add(new StackCardFact("Drivers", drivers.isEmpty() ? "none told" : drivers));
+        facts.add(new StackCardFact("Drivers", drivers.isEmpty() ? "not known" : drivers));
         var upgrades = stack.chains().stream().filter(chain -> chain.upgrade().isInProgress()).count();
         if (upgrades > 0) {
             facts.add(new StackCardFact("Upgrades", GroupedNumberFormatter.withNoun(upgrades, "node") + " under way"));

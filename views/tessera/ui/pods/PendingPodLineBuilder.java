@@ -3,6 +3,7 @@ package tessera.ui.pods;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import tessera.diagnosis.PendingPodDiagnosis;
@@ -23,11 +24,13 @@ final class PendingPodLineBuilder {
 
     private final GpuFleet fleet;
     private final Instant now;
+    private final Map<String, String> waitingTexts;
     private final PendingPodReasonFinder reasons;
 
-    PendingPodLineBuilder(GpuFleet fleet, AcceleratorCatalog accelerators, Instant now) {
+    PendingPodLineBuilder(GpuFleet fleet, AcceleratorCatalog accelerators, PodsScreenQuery query) {
         this.fleet = fleet;
-        this.now = now;
+        this.now = query.now();
+        this.waitingTexts = query.waitingTexts();
         reasons = new PendingPodReasonFinder(fleet, accelerators);
     }
 
@@ -66,8 +69,14 @@ final class PendingPodLineBuilder {
 
     private PodListLine waitingLine(PodSummary pod, String wants) {
         var diagnosis = reasons.diagnose(pod);
-        return new PodListLine.PendingPodLine(pod.namespace(), pod.name(), diagnosis.sentence(), wants,
+        return new PodListLine.PendingPodLine(pod.namespace(), pod.name(), reasonText(pod, diagnosis), wants,
                 AgeFormatter.ageOf(pod.created(), fleet.snapshot(), now), awaitedEvent(pod, diagnosis));
+    }
+
+    /** Returns the reason; where a pod's conditions are silent, events of its scheduler tell more. */
+    private String reasonText(PodSummary pod, PendingPodDiagnosis diagnosis) {
+        return pod.message().isEmpty() ? waitingTexts.getOrDefault(pod.uid(), diagnosis.sentence())
+                : diagnosis.sentence();
     }
 
     private static PendingPodAwaitedEvent awaitedEvent(PodSummary pod, PendingPodDiagnosis diagnosis) {

@@ -36,6 +36,8 @@ final class PodListLineRenderer {
     static final double HOLDS = 124;
     /** Its share of what is missing is small: a part of a profile's name tells nothing. */
     private static final double HELD = 0.25;
+    /** Shares of a GPU are told by several resources. */
+    private static final double HELD_WHERE_WIDE = 3;
     static final double BUSY = 172;
     private static final double PERCENT = 28;
     /** Its number, and how many are idle: bars of all rows are of one length, whether that is said or not. */
@@ -242,7 +244,7 @@ final class PodListLineRenderer {
     }
 
     static AlignedCell holdsCell(Node label) {
-        return new AlignedCell(label, HOLDS, HELD, HPos.LEFT);
+        return new AlignedCell(label, HOLDS, HELD, HPos.LEFT).withGrowth(HELD_WHERE_WIDE);
     }
 
     private static AlignedCell utilizationCell(HBox bar) {

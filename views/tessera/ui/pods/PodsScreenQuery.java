@@ -13,10 +13,11 @@ import tessera.scheduling.WorkloadWithoutPodsReader.PodlessWorkloadReadResult;
  * @param expanded    keys of the owners whose pods are listed one by one, and of a pod that is to be listed
  * @param idleGpusByPod      how many GPUs of each pod fire as held and idle
  * @param podless   work that has no pods
+ * @param waitingTexts why pods wait, by their UIDs, as far as events of their schedulers tell
  */
 record PodsScreenQuery(String filter, PodListSection section, String namespace, Set<String> expanded,
         Map<String, Integer> idleGpusByPod,
-        PodlessWorkloadReadResult podless, Instant now) {
+        PodlessWorkloadReadResult podless, Map<String, String> waitingTexts, Instant now) {
 
     /** Sections of the pods list. */
     enum PodListSection {
@@ -29,5 +30,6 @@ record PodsScreenQuery(String filter, PodListSection section, String namespace, 
     PodsScreenQuery {
         expanded = Set.copyOf(expanded);
         idleGpusByPod = Map.copyOf(idleGpusByPod);
+        waitingTexts = Map.copyOf(waitingTexts);
     }
 }

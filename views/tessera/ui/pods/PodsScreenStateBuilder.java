@@ -132,7 +132,7 @@ final class PodsScreenStateBuilder {
             this.accepts = accepts;
             this.holdings = new FleetPodGpuAllocations(fleet, accelerators);
             this.busyness = new PodGpuUtilizationReader(fleet, query.idleGpusByPod());
-            this.pendingPodLines = new PendingPodLineBuilder(fleet, accelerators, query.now());
+            this.pendingPodLines = new PendingPodLineBuilder(fleet, accelerators, query);
             this.claimRequests = new WaitingPodClaimRequests(fleet.snapshot());
         }
 

@@ -2,6 +2,7 @@ package tessera.ui.pods;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -104,16 +105,16 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
         content.widthProperty().subscribe(settling);
         sections.node().layoutBoundsProperty().subscribe(settling);
         root = new NoDataPlaceholder(content, actions.retry()).withShape(LoadingSkeleton.SkeletonShape.LINES);
-        root.sceneProperty().subscribe(scene -> podsScreenInputs.podless().setWatched(scene != null));
-        var idle = podsScreenInputs.firingAlerts()
-                .map(firingAlerts -> PodGpuUtilizationReader.countIdleGpus(firingAlerts.state()));
+        root.sceneProperty().subscribe(scene -> podsScreenInputs.setWatched(scene != null));
+        var idle = podsScreenInputs.idleGpusByPod();
         query = Bindings.createObjectBinding(
                 () -> new PodsScreenQuery(filter.textProperty().get(), sections.chosenProperty().get(),
                         namespace.getValue(), opened.get(), idle.getValue(),
                         podsScreenInputs.podless().foundProperty().get(),
+                        podsScreenInputs.schedulerEvents().textsProperty().get(),
                         now.getValue()),
                 filter.textProperty(), sections.chosenProperty(), namespace, opened, idle,
-                podsScreenInputs.podless().foundProperty(), now);
+                podsScreenInputs.podless().foundProperty(), podsScreenInputs.schedulerEvents().textsProperty(), now);
     }
 
     /**
@@ -129,9 +130,20 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
      *
      * @param firingAlerts    what fires
      * @param podless work that has none
+     * @param schedulerEvents why pods of other schedulers wait
      */
     public record PodsScreenInputs(ObservableValue<JavaFxAlertFeed.FiringAlerts> firingAlerts,
-            PodlessWorkloadFeed podless) {}
+            PodlessWorkloadFeed podless, SchedulerEventFeed schedulerEvents) {
+
+        private ObservableValue<Map<String, Integer>> idleGpusByPod() {
+            return firingAlerts.map(alerts -> PodGpuUtilizationReader.countIdleGpus(alerts.state()));
+        }
+
+        private void setWatched(boolean looks) {
+            podless.setWatched(looks);
+            schedulerEvents.setWatched(looks);
+        }
+    }
 
     /** Places the sections beside the filter, or below it where that leaves no room to type. */
     private void placeSections(VBox above, double width) {

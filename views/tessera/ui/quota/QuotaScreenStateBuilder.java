@@ -8,9 +8,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.model.ClusterSnapshot;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
@@ -78,8 +80,8 @@ final class QuotaScreenStateBuilder {
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
         var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "row");
-        return new QuotaScreenState(all.isEmpty() ? Optional.of(emptyNotice(query, quotas)) : Optional.empty(), rows,
-                count,
+        return new QuotaScreenState(
+                all.isEmpty() ? Optional.of(emptyNotice(query, quotas, fleet)) : Optional.empty(), rows, count,
                 filter.problem(), sumsText(rows, known.outdated()),
                 all.stream().filter(row -> row.exhaustedText().isPresent()).toList(),
                 Optional.of(quotas),
@@ -88,12 +90,18 @@ final class QuotaScreenStateBuilder {
     }
 
     /** Returns the reason why there is no line. */
-    private static EmptyScreenNotice emptyNotice(QuotaScreenQuery query, QuotaOverview quotas) {
+    private static EmptyScreenNotice emptyNotice(QuotaScreenQuery query, QuotaOverview quotas, GpuFleet fleet) {
+        boolean claimed = Stream.concat(fleet.snapshot().unbound().stream(),
+                fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()))
+                .filter(pod -> query.namespace().isEmpty() || pod.namespace().equals(query.namespace()))
+                .anyMatch(PodSummary::needsClaims);
         return quotas.quotaProblem().map(EmptyScreenNotice::ofProblem)
                 .orElseGet(() -> new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
                         query.namespace().isEmpty() ? "No quota limits GPUs"
                                 : "No quota limits GPUs in " + query.namespace(),
-                        "No pod wants any either. New team… makes a namespace with a quota.", ""));
+                        (claimed ? "Pods get them by ResourceClaims."
+                                : "No pod wants any either.") + " New team… makes a namespace with a quota.",
+                        ""));
     }
 
     private static String sumsText(List<QuotaRow> rows, Optional<QuotaReadState.QuotaReadStaleness> outdated) {

@@ -59,14 +59,21 @@ record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
     }
 
     String strategyText() {
+        if (node().cardSharer().isPresent()) {
+            return node().divisionText();
+        }
         return sharingStrategy() != GpuSharingStrategy.NONE ? sharingStrategy().displayName() + " " + replicasText()
                 : isDivided() ? "MIG " + node().info().nodeSummary().label(STRATEGY) : strategyKey();
     }
 
     /** Returns the same in one word, for counting. */
     String strategyKey() {
-        return sharingStrategy() != GpuSharingStrategy.NONE ? sharingStrategy().displayName()
-                : isDivided() ? "MIG" : "whole";
+        return node().cardSharer().orElseGet(
+                () -> sharingStrategy() != GpuSharingStrategy.NONE ? sharingStrategy().displayName() : divisionKey());
+    }
+
+    private String divisionKey() {
+        return isDivided() ? "MIG" : "whole";
     }
 
     /** Returns the shares of each device; a range where resources differ. */
@@ -77,8 +84,10 @@ record NodeSharingRow(NodeCardState card, PodListCompleteness podVisibility,
                                 || label.getKey().startsWith(DeviceShareCounts.GPU)))
                 .map(label -> label.getValue()).filter(value -> value.matches("[1-9][0-9]{0,5}"))
                 .map(Integer::valueOf).sorted().distinct().toList();
-        return told.isEmpty() ? ""
-                : told.size() == 1 ? "× " + told.getFirst() : "× %d–%d".formatted(told.getFirst(), told.getLast());
+        if (told.isEmpty()) {
+            return node().replicas() > 1 ? "× " + node().replicas() : "";
+        }
+        return told.size() == 1 ? "× " + told.getFirst() : "× %d–%d".formatted(told.getFirst(), told.getLast());
     }
 
     /** Returns the MIG strategy and the configured layout, e.g. “mixed · all-balanced”. */

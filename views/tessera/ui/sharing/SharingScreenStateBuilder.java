@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.model.Problem;
@@ -52,8 +53,7 @@ final class SharingScreenStateBuilder {
                 : Optional.<DevicePluginSharingConfiguration>empty();
         var all = sharingRows(fleet, setup);
         if (all.isEmpty()) {
-            return withNotice(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "No node has a GPU of NVIDIA",
-                    "GPUs are shared by NVIDIA's device plugin; there is none of them here.", ""));
+            return withNotice(emptyNotice(fleet));
         }
         var filter = FILTER.read(query.filter());
         var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
@@ -67,6 +67,15 @@ final class SharingScreenStateBuilder {
                 setupState(query.sources(), all), mark);
     }
 
+    private static EmptyScreenNotice emptyNotice(GpuFleet fleet) {
+        boolean claimed = fleet.nodes().stream().anyMatch(node -> node.vendor().equals(VENDOR));
+        return new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
+                claimed ? "NVIDIA's device plugin offers no GPU" : "No node has a GPU of NVIDIA",
+                claimed ? "It is what shares GPUs on this screen. Here they are allocated by ResourceClaims."
+                        : "GPUs are shared by NVIDIA's device plugin; there is none of them here.",
+                "");
+    }
+
     private static SharingScreenState withNotice(EmptyScreenNotice notice) {
         return new SharingScreenState(Optional.of(notice), List.of(), "", "", "",
                 new PluginConfigurationsState(List.of(), List.of(), Optional.empty(), false), 0);
@@ -76,8 +85,10 @@ final class SharingScreenStateBuilder {
         var rows = new ArrayList<NodeSharingRow>();
         for (var card : cardCache.cardsOf(fleet)) {
             if (usesDevicePlugin(card.node())) {
+                // Where another plugin offers the GPUs, configurations of NVIDIA's say nothing of them.
                 rows.add(new NodeSharingRow(card, fleet.snapshot().podVisibility(),
-                        setup.map(sharingConfiguration -> NodeSharingConfigComparison.of(card.node().info(),
+                        setup.filter(known -> known.owner().kind() != DevicePluginOwner.DevicePluginOwnerKind.NONE
+                                && card.node().cardSharer().isEmpty()).map(sharingConfiguration -> NodeSharingConfigComparison.of(card.node().info(),
                                 sharingConfiguration))));
             }
         }
@@ -113,9 +124,10 @@ final class SharingScreenStateBuilder {
     private static String sumsText(List<NodeSharingRow> rows) {
         var parts = new ArrayList<String>();
         parts.add(GroupedNumberFormatter.withNoun(rows.size(), "node"));
-        for (var kind : List.of("MIG", GpuSharingStrategy.TIME_SLICING.displayName(),
-                GpuSharingStrategy.MPS.displayName(),
-                "whole")) {
+        var usual = Stream.of("MIG", GpuSharingStrategy.TIME_SLICING.displayName(),
+                GpuSharingStrategy.MPS.displayName());
+        for (var kind : Stream.concat(usual, rows.stream().map(NodeSharingRow::strategyKey).sorted()).distinct()
+                .toList()) {
             long number = rows.stream().filter(row -> row.strategyKey().equals(kind)).count();
             if (number > 0) {
                 parts.add(GroupedNumberFormatter.count(number) + " " + kind);
@@ -169,12 +181,13 @@ final class SharingScreenStateBuilder {
         var labelled = new HashMap<String, List<String>>();
         var others = new HashMap<String, Integer>();
         for (var row : rows) {
-            var choice = row.sharingComparison().map(NodeSharingConfigComparison::choice).orElseThrow();
-            if (row.hasConfigLabel()) {
-                labelled.computeIfAbsent(choice.configName(), _ -> new ArrayList<>()).add(row.name());
-            } else {
-                others.merge(choice.configName(), 1, Integer::sum);
-            }
+            row.sharingComparison().map(NodeSharingConfigComparison::choice).ifPresent(choice -> {
+                if (row.hasConfigLabel()) {
+                    labelled.computeIfAbsent(choice.configName(), _ -> new ArrayList<>()).add(row.name());
+                } else {
+                    others.merge(choice.configName(), 1, Integer::sum);
+                }
+            });
         }
         var documents = setup.documents();
         var names = new TreeSet<>(documents.keySet());

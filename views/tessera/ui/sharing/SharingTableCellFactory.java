@@ -5,7 +5,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
-import tessera.sharing.GpuSharingStrategy;
 import tessera.ui.heatmap.GpuTileStrip;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -16,12 +15,12 @@ final class SharingTableCellFactory {
     private SharingTableCellFactory() {}
 
     static Node nameCell(NodeSharingRow row) {
-        return TextLabelFactory.label(row.name(), "strong");
+        return TextLabelFactory.shrinkableName(row.name(), "strong");
     }
 
     static Node strategyCell(NodeSharingRow row) {
         var text = TextLabelFactory.label(row.strategyText(),
-                row.sharingStrategy() == GpuSharingStrategy.NONE && !row.isDivided() ? "muted" : "strong");
+                row.strategyKey().equals("whole") ? "muted" : "strong");
         if (row.isDivided()) {
             var told = "MIG " + row.migText() + ": " + row.advertisedText();
             Tooltip.install(text, new Tooltip(told));

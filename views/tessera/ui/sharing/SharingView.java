@@ -104,11 +104,11 @@ public final class SharingView implements SnapshotDrivenScreen<SharingScreenQuer
     public void show(SharingScreenState state) {
         boolean there = filteredTable.showNoticeOrContent(state.notice());
         JavaFxNodeVisibility.setShown(configs.node(), there);
+        configs.showSetup(state.setup());
         if (!there) {
             return;
         }
         filteredTable.show(state.rows(), state.count(), state.filterProblem(), state.totalsText());
-        configs.showSetup(state.setup());
         if (!marked.isEmpty()) {
             table.mark(marked);
         }

@@ -36,6 +36,7 @@ import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.GpuOperatorScreenView;
 import tessera.ui.pods.PodlessWorkloadFeed;
 import tessera.ui.pods.PodsView;
+import tessera.ui.pods.SchedulerEventFeed;
 import tessera.ui.quota.QuotaChangeActions;
 import tessera.ui.quota.QuotaView;
 import tessera.ui.settings.SettingsView;
@@ -190,8 +191,10 @@ final class WindowScreens {
     private PodsView podsView() {
         var podless = new PodlessWorkloadFeed(services, accelerators, now);
         rootPane.overlays().onChange(podless::refresh);
+        var schedulerEvents = new SchedulerEventFeed(services, accelerators, now);
         var view = new PodsView(accelerators, new PodsView.PodActions(rootPane::inspect, services::retryConnection),
-                new PodsView.PodsScreenInputs(alerts.firingAlertsProperty(), podless), namespace, now);
+                new PodsView.PodsScreenInputs(alerts.firingAlertsProperty(), podless, schedulerEvents),
+                namespace, now);
         view.onChosen(rootPane::inspect);
         rootPane.changes().addCourseSource(podless::findCourse);
         view.offerChanges(line -> ClusterChangeMenu

@@ -28,10 +28,10 @@ class GpuBoardCounterTest {
             boards-of-sharing-schedulers | volcano-1   | 2 | T4 16 GB                      | Volcano vGPU × 10        | node-vgpu-register annotation
             kai-fractions                | kai-1       | 2 | L40S 48 GB                    | KAI fractions            | gpu.count label
             boards-of-many-kinds         | mig-stale   | 2 | A100 SXM4 80 GB               | MIG mixed                | gpu.count label
-            boards-of-many-kinds         | amd-dpx     | 8 | MI355X OAM 288 GB             | DPX/NPS1 × 2, 144 GB each (not isolated) | compute-memory-partition label
+            boards-of-many-kinds         | amd-dpx     | 8 | MI355X OAM 288 GB             | DPX/NPS1 × 2, 288 GB shared | compute-memory-partition label
             boards-of-many-kinds         | amd-mixed   | 8 | MI300X OAM 192 GB             | 4 GPUs CPX/NPS4 × 8, 24 GB each; 4 GPUs whole | advertised resources
-            boards-of-many-kinds         | amd-plain   | 8 | MI300X OAM 192 GB             | 4 GPUs CPX/NPS1 × 8, 24 GB each (not isolated); 4 GPUs whole | advertised resources
-            boards-of-many-kinds         | amd-stale   | 8 | MI300X OAM 192 GB             | CPX/NPS1 × 8, 24 GB each (not isolated) | gpu.compute-memory-partition label
+            boards-of-many-kinds         | amd-plain   | 8 | MI300X OAM 192 GB             | 4 GPUs CPX/NPS1 × 8, 192 GB shared; 4 GPUs whole | advertised resources
+            boards-of-many-kinds         | amd-stale   | 8 | MI300X OAM 192 GB             | CPX/NPS1 × 8, 192 GB shared | gpu.compute-memory-partition label
             boards-of-many-kinds         | intel-1     | 2 | Flex 170                      | shared × 5               | device-id.0380-56c0.count label
             boards-of-many-kinds         | gke-shared  | 2 | T4 16 GB                      | time-slice × 4           | gke-accelerator-count label
             boards-of-many-kinds         | gke-cut     | 1 | A100                          | MIG single               | gke-accelerator-count label

@@ -114,8 +114,14 @@ class MigConfigTest {
 
     @Test
     void aGpuThatIsNotThereAndInstancesWithoutMigModeAreProblems() throws JsonProcessingException {
-        var nodeConfigEffect = config("- {devices: [0, 9], mig-enabled: false, mig-devices: {7g.80gb: 1}}")
-                .intentFor(gpus(2, H100));
+        var file = file("""
+                version: v1
+                mig-configs:
+                  mine: [{devices: [0, 9], mig-enabled: false, mig-devices: {7g.80gb: 1}}]
+                """);
+        var nodeConfigEffect = named(file.configs(), "mine").intentFor(gpus(2, H100));
+        assertThat(file.problems())
+                .containsExactly("mig-devices is not empty although mig-enabled is false in mine, entry 1");
         assertThat(nodeConfigEffect.problems()).containsExactly("Entry 1 names GPU 9; the node has 2, counted from 0",
                 "GPU 0: MIG mode is off, yet instances are wanted");
     }
@@ -135,7 +141,8 @@ class MigConfigTest {
         assertThat(file.problems()).containsExactly("Unknown key extra in the file", "The version is not v1",
                 "mig-enabled is neither true nor false in a, entry 1",
                 "devices is neither all nor a list of GPU indices in a, entry 1",
-                "Unknown key mig-device in a, entry 2", "GPU 0 is named twice in a, entry 2",
+                "Unknown key mig-device in a, entry 2",
+                "mig-enabled is true without mig-devices in a, entry 2", "GPU 0 is named twice in a, entry 2",
                 "No GPU index: x in a, entry 2", "No GPU index: -1 in a, entry 2", "No PCI device: H100 in a, entry 2",
                 "No profile: 1g in a, entry 3", "No count of 1g.5gb: 0 in a, entry 3",
                 "No count of 2g.10gb: many in a, entry 3", "b is no list of entries");
@@ -149,7 +156,7 @@ class MigConfigTest {
         configs.put("mine", config("""
                 - {devices: [0, 2], mig-enabled: true, mig-devices: {1g.10gb+me: 1, 2g.20gb: 3}}
                 - {devices: [1], device-filter: "0x233010DE", mig-enabled: false}
-                - {devices: all, device-filter: ["0x20B010DE", "0x20B110DE"], mig-enabled: true}
+                - {devices: all, device-filter: ["0x20B010DE", "0x20B110DE"], mig-enabled: true, mig-devices: {}}
                 """));
         var file = new MigConfigFile(configs, List.of());
         assertThat(file(new YAMLMapper().writeValueAsString(file.toTree()))).isEqualTo(file);

@@ -3,7 +3,10 @@ package tessera.ui.devices;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.layout.Pane;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
 import tessera.gpu.AcceleratorCatalog;
@@ -37,7 +40,28 @@ class GpusScreenStateBuilderTest {
 
         assertThat(new GpusScreenStateBuilder(AlertRules::standardRules)
                 .project(fleet, new GpusScreenQuery("free", TableSort.NONE, "", Sample.NOW)).rows())
-                .extracting(GpuTableRow::name).containsExactly("open · ?", "open · ?");
+                .extracting(GpuTableRow::name).containsExactly("open · –", "open · –");
+    }
+
+    @Test
+    void gpusWhoseIndexNobodyTellsAreToldApartByTheirUuids() {
+        var devices = Stream.of("GPU-1926a787-f2e5-4a5e-ab1e-27a1aaead92a", "GPU-0d0c8f5b-11aa-4b7e-8f3e-5b1f6c9e01f7")
+                .map(uuid -> new DeviceReadings(uuid, -1, "", "", List.of(), DeviceMetricValues.NONE, List.of()))
+                .toList();
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(
+                new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has(GPU, 2)).snapshot(),
+                new FleetReadings(Sample.NOW,
+                        Map.of("n",
+                                new NodeReadings("n", "", Sample.NOW, Duration.ofSeconds(15), null, devices)),
+                        null));
+
+        var rows = new GpusScreenStateBuilder(AlertRules::standardRules)
+                .project(fleet, new GpusScreenQuery("", new TableSort("gpu", false), "", Sample.NOW)).rows();
+
+        assertThat(rows).extracting(GpuTableRow::name).containsExactly("n · …01f7", "n · …d92a");
+        Stage.start();
+        assertThat(Stage.fx(() -> ((Pane) GpuTableCellFactory.nameCell(rows.getFirst())).getChildren().stream()
+                .map(part -> ((Label) part).getText()).toList())).containsExactly("n", "…01f7");
     }
 
     @Test

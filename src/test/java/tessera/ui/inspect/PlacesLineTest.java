@@ -34,6 +34,10 @@ class PlacesLineTest {
     }
 
     private static MigPlacementSourceLine line(Driver driver) {
+        return line(driver, true);
+    }
+
+    private static MigPlacementSourceLine line(Driver driver, boolean asks) {
         Stage.start();
         var desk = new StillDesk(new Sample().with(Sample.node("n")).snapshot());
         desk.placementSource = new MigPlacementSource() {
@@ -50,7 +54,9 @@ class PlacesLineTest {
         return Stage.fx(() -> {
             var line = new MigPlacementSourceLine(desk, new SimpleObjectProperty<>(Sample.NOW));
             line.readKnown("n");
-            line.queryButton().fire();
+            if (asks) {
+                line.queryButton().fire();
+            }
             return line;
         });
     }
@@ -70,6 +76,27 @@ class PlacesLineTest {
         await(line, "Told by nvidia-smi in gpu-operator/mig-manager-x");
         assertThat(words(line)).contains("5 s ago");
         assertThat(line.placementsProperty().get()).isEqualTo(TOLD);
+    }
+
+    @Test
+    void driverIsNotToBeAskedForWhatIsKnownExactly() throws Exception {
+        var published = line(() -> TOLD, false);
+        var asked = line(() -> TOLD, true);
+        await(asked, "Told by nvidia-smi");
+        for (var line : List.of(published, asked)) {
+            Stage.fx(() -> {
+                line.showExactness(true);
+                return true;
+            });
+        }
+
+        assertThat(Stage.fx(() -> published.queryButton().isManaged())).isFalse();
+        assertThat(Stage.fx(() -> asked.queryButton().isManaged())).as("its answer ages").isTrue();
+        assertThat(asked.queryButton().getText()).isEqualTo("Read again");
+        assertThat(Stage.fx(() -> {
+            published.showExactness(false);
+            return published.queryButton().isManaged();
+        })).as("a GPU whose placements are not exact").isTrue();
     }
 
     @Test

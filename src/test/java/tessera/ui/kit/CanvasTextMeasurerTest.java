@@ -23,7 +23,7 @@ class CanvasTextMeasurerTest {
         return Stage.fx(() -> {
             var textMeasurer = new CanvasTextMeasurer();
             double room = textMeasurer.width(name, FONT) * part;
-            var shown = textMeasurer.name(name, FONT, room);
+            var shown = textMeasurer.shortenNodeName(name, FONT, room);
             assertThat(textMeasurer.width(shown, FONT)).isLessThanOrEqualTo(room);
             return shown;
         });
@@ -33,7 +33,16 @@ class CanvasTextMeasurerTest {
     void machinesOfOnePoolAreToldFromEachOther() {
         Function<String, String> half = name -> shortened(name, 0.6);
         assertThat(List.of("aks-t4-27182818-vmss000000", "aks-t4-27182818-vmss000001").stream().map(half))
-                .doesNotHaveDuplicates().allMatch(name -> name.startsWith("aks-") && name.matches(".*….*\\d"));
+                .doesNotHaveDuplicates().allMatch(name -> name.matches("….*vmss00000\\d"));
+        assertThat(shortened("gke-prod-a100-77aa-0", 0.6)).isEqualTo("…77aa-0");
+        assertThat(shortened("gke-prod-l4shared-77aa-0", 0.6)).isEqualTo("…hared-77aa-0");
+    }
+
+    @Test
+    void endOfAHostIsKeptBeforeItsDomainAndItsBeginning() {
+        assertThat(List.of("gpu-worker-pool-017.lab.example", "gpu-worker-pool-018.lab.example").stream()
+                .map(name -> shortened(name, 0.45)))
+                .containsExactly("…pool-017…", "…pool-018…");
     }
 
     @Test

@@ -380,6 +380,21 @@ class MetricsScreenStateBuilderTest {
     }
 
     @Test
+    void aChartOfWhatNobodyExportsSaysSo() {
+        var bare = new DeviceReadings("GPU-0", 0, "L4", "", List.of(),
+                new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.UTILISATION, 0.5).toValues(), List.of());
+        var readings = new FleetReadings(END,
+                Map.of("n", new NodeReadings("n", "exporter", END, STEP, null, List.of(bare))), null);
+        history.record(readings);
+        var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(
+                new Sample().with(node("n").nvidia("NVIDIA-L4", 1).has("nvidia.com/gpu", 1)).snapshot(), readings);
+
+        assertThat(state(fleet, ChartTimeSpan.HOUR, Optional.empty()).chart().panels())
+                .extracting(MetricChartState::caption).containsExactly("%, share of time a kernel ran",
+                        "GiB, not exported", "°C, not exported", "W, not exported");
+    }
+
+    @Test
     void aDeviceThatIsGoneKeepsItsLine() {
         afternoon.record(history);
         var gone = new DeviceReadings("GPU-old-beef", 0, "H100", "", List.of(),

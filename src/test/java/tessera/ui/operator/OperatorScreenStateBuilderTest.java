@@ -83,6 +83,8 @@ class OperatorScreenStateBuilderTest {
                 "Coverage");
         assertThat(cards.getFirst().facts().getFirst())
                 .isEqualTo(new OperatorScreenState.StackCardFact("1 node", "gpu-operator/plugin-x"));
+        assertThat(cards.getFirst().facts()).contains(new OperatorScreenState.StackCardFact("Operator",
+                "NVIDIA’s GPU operator is not installed"));
         assertThat(state(new Scene()).cards()).extracting(OperatorScreenState.StackCardContent::title).anyMatch(
                 title -> title.startsWith("ClusterPolicy"));
     }

@@ -30,6 +30,7 @@ import tessera.ui.pods.PodListLine.PendingPodAwaitedEvent;
 import tessera.ui.pods.PodsScreenQuery.PodListSection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static tessera.gpu.Sample.node;
 
 /** What of a pod's line is to be read where there is little room. */
@@ -95,6 +96,14 @@ class PodListLineRendererTest {
         assertThat(readable(line, 538)).contains("vlm-train", "8", "8 × mig-3g.40gb", "2 h 59 min",
                 "JobSet · research");
         assertThat(readable(line, 1000)).contains("JobSet", "research").doesNotContain("JobSet · research");
+    }
+
+    @Test
+    void allResourcesOfAShareAreReadInAUsualWindow() {
+        var line = new PodListLine.PodOwnerLine("vision", new ControllerRef("", "", ""), "detect-0", "1",
+                "1 × shared, 30 × gpucores, 8 000 × gpumem",
+                new PodGpuUtilization(new MetricReading.MeasuredMetricReading(0.38), "", ""), "12 d", false, 0);
+        assertThat(readable(line, 1368)).contains("1 × shared, 30 × gpucores, 8 000 × gpumem");
     }
 
     @Test
@@ -181,7 +190,7 @@ class PodListLineRendererTest {
         Stage.draw(cell, ColorTheme.DARK, width, 60);
         return Stage.fx(() -> {
             var whole = (Region) cell.lookup(".level-bar");
-            assertThat(((Region) cell.lookup(".level")).getWidth()).isEqualTo(whole.getWidth() / 2);
+            assertThat(((Region) cell.lookup(".level")).getWidth()).isCloseTo(whole.getWidth() / 2, within(0.5));
             return whole.getWidth();
         });
     }
@@ -301,7 +310,8 @@ class PodListLineRendererTest {
                         "0/1 nodes are available: 1 Insufficient nvidia.com/mig-1g.10gb.");
         var lines = new PodsScreenStateBuilder(AcceleratorCatalog.standard())
                 .project(sample.fleet(), new PodsScreenQuery("", PodListSection.PENDING,
-                        "", Set.of(), Map.of(), new PodlessWorkloadReadResult(List.of(), List.of()), Sample.NOW))
+                        "", Set.of(), Map.of(), new PodlessWorkloadReadResult(List.of(), List.of()),
+                        Map.of(), Sample.NOW))
                 .lines();
 
         assertThat(Stage.fx(() -> lines.stream().filter(PodListLine.PendingPodLine.class::isInstance)

@@ -32,7 +32,8 @@ class PodsScreenStateBuilderTest {
 
     private static PodsScreenState state(Sample sample, String filter, String namespace) {
         return new PodsScreenStateBuilder(AcceleratorCatalog.standard()).project(sample.fleet(),
-                new PodsScreenQuery(filter, PodListSection.ALL, namespace, Set.of(), Map.of(), NOTHING, Sample.NOW));
+                new PodsScreenQuery(filter, PodListSection.ALL, namespace, Set.of(), Map.of(), NOTHING, Map.of(),
+                        Sample.NOW));
     }
 
     private static List<String> remarks(PodsScreenState state) {
@@ -137,11 +138,14 @@ class PodsScreenStateBuilderTest {
                 .with(node("single").nvidia("NVIDIA-A100-SXM4-80GB-MIG-1g.10gb", 7).has(GPU, 7))
                 .with(node("both").nvidia("NVIDIA-A100-SXM4-80GB", 1).label(GPU + ".replicas", "2")
                         .has("nvidia.com/mig-1g.10gb", 14))
+                .with(node("dpx").label("amd.com/gpu.product-name", "AMD_Instinct_MI355X_OAM")
+                        .label("amd.com/compute-memory-partition", "dpx_nps1").has("amd.com/gpu", 16))
                 .pod("ml/train", "whole", GPU, 3).pod("speech/stream", "shared", GPU, 11)
+                .pod("ml/embed", "dpx", "amd.com/gpu", 2)
                 .pod("ml/cut", "single", GPU, 2).pod("ml/slice", "both", "nvidia.com/mig-1g.10gb", 1);
 
         assertThat(owned(sample, Map.of())).extracting(PodListLine.PodOwnerLine::holds).containsExactly("3 × gpu",
-                "11 × shared",
+                "11 × shared", "2 × dpx_nps1",
                 "2 × mig-1g.10gb", "1 × mig-1g.10gb shared");
     }
 
@@ -184,7 +188,7 @@ class PodsScreenStateBuilderTest {
 
     private static List<PodListLine.PodOwnerLine> owned(GpuFleet fleet, Map<String, Integer> idle) {
         return new PodsScreenStateBuilder(AcceleratorCatalog.standard())
-                .project(fleet, new PodsScreenQuery("", PodListSection.ALL, "", Set.of(), idle, NOTHING, Sample.NOW))
+                .project(fleet, new PodsScreenQuery("", PodListSection.ALL, "", Set.of(), idle, NOTHING, Map.of(), Sample.NOW))
                 .lines()
                 .stream()
                 .flatMap(line -> line instanceof PodListLine.PodOwnerLine owned ? Stream.of(owned) : Stream.empty())

@@ -41,6 +41,8 @@ class PodsViewTest {
                 new PodsView.PodsScreenInputs(
                         new SimpleObjectProperty<>(firingAlerts),
                         new PodlessWorkloadFeed(new StillDesk(new Sample().snapshot()), AcceleratorCatalog.standard(),
+                                now),
+                        new SchedulerEventFeed(new StillDesk(new Sample().snapshot()), AcceleratorCatalog.standard(),
                                 now)),
                 new SimpleStringProperty(""), now);
     }

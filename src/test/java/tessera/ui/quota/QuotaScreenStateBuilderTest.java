@@ -85,6 +85,15 @@ class QuotaScreenStateBuilderTest {
     }
 
     @Test
+    void thatPodsClaimGpusIsNotDenied() {
+        assertThat(state(Optional.empty()).notice().orElseThrow().text()).startsWith("No pod wants any either.");
+        cluster.with(Sample.node("h200").nvidia("NVIDIA-H200", 8)).claiming("ml/train", "h200", "whole-node");
+
+        assertThat(state(Optional.empty()).notice().orElseThrow().text())
+                .startsWith("Pods get them by ResourceClaims.");
+    }
+
+    @Test
     void whoMayNotReadQuotasIsToldThatAndNotThatThereAreNone() {
         var closed = Problem.of(OperationProblemKind.FORBIDDEN, "You may not list resourcequotas in the whole cluster");
 

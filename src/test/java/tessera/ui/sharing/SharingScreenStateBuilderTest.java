@@ -17,6 +17,7 @@ import tessera.sharing.GpuSharingStrategy;
 import tessera.ui.kit.TableSort;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /** The sharing screen says how each node shares, who says so, and whether it is so. */
 class SharingScreenStateBuilderTest {
@@ -64,6 +65,31 @@ class SharingScreenStateBuilderTest {
         assertThat(rows).extracting(NodeSharingRow::offeredCount).containsExactly(8L, 32L);
         assertThat(rows).extracting(NodeSharingRow::heldText).containsExactly("0", "3");
         assertThat(rows).extracting(NodeSharingRow::statusText).containsOnly("as configured");
+    }
+
+    @Test
+    void whatOtherPluginsShareIsNotComparedWithConfigurationsOfNvidias() {
+        sample.with(Sample.node("card").has(GPU, 20).annotation("hami.io/node-nvidia-register",
+                "GPU-a,10,46068,100,NVIDIA-NVIDIA L40S,0,true,0,hami-core:GPU-b,10,46068,100,NVIDIA-NVIDIA L40S,0,true,1,hami-core:"))
+                .with(shared("google", 32));
+        var nobody = new DevicePluginSharingConfiguration(
+                new DevicePluginOwner(DevicePluginOwner.DevicePluginOwnerKind.NONE, "", ""), "", "",
+                DevicePluginSharingConfiguration.SharingConfigLocation.byOperator("", ""), Optional.empty(), List.of(),
+                Optional.empty());
+        var plugin = state(Map.of("four", FOUR, "whole", "version: v1\n"));
+        var foreign = state(new SharingReadState.SharingKnown(nobody));
+
+        assertThat(plugin.rows()).extracting(NodeSharingRow::strategyText, NodeSharingRow::statusText)
+                .containsExactly(tuple("HAMi × 10", "–"), tuple("time-slicing × 4", "as configured"));
+        assertThat(plugin.totalsText()).isEqualTo("2 nodes   ·   1 time-slicing   ·   1 HAMi");
+        assertThat(foreign.rows()).extracting(NodeSharingRow::statusText).containsOnly("–");
+    }
+
+    @Test
+    void gpusThatClaimsGiveAreGpusOfNvidiaAllTheSame() {
+        sample.with(Sample.node("claimed").nvidia("NVIDIA-L4", 2).label("nvidia.com/gpu.deploy.dra-driver", "true"));
+
+        assertThat(state(Map.of()).notice().orElseThrow().title()).isEqualTo("NVIDIA's device plugin offers no GPU");
     }
 
     @Test
