@@ -248,7 +248,7 @@ public final class PendingPodReasonFinder {
             return Optional.empty();
         }
         if (fleet.snapshot().nodes().stream()
-                .anyMatch(node -> UnadvertisedDeviceCalculator.lacksForNow(node.nodeSummary(), amount.resource(),
+                .anyMatch(node -> UnadvertisedDeviceCalculator.lacksForNow(node, amount.resource(),
                         amount.requested()))) {
             return Optional.empty();
         }
@@ -275,7 +275,7 @@ public final class PendingPodReasonFinder {
     private String otherLayoutText(PodSummary pod, String resource) {
         var potential = new PotentialMigCapacityCheck(pod.requests(), MigProductCatalog.bundled());
         long able = fleet.nodes().stream().filter(node -> potential.canOffer(node, resource)
-                && oversize.fitsBesideDevices(node.info().nodeSummary(), pod.requests(), pod.schedulingConstraints()))
+                && oversize.fitsBesideDevices(node.info(), pod.requests(), pod.schedulingConstraints()))
                 .count();
         return able == 0 ? "" : "; %s could with another MIG layout".formatted(able == 1 ? "1 node" : able + " nodes");
     }
