@@ -186,4 +186,42 @@ class ScarceDevicesTest {
                     .doesNotContain("not offered for now");
         }
     }
+
+    @Test
+    void aDeviceThatIsNoLongerPublishedAndOneThatTwoClaimsHaveAreFindings() throws IOException {
+        var request = exactly("g", "gpu.nvidia.com", "");
+        try (var cluster = serve(slice(1, gpu(0, "")),
+                held("astray", request, result("gpu.nvidia.com", "k1", "gpu-9", "")),
+                held("first", request, result("gpu.nvidia.com", "k1", "gpu-0", "")),
+                held("second", request, result("gpu.nvidia.com", "k1", "gpu-0", "")))) {
+            assertThat(cluster.run("doctor").out())
+                    .contains("Claim ml/astray (gpu-9): no ResourceSlice names what it has",
+                            "Claim ml/first (gpu-0) shares a device with another claim")
+                    .doesNotContain("Claim ml/first (gpu-0): no");
+        }
+    }
+
+    @Test
+    void aQuotaThatRefusesAClaimIsToBeRaised() throws IOException {
+        var quota = "gpu.nvidia.com.deviceclass.resource.k8s.io/devices";
+        var objects = """
+                ---
+                kind: ResourceClaimTemplate
+                metadata: {name: one, namespace: ml}
+                spec: {spec: {devices: {requests: [%s]}}}
+                ---
+                kind: Event
+                apiVersion: v1
+                metadata: {name: refused, namespace: ml}
+                involvedObject: {kind: Pod, namespace: ml, name: made, uid: made}
+                type: Warning
+                reason: FailedResourceClaimCreation
+                message: 'PodResourceClaim g: failed to create: exceeded quota: team, requested: %s=1, used: %s=2, limited: %s=2'
+                """.formatted(exactly("g", "gpu.nvidia.com", ""), quota, quota, quota);
+        try (var cluster = serve(slice(1, gpu(0, "")), objects,
+                waits("made", "{}").replace("resourceClaimName: made", "resourceClaimTemplateName: one"))) {
+            assertThat(cluster.run("why", "ml/made").out()).contains("Have the quota team allow one pod more",
+                    "tessera plan quota ml --name team --set %s=3".formatted(quota));
+        }
+    }
 }
