@@ -1,11 +1,14 @@
 package tessera.app;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,6 +33,9 @@ class ScarceDevicesTest {
             kind: Recording
             version: v1.36.2
             """;
+
+    private static final String SHARED = ", allowMultipleAllocations: true, capacity: {memory: {value: 80Gi, "
+            + "requestPolicy: {default: 80Gi, validRange: {min: 8Gi, max: 80Gi, step: 8Gi}}}}";
 
     @TempDir
     private Path folder;
@@ -64,6 +70,12 @@ class ScarceDevicesTest {
                   allocation: {devices: {results: [%s]}}
                   reservedFor: [{resource: pods, name: %s, uid: %s}]
                 """.formatted(result, name, name) + pod(name, name, "{}", "Running", "nodeName: k1,");
+    }
+
+    private static String sharing(String memory) {
+        return held("part", exactly("g", "gpu.nvidia.com", ", capacity: {requests: {memory: %s}}".formatted(memory)),
+                result("gpu.nvidia.com", "k1", "gpu-0",
+                        ", shareID: s1, consumedCapacity: {memory: %s}".formatted(memory)));
     }
 
     private static String waits(String name, String resources) {
@@ -124,16 +136,21 @@ class ScarceDevicesTest {
 
     @Test
     void ofSharedDevicesItIsToldHowMuchIsLeft() throws IOException {
-        var shared = ", allowMultipleAllocations: true, capacity: {memory: {value: 80Gi, requestPolicy: {default: 80Gi, "
-                + "validRange: {min: 8Gi, max: 80Gi, step: 8Gi}}}}";
-        var request = exactly("g", "gpu.nvidia.com", ", capacity: {requests: {memory: 24Gi}}");
-        try (var cluster = serve(slice(1, gpu(0, shared)),
-                held("part", request, result("gpu.nvidia.com", "k1", "gpu-0",
-                        ", shareID: s1, consumedCapacity: {memory: 24Gi}")),
+        try (var cluster = serve(slice(1, gpu(0, SHARED)), sharing("24Gi"),
                 claim("more", exactly("g", "gpu.nvidia.com", ", capacity: {requests: {memory: 60Gi}}")),
                 waits("more", "{}"))) {
             assertThat(cluster.run("why", "ml/more").out())
                     .contains("one takes 64Gi of memory and no device has more than 56Gi left");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"24Gi, 1", "72Gi, 1", "80Gi, 0"})
+    void aSharedGpuHasAFreeShareWhileTheSmallestFits(String taken, int free) throws IOException {
+        try (var cluster = serve(slice(1, gpu(0, SHARED)), sharing(taken))) {
+            var node = new ObjectMapper().readTree(cluster.run("fleet", "-o", "json").out()).at("/nodes/0");
+            assertThat(node.at("/resources/0/free").asInt()).isEqualTo(free);
+            assertThat(node.at("/resources/0/allocated").asInt()).isEqualTo(1);
         }
     }
 
