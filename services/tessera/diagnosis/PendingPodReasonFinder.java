@@ -296,8 +296,9 @@ public final class PendingPodReasonFinder {
             NodeResourceAvailability supply) {
         var resource = amount.resource();
         if (supply.allocatable() == 0) {
-            var closed = "Every node that offers %s is cordoned or not ready".formatted(resource);
-            return Optional.of(PendingPodDiagnosis.forUnknown(closed));
+            var closed = isOffered(resource) ? "Every node that offers %s is cordoned, tainted or not ready"
+                    : "No node offers %s for now";
+            return Optional.of(PendingPodDiagnosis.forUnknown(closed.formatted(resource)));
         }
         if (supply.largestFree() == 0) {
             return Optional

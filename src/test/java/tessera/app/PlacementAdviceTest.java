@@ -43,7 +43,9 @@ class PlacementAdviceTest {
                 status: {phase: %s}
                 ---
                 """.formatted(name, name, job.startsWith("set-") ? "jobset.sigs.k8s.io/jobset-name: set" : "", job, job,
-                node.isEmpty() ? "" : "nodeName: " + node, more, gpus, gpus, node.isEmpty() ? "Pending" : "Running");
+                node.isEmpty() ? "" : "nodeName: " + node, more, gpus, gpus, node.isEmpty() ? """
+                        Pending, conditions: [{type: PodScheduled, status: "False", reason: Unschedulable,
+                        message: "0/1 nodes are available: 1 Insufficient nvidia.com/gpu."}]""" : "Running");
     }
 
     private String why(String pod, String... objects) throws IOException {
@@ -68,5 +70,16 @@ class PlacementAdviceTest {
                 .doesNotContain("Label g1");
         assertThat(why("tr/waits", node("g1", "team: red"), pod("waits", "job", "", 8, "nodeSelector: {team: blue}")))
                 .contains("Label g1, if it is one of those meant");
+    }
+
+    @Test
+    void noNodeIsCalledCordonedForItsDevicesThatAreWithheld() throws IOException {
+        var ill = node("g1", "").replace("allocatable: {cpu: \"64\", pods: \"110\", nvidia.com/gpu: \"8\"}",
+                "allocatable: {cpu: \"64\", pods: \"110\", nvidia.com/gpu: \"0\"}");
+        var file = Files.writeString(folder.resolve("cluster.yaml"), ill + pod("waits", "job", "", 1, ""));
+        try (var cluster = RecordedCluster.serve(List.of(file), folder)) {
+            assertThat(cluster.run("pods", "--pending").out()).contains("No node offers nvidia.com/gpu for now")
+                    .doesNotContain("cordoned");
+        }
     }
 }
