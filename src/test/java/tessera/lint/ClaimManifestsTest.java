@@ -15,8 +15,8 @@ class ClaimManifestsTest {
     private static final ManifestLinter LINTER = new ManifestLinter(AcceleratorCatalog.standard());
 
     private static List<String> reasons(String text) {
-        return LINTER.check(text, Optional.empty()).stream().map(finding -> finding.rule().id() + ": " + finding.reason())
-                .toList();
+        return LINTER.check(text, Optional.empty()).stream()
+                .map(finding -> finding.rule().id() + ": " + finding.reason()).toList();
     }
 
     private static String claim(String request, String more) {
