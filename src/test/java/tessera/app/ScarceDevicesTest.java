@@ -241,4 +241,14 @@ class ScarceDevicesTest {
                     "tessera plan quota ml --name team --set %s=3".formatted(quota));
         }
     }
+
+    @Test
+    void aClaimThatNobodyMadeIsNamed() throws IOException {
+        try (var cluster = serve(slice(1, gpu(0, "")), waits("absent", "{}").replace(
+                "0/1 nodes are available: 1 cannot allocate all claims.",
+                "0/1 nodes are available: resourceclaim.resource.k8s.io \\\"absent\\\" not found."))) {
+            assertThat(cluster.run("pods", "--pending").out()).contains("Its resource claim absent is not there")
+                    .doesNotContain("0/1 nodes");
+        }
+    }
 }
