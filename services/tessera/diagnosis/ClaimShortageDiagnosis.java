@@ -5,11 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.dra.DraClusterState;
 import tessera.dra.NodeDeviceAvailability;
 import tessera.gpu.ExtendedResourceClaimPredictor;
 import tessera.gpu.GpuFleet;
+import tessera.model.ClaimDeviceRequest;
 import tessera.model.CountedNounFormatter;
 import tessera.model.DeviceSubRequest;
 import tessera.model.PodSummary;
@@ -24,7 +27,7 @@ final class ClaimShortageDiagnosis {
     private @Nullable DraClusterState devices;
     private @Nullable Map<String, ResourceClaim> claims;
     /** Pods of a workload want the same. */
-    private final Map<DeviceSubRequest, Optional<PendingPodDiagnosis>> judged = new HashMap<>();
+    private final Map<List<DeviceSubRequest>, Optional<PendingPodDiagnosis>> judged = new HashMap<>();
 
     ClaimShortageDiagnosis(GpuFleet fleet) {
         this.fleet = fleet;
@@ -59,19 +62,18 @@ final class ClaimShortageDiagnosis {
                 .findFirst();
     }
 
-    /** Returns the device requests of a pod's claims, and those for extended resources that a DeviceClass serves instead of a device plugin. */
-    private List<DeviceSubRequest> requests(PodSummary pod) {
-        var requests = new ArrayList<DeviceSubRequest>();
+    /** Returns the alternatives of each device request of a pod's claims, and those for extended resources that a DeviceClass serves instead of a device plugin. */
+    private List<List<DeviceSubRequest>> requests(PodSummary pod) {
+        var requests = new ArrayList<List<DeviceSubRequest>>();
         for (var name : pod.requests().names()) {
             if (pod.requests().get(name) > 0) {
                 implicit.servingClass(name).ifPresent(each -> requests
-                        .add(ExtendedResourceClaimPredictor.deviceRequest(each, pod.requests().get(name))));
+                        .add(List.of(ExtendedResourceClaimPredictor.deviceRequest(each, pod.requests().get(name)))));
             }
         }
         pod.claims().stream().flatMap(name -> Optional.ofNullable(claims().get(pod.namespace() + "/" + name)).stream())
                 .filter(claim -> !claim.isAllocated()).map(ResourceClaim::requests).flatMap(List::stream)
-                .filter(request -> request.options().size() == 1)
-                .forEach(request -> requests.add(request.options().getFirst()));
+                .map(ClaimDeviceRequest::options).filter(options -> !options.isEmpty()).forEach(requests::add);
         return requests;
     }
 
@@ -87,26 +89,43 @@ final class ClaimShortageDiagnosis {
         return known;
     }
 
-    private static Optional<PendingPodDiagnosis> findShortage(DraClusterState devices, DeviceSubRequest request) {
-        var rooms = devices.availabilityFor(request);
-        if (!devices.isDetermined(request)
-                || NodeDeviceAvailability.largestOnOneNode(rooms, NodeDeviceAvailability::free) >= request.count()) {
+    /** @param options alternatives, none of which may be met */
+    private static Optional<PendingPodDiagnosis> findShortage(DraClusterState devices, List<DeviceSubRequest> options) {
+        if (options.stream().anyMatch(option -> !devices.isDetermined(option)
+                || NodeDeviceAvailability.isEnough(devices.availabilityFor(option), option))) {
             return Optional.empty();
         }
-        var wanted = "Wants %s of %s on one node".formatted(CountedNounFormatter.countText(request.count(), "device"),
-                request.deviceClass());
-        boolean able = NodeDeviceAvailability.largestOnOneNode(rooms, NodeDeviceAvailability::usable) >= request
-                .count();
-        long maximum = NodeDeviceAvailability.largestOnOneNode(rooms, NodeDeviceAvailability::total);
-        if (maximum < request.count()) {
+        var wanted = "Wants %s on one node"
+                .formatted(options.stream().map(ClaimShortageDiagnosis::wantedText).distinct()
+                        .collect(Collectors.joining(", else ")));
+        var possible = options.stream().filter(option -> mostOnOneNode(devices, option,
+                NodeDeviceAvailability::total) >= Math.max(1, option.count())).toList();
+        if (possible.isEmpty()) {
+            long maximum = options.stream().mapToLong(option -> mostOnOneNode(devices, option,
+                    NodeDeviceAvailability::total)).max().orElse(0);
             return Optional.of(PendingPodDiagnosis.forNever(maximum == 0 ? wanted + "; no node has any"
                     : "%s; no node has more than %d".formatted(wanted, maximum)));
         }
+        var able = possible.stream().filter(option -> mostOnOneNode(devices, option,
+                NodeDeviceAvailability::usable) >= Math.max(1, option.count())).findFirst();
+        var request = able.orElseGet(possible::getFirst);
+        var rooms = devices.availabilityFor(request);
         var nearest = rooms.stream().filter(availability -> availability.usable() >= request.count()).findFirst()
                 .or(() -> rooms.stream().filter(availability -> availability.total() >= request.count()).findFirst())
                 .orElseGet(rooms::getFirst);
         return Optional.of(new PendingPodDiagnosis(
-                able ? PendingPodDiagnosis.PendingPodProspect.LATER : PendingPodDiagnosis.PendingPodProspect.UNKNOWN,
+                able.isPresent() ? PendingPodDiagnosis.PendingPodProspect.LATER
+                        : PendingPodDiagnosis.PendingPodProspect.UNKNOWN,
                 "%s; %s has %s".formatted(wanted, nearest.placeText(), nearest.availabilityText())));
+    }
+
+    private static long mostOnOneNode(DraClusterState devices, DeviceSubRequest request,
+            ToLongFunction<NodeDeviceAvailability> amount) {
+        return NodeDeviceAvailability.largestOnOneNode(devices.availabilityFor(request), amount);
+    }
+
+    private static String wantedText(DeviceSubRequest request) {
+        return "%s of %s".formatted(request.all() ? "all devices"
+                : CountedNounFormatter.countText(request.count(), "device"), request.deviceClass());
     }
 }

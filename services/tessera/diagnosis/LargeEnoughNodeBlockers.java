@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.gpu.UnadvertisedDeviceCalculator;
-import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.ResourceAmounts;
@@ -30,12 +29,12 @@ record LargeEnoughNodeBlockers(boolean exact, boolean open, List<PodNodeBlockers
         boolean ill = false;
         for (var info : nodes) {
             var node = info.nodeSummary();
-            var keeps = PodNodeBlockers.of(node, placing.map(PodSchedulingConstraints::tolerations).orElse(List.of()),
+            var keeps = PodNodeBlockers.of(info, placing.map(PodSchedulingConstraints::tolerations).orElse(List.of()),
                     requests);
             ill |= keeps.filter(blockers -> blockers.cordoned() || blockers.lacksDevices()
                     || blockers.taints().stream().anyMatch(taint -> PodNodeBlockers.troubleText(taint).isPresent()))
                     .isPresent();
-            if (isLargeEnough(node, requests) && !OversizedPodRequestExplainer.takesNoPods(node)
+            if (isLargeEnough(info, requests) && !OversizedPodRequestExplainer.takesNoPods(node)
                     && placing.filter(constraints -> !constraints.selectsNode(node)).isEmpty()) {
                 open |= keeps.isEmpty();
                 keeps.ifPresent(closed::add);
@@ -47,7 +46,7 @@ record LargeEnoughNodeBlockers(boolean exact, boolean open, List<PodNodeBlockers
                 closed, ill);
     }
 
-    private static boolean isLargeEnough(NodeSummary node, ResourceAmounts requests) {
+    private static boolean isLargeEnough(NodeWithBoundPods node, ResourceAmounts requests) {
         for (var name : requests.names()) {
             if (UnadvertisedDeviceCalculator.potentialAmount(node, name) < requests.get(name)) {
                 return false;

@@ -47,9 +47,9 @@ final class OversizedPodRequestExplainer {
     }
 
     private Optional<String> tooSmallText(ResourceAmounts requests, RequiredNodeAffinity rule) {
-        var all = fleet.snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList();
+        var all = fleet.snapshot().nodes();
         var matchingNodes = new SelectorMatchingNodes(
-                all.stream().filter(node -> rule.matches(node.name(), node.labels())).toList(),
+                all.stream().filter(node -> rule.matches(node.name(), node.nodeSummary().labels())).toList(),
                 requests);
         return matchingNodes.nodes().isEmpty() || matchingNodes.hasSufficientNode()
                 || all.stream().noneMatch(matchingNodes::canSatisfy)
@@ -60,22 +60,23 @@ final class OversizedPodRequestExplainer {
     /** Returns whether a node that takes pods and that the pod may use has room for it when empty. */
     boolean fitsEmptied(ResourceAmounts requests, Optional<PodSchedulingConstraints> placing) {
         return emptied.computeIfAbsent(new OversizeCacheKey(requests, placing),
-                _ -> fleet.snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary)
-                        .anyMatch(node -> fitsEmptied(node, requests, placing)));
+                _ -> fleet.snapshot().nodes().stream().anyMatch(node -> fitsEmptied(node, requests, placing)));
     }
 
     /** Returns whether a node takes a pod once it is empty and has the devices that the pod requests. */
-    boolean fitsBesideDevices(NodeSummary node, ResourceAmounts requests, Optional<PodSchedulingConstraints> placing) {
+    boolean fitsBesideDevices(NodeWithBoundPods node, ResourceAmounts requests,
+            Optional<PodSchedulingConstraints> placing) {
         var others = requests.names().stream().filter(name -> accelerators.acceleratorOf(name).isPresent())
                 .reduce(requests, ResourceAmounts::without, (one, _) -> one);
         return fitsEmptied(node, others, placing);
     }
 
-    private static boolean fitsEmptied(NodeSummary node, ResourceAmounts requests,
+    private static boolean fitsEmptied(NodeWithBoundPods info, ResourceAmounts requests,
             Optional<PodSchedulingConstraints> placing) {
+        var node = info.nodeSummary();
         return !node.unschedulable() && node.isReady()
                 && placing.filter(constraints -> !constraints.selectsNode(node)
-                        || PodNodeBlockers.of(node, constraints.tolerations(), requests).isPresent()).isEmpty()
+                        || PodNodeBlockers.of(info, constraints.tolerations(), requests).isPresent()).isEmpty()
                 && !takesNoPods(node) && canSatisfy(node, requests.names(), requests);
     }
 
@@ -123,8 +124,8 @@ final class OversizedPodRequestExplainer {
 
     /** Returns whether some node has that many devices, and no other node withholds so many for now. */
     private boolean isOffered(String device, ResourceAmounts requests) {
-        var nodes = fleet.snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList();
-        return nodes.stream().anyMatch(node -> node.allocatable().get(device) >= requests.get(device))
+        var nodes = fleet.snapshot().nodes();
+        return nodes.stream().anyMatch(node -> node.nodeSummary().allocatable().get(device) >= requests.get(device))
                 && nodes.stream()
                         .noneMatch(
                                 node -> UnadvertisedDeviceCalculator.lacksForNow(node, device, requests.get(device)));

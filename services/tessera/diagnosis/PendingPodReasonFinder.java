@@ -248,7 +248,7 @@ public final class PendingPodReasonFinder {
             return Optional.empty();
         }
         if (fleet.snapshot().nodes().stream()
-                .anyMatch(node -> UnadvertisedDeviceCalculator.lacksForNow(node.nodeSummary(), amount.resource(),
+                .anyMatch(node -> UnadvertisedDeviceCalculator.lacksForNow(node, amount.resource(),
                         amount.requested()))) {
             return Optional.empty();
         }
@@ -275,7 +275,7 @@ public final class PendingPodReasonFinder {
     private String otherLayoutText(PodSummary pod, String resource) {
         var potential = new PotentialMigCapacityCheck(pod.requests(), MigProductCatalog.bundled());
         long able = fleet.nodes().stream().filter(node -> potential.canOffer(node, resource)
-                && oversize.fitsBesideDevices(node.info().nodeSummary(), pod.requests(), pod.schedulingConstraints()))
+                && oversize.fitsBesideDevices(node.info(), pod.requests(), pod.schedulingConstraints()))
                 .count();
         return able == 0 ? "" : "; %s could with another MIG layout".formatted(able == 1 ? "1 node" : able + " nodes");
     }
@@ -296,8 +296,9 @@ public final class PendingPodReasonFinder {
             NodeResourceAvailability supply) {
         var resource = amount.resource();
         if (supply.allocatable() == 0) {
-            var closed = "Every node that offers %s is cordoned or not ready".formatted(resource);
-            return Optional.of(PendingPodDiagnosis.forUnknown(closed));
+            var closed = isOffered(resource) ? "Every node that offers %s is cordoned, tainted or not ready"
+                    : "No node offers %s for now";
+            return Optional.of(PendingPodDiagnosis.forUnknown(closed.formatted(resource)));
         }
         if (supply.largestFree() == 0) {
             return Optional

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.gpu.health.CordonOwner;
 import tessera.gpu.health.CordonOwnerCatalog;
-import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
 import tessera.model.Toleration;
@@ -35,11 +35,13 @@ public record PodNodeBlockers(boolean cordoned, String cordonOwner, boolean lack
     }
 
     /** Returns the blockers of a node for a pod's tolerations and requests; empty if there are none. */
-    static Optional<PodNodeBlockers> of(NodeSummary node, List<Toleration> tolerations, ResourceAmounts requested) {
+    static Optional<PodNodeBlockers> of(NodeWithBoundPods info, List<Toleration> tolerations,
+            ResourceAmounts requested) {
+        var node = info.nodeSummary();
         boolean cordoned = node.unschedulable() && !Toleration.anyTolerates(tolerations, Taint.UNSCHEDULABLE);
         var by = cordoned ? CordonOwnerCatalog.standard().findOwner(node).map(CordonOwner::name).orElse("") : "";
         boolean latent = requested.names().stream()
-                .anyMatch(name -> UnadvertisedDeviceCalculator.lacksForNow(node, name, requested.get(name)));
+                .anyMatch(name -> UnadvertisedDeviceCalculator.lacksForNow(info, name, requested.get(name)));
         var taints = Taint.untoleratedTaints(node.taints(), tolerations);
         return cordoned || latent || !taints.isEmpty() ? Optional.of(new PodNodeBlockers(cordoned, by, latent, taints))
                 : Optional.empty();

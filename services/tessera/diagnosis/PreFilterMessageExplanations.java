@@ -26,6 +26,8 @@ public final class PreFilterMessageExplanations {
             new PreFilterPhrase("persistentvolumeclaim \"([^\"]+)\" not found", "Its volume claim %s is not there"),
             new PreFilterPhrase("persistentvolumeclaim \"([^\"]+)\" is being deleted",
                     "Its volume claim %s is being deleted"),
+            new PreFilterPhrase("resourceclaims?(?:\\.resource\\.k8s\\.io)? \"([^\"]+)\" not found",
+                    "Its resource claim %s is not there"),
             new PreFilterPhrase("device class (\\S+) does not exist",
                     "It claims devices of the class %s, and there is no such class"),
             new PreFilterPhrase("(?:class|claim) \\S+: selector #\\d+: CEL runtime error: no such key: (\\S+)",

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.UnadvertisedDeviceCalculator;
-import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.ResourceAmountFormatter;
 import tessera.model.ResourceAmounts;
 
@@ -15,7 +15,7 @@ import tessera.model.ResourceAmounts;
  *
  * @param nodes those that it selects; at least one
  */
-public record SelectorMatchingNodes(List<NodeSummary> nodes, ResourceAmounts requests) {
+public record SelectorMatchingNodes(List<NodeWithBoundPods> nodes, ResourceAmounts requests) {
 
     public SelectorMatchingNodes {
         nodes = List.copyOf(nodes);
@@ -30,7 +30,7 @@ public record SelectorMatchingNodes(List<NodeSummary> nodes, ResourceAmounts req
         return nodes.stream().anyMatch(this::canSatisfy);
     }
 
-    boolean canSatisfy(NodeSummary node) {
+    boolean canSatisfy(NodeWithBoundPods node) {
         return requestedResources()
                 .allMatch(name -> UnadvertisedDeviceCalculator.potentialAmount(node, name) >= requests.get(name));
     }
@@ -43,7 +43,7 @@ public record SelectorMatchingNodes(List<NodeSummary> nodes, ResourceAmounts req
 
     /** Returns the largest amount that one of them has. */
     public long largestAmount(String resource) {
-        return nodes.stream().mapToLong(node -> node.allocatable().get(resource)).max().orElse(0);
+        return nodes.stream().mapToLong(node -> node.nodeSummary().allocatable().get(resource)).max().orElse(0);
     }
 
     /** Returns why none of them suffices, in a sentence without a full stop. */

@@ -38,6 +38,7 @@ import tessera.stack.NodeStackComponentChain;
 /** Checks the nodes with GPUs, the alerts about them, and changes of MIG that did not end. */
 final class GpuNodeChecks {
 
+    private static final String SENTINEL_STATE = "dgxc.nvidia.com/nvsentinel-state";
     private static final String NETWORK = "NetworkUnavailable";
     private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
             NETWORK);
@@ -78,6 +79,7 @@ final class GpuNodeChecks {
             }
             checkPressures(node);
             checkCordoned(node);
+            checkGivenUp(node);
             checkPodLimit(node);
             checkReservations(node);
         }
@@ -222,6 +224,18 @@ final class GpuNodeChecks {
                                 statusCondition.type().equals(NETWORK) ? "network-unavailable" : "pressure",
                                 SymptomPlaceholderValues.ofNode(node.name(), statusCondition.type()),
                                 List.of(statusCondition.reason() + ": " + statusCondition.message()))));
+    }
+
+    /** A label without the annotation of what was found is a left-over of a repair that is over. */
+    private void checkGivenUp(GpuNode node) {
+        var summary = node.info().nodeSummary();
+        var state = summary.label(SENTINEL_STATE);
+        boolean quarantined = summary.unschedulable()
+                && summary.annotations().keySet().stream().anyMatch(key -> key.endsWith("quarantineHealthEvent"));
+        if (quarantined && (state.equals("drain-failed") || state.equals("remediation-failed"))) {
+            findings.add(catalog.finding("nvsentinel-stopped", SymptomPlaceholderValues.ofNode(node.name(), state),
+                    List.of("label %s=%s".formatted(SENTINEL_STATE, state))));
+        }
     }
 
     private void checkCordoned(GpuNode node) {

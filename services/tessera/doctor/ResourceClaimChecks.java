@@ -44,6 +44,12 @@ final class ResourceClaimChecks {
         var overview = ClusterClaimOverview.of(clusterSnapshot);
         overview.claims().stream().filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.LEAKED)
                 .forEach(this::reportLeaked);
+        overview.claims().stream().filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.UNPUBLISHED)
+                // A node of which no slice is left is told of as a whole.
+                .filter(claimSummary -> input.fleet().node(claimSummary.node()).filter(GpuNode::unpublished).isEmpty())
+                .forEach(claimSummary -> report("claim-unpublished", claimSummary));
+        overview.claims().stream().filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.CONFLICT)
+                .forEach(claimSummary -> report("claim-conflict", claimSummary));
         overview.pools().stream().filter(pool -> !pool.isComplete()).forEach(this::checkIncomplete);
         return List.copyOf(findings);
     }
@@ -104,13 +110,20 @@ final class ResourceClaimChecks {
                 .map(code -> XidCatalog.standardCatalog().forCode(Integer.parseInt(code)));
     }
 
+    private DiagnosisFinding findingOf(String id, ResourceClaimSummary claimSummary) {
+        return catalog.finding(id, SymptomPlaceholderValues.ofNode(claimSummary.node(),
+                "%s (%s)".formatted(claimSummary.claim().key(), claimSummary.allocationText())),
+                List.of(claimSummary.message()));
+    }
+
+    private void report(String id, ResourceClaimSummary claimSummary) {
+        findings.add(findingOf(id, claimSummary));
+    }
+
     private void reportLeaked(ResourceClaimSummary claimSummary) {
-        findings.add(catalog.finding("claim-leaked",
-                SymptomPlaceholderValues.ofNode(claimSummary.node(),
-                        "%s (%s)".formatted(claimSummary.claim().key(), claimSummary.allocationText())),
-                List.of(claimSummary.message())).withRemediation(
-                        new FindingRemediation.ClaimDeletionRemedy(
-                                UnusedClaimRemedyFactory.object(claimSummary,
-                                        input.fleet().snapshot().devices().version()))));
+        findings.add(findingOf("claim-leaked", claimSummary).withRemediation(
+                new FindingRemediation.ClaimDeletionRemedy(
+                        UnusedClaimRemedyFactory.object(claimSummary,
+                                input.fleet().snapshot().devices().version()))));
     }
 }

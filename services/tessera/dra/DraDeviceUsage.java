@@ -4,10 +4,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import tessera.model.AllocatedDevice;
 import tessera.model.DeviceSubRequest;
+import tessera.model.ResourceAmountFormatter;
 import tessera.model.ResourceClaim;
 
 /**
@@ -133,6 +136,30 @@ final class DraDeviceUsage {
             return needed.isPresent()
                     && needed.getAsLong() + taken.getOrDefault(each.getKey(), 0L) <= each.getValue().amount();
         });
+    }
+
+    /** Returns the wanted amount of a capacity and the most that is left of it on one device; empty where some device has enough left. */
+    Optional<String> scarcityText(String capacity, DeviceSubRequest request, Collection<ResourcePoolDevice> some) {
+        long most = 0;
+        long wanted = 0;
+        for (var device : some) {
+            var there = device.device().capacity().get(capacity);
+            var needed = there == null ? OptionalLong.empty()
+                    : there.consumedBy(request.capacity().getOrDefault(capacity, ""));
+            if (there == null || needed.isEmpty()) {
+                return Optional.empty();
+            }
+            long left = exclusive.contains(device.key()) ? 0
+                    : there.amount() - shares.getOrDefault(device.key(), Map.of()).getOrDefault(capacity, 0L);
+            if (left >= needed.getAsLong()) {
+                return Optional.empty();
+            }
+            most = Math.max(most, left);
+            wanted = Math.max(wanted, needed.getAsLong());
+        }
+        return Optional.of("one takes %s of %s and no device has more than %s left".formatted(
+                ResourceAmountFormatter.amountText(capacity, wanted), capacity,
+                ResourceAmountFormatter.amountText(capacity, most)));
     }
 
     private static String counterKey(String pool, String set, String counter) {

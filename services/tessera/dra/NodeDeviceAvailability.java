@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.dra.DraDeviceInventory.InventoryDevice;
 import tessera.model.AllocatedDevice;
@@ -31,13 +32,14 @@ import tessera.model.WordListJoiner;
  * @param taints  which, as {@code key=value}
  * @param skipped free ones in a pool from which the scheduler does not allocate
  * @param blocked free ones for which what is taken of the same board leaves no room
+ * @param scarceCapacity what others have left too little of on each shared device, as text; empty where that is not why none is free
  * @param holders pods that hold some, with their namespaces
  * @param deletedPods    pods that some are reserved for and that exist no more
  */
 public record NodeDeviceAvailability(String node, String deviceClass, String noun, long total, long usable, long free,
         long allocated,
-        long tainted, long taintedInUse, List<String> taints, long skipped, long blocked, List<String> holders,
-        List<String> deletedPods) {
+        long tainted, long taintedInUse, List<String> taints, long skipped, long blocked, String scarceCapacity,
+        List<String> holders, List<String> deletedPods) {
 
     private static final int NAMED = 3;
 
@@ -47,10 +49,10 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         deletedPods = List.copyOf(deletedPods);
     }
 
-    /** Returns the availability for the first unallocated request of some claims; of alternatives, for the first that a node has devices for. */
+    /** Returns the availability for the unallocated request of some claims that decides; of alternatives, for the first that a node has devices for. */
     public static Optional<NodeDeviceAvailability> onNode(DraClusterState devices, String namespace, List<String> names,
             String node) {
-        return firstRequest(devices, namespace, names).stream()
+        return decidingRequest(devices, namespace, names, node).stream()
                 .flatMap(option -> onNode(devices, option, node).stream()).findFirst();
     }
 
@@ -61,13 +63,14 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         return suiting.isEmpty() ? Optional.empty() : Optional.of(ofEntries(devices, request, node, suiting));
     }
 
-    /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool; who wants all of them takes none while one is. */
+    /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool, or may have them there; who wants all of them takes none while one is. */
     public static boolean isTemporarilyClosed(DraClusterState devices, String namespace, List<String> names,
             String node) {
-        return firstRequest(devices, namespace, names).stream()
+        return decidingRequest(devices, namespace, names, node).stream()
                 .anyMatch(option -> onNode(devices, option, node)
                         .filter(availability -> option.all() ? availability.withheld() > 0
-                                : availability.usable < option.count() && availability.total >= option.count())
+                                : availability.usable < option.count()
+                                        && (availability.total >= option.count() || availability.skipped > 0))
                         .isPresent());
     }
 
@@ -76,9 +79,38 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         return tainted + taintedInUse + skipped;
     }
 
-    private static List<DeviceSubRequest> firstRequest(DraClusterState devices, String namespace, List<String> names) {
+    /** Returns the alternatives of the request that a node is furthest from meeting; the first of equals. */
+    private static List<DeviceSubRequest> decidingRequest(DraClusterState devices, String namespace,
+            List<String> names, String node) {
         return devices.unallocatedClaims(namespace, names).stream().flatMap(claim -> claim.requests().stream())
-                .map(ClaimDeviceRequest::options).findFirst().orElse(List.of());
+                .map(ClaimDeviceRequest::options)
+                .min(Comparator.comparingInt(options -> options.stream()
+                        .mapToInt(option -> onNode(devices, option, node).map(each -> each.prospectFor(option))
+                                .orElse(0))
+                        .max().orElse(0)))
+                .orElse(List.of());
+    }
+
+    /** Returns 3 where enough is free for a request, 2 where enough could be released, else 1. */
+    private int prospectFor(DeviceSubRequest request) {
+        if (isEnoughFor(request)) {
+            return 3;
+        }
+        return usable >= Math.max(1, request.count()) ? 2 : 1;
+    }
+
+    /** Returns whether enough devices are free for a request; who wants all of them takes none while one is not free. */
+    private boolean isEnoughFor(DeviceSubRequest request) {
+        return request.all() ? total > 0 && free == total : free >= Math.max(1, request.count());
+    }
+
+    /** Returns whether enough devices are free for a request on some node. */
+    public static boolean isEnough(List<NodeDeviceAvailability> rooms, DeviceSubRequest request) {
+        return request.all()
+                ? rooms.stream().anyMatch(room -> room.isEnoughFor(request))
+                        && rooms.stream().filter(room -> room.node().isEmpty())
+                                .allMatch(room -> room.isEnoughFor(request))
+                : largestOnOneNode(rooms, NodeDeviceAvailability::free) >= Math.max(1, request.count());
     }
 
     /** Returns the devices that match a request for each node that has any, that with most free first. */
@@ -126,7 +158,17 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         return new NodeDeviceAvailability(node, request.deviceClass(), shares ? "share" : "device",
                 free + tainted + skipped + allocated + blocked, usable, free, allocated, tainted, taintedInUse,
                 tainted + taintedInUse == 0 ? List.of() : taintTexts(entries, count), skipped, blocked,
+                shares && free == 0 ? scarceCapacityText(devices, request, entries) : "",
                 pods(entries, devices.users()::present), pods(entries, devices.users()::gone));
+    }
+
+    private static String scarceCapacityText(DraClusterState devices, DeviceSubRequest request,
+            Collection<InventoryDevice> entries) {
+        var use = devices.ledgerIndex().useOf(entries, _ -> true);
+        return entries.stream().flatMap(entry -> entry.device().device().capacity().keySet().stream()).distinct()
+                .sorted().flatMap(name -> use.scarcityText(name, request, entries.stream()
+                        .map(InventoryDevice::device).toList()).stream())
+                .collect(Collectors.joining(", "));
     }
 
     private static long countHoldings(InventoryDevice entry) {
@@ -175,6 +217,9 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         }
         if (skipped > 0) {
             parts.add("%d in a pool whose slices are missing or contradict each other".formatted(skipped));
+        }
+        if (!scarceCapacity.isEmpty()) {
+            parts.add(scarceCapacity);
         }
         if (blocked > 0) {
             parts.add("%d blocked by partitions of the same board".formatted(blocked));

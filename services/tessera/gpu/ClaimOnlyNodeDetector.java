@@ -33,6 +33,13 @@ public final class ClaimOnlyNodeDetector {
         return hasDriverLabels(node.nodeSummary());
     }
 
+    /** Returns whether a DRA driver publishes such devices of a node as a device plugin would offer under a resource name, and none offers any. */
+    public static boolean servesInsteadOf(NodeWithBoundPods node, String resource) {
+        return usesClaims(node) && node.devices().slices().stream()
+                .anyMatch(slice -> DraGpuDriver.find(slice.driver()).filter(driver -> driver.isOfferedAs(resource))
+                        .isPresent());
+    }
+
     /** Returns whether labels show a DRA driver on a node, and no device plugin. */
     static boolean hasDriverLabels(NodeSummary node) {
         return GATES.stream().anyMatch(gate -> node.label(gate).equals("true")) && !hasDevicePlugin(node);

@@ -281,8 +281,7 @@ public record ClusterClaimOverview(boolean served, List<ResourceClaimSummary> cl
         }
 
         private boolean hasEnoughDevices(DeviceSubRequest option) {
-            return NodeDeviceAvailability.largestOnOneNode(devices.availabilityFor(option),
-                    NodeDeviceAvailability::free) >= Math.max(1, option.count());
+            return NodeDeviceAvailability.isEnough(devices.availabilityFor(option), option);
         }
 
         private String lackText(DeviceSubRequest option) {

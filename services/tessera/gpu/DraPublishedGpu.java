@@ -129,7 +129,19 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
         long told = wholeDevices().stream().flatMap(entry -> entry.device().device().capacity().entrySet().stream())
                 .filter(each -> each.getKey().equals(SHARES)).mapToLong(each -> each.getValue().amount()).max()
                 .orElse(0);
-        return Math.clamp(told > 0 ? told : usedShares() + 1L, 2, 1024);
+        return Math.clamp(told > 0 ? told : usedShares() + (hasRoomForShare() ? 1L : 0), 1, 1024);
+    }
+
+    /** Returns whether one more claim may share it, if only with the least there is. */
+    private boolean hasRoomForShare() {
+        return wholeDevices().stream().filter(entry -> entry.device().device().shareable()).anyMatch(entry -> {
+            var held = entry.claims().stream().flatMap(ResourceClaim::exclusiveDevices)
+                    .filter(result -> result.deviceKey().equals(entry.device().key())).toList();
+            return held.stream().noneMatch(result -> result.shareId().isEmpty())
+                    && entry.device().device().capacity().entrySet().stream().allMatch(each -> each.getValue()
+                            .smallestShare() <= each.getValue().amount() - held.stream().mapToLong(
+                                    result -> result.consumedCapacity().getOrDefault(each.getKey(), 0L)).sum());
+        });
     }
 
     /** Returns the number of its allocated shares. */

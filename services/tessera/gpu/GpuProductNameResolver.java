@@ -57,6 +57,8 @@ final class GpuProductNameResolver {
 
     private static final Pattern MEMORY = Pattern.compile("(?<![ _-])[ _-]*+(\\d{1,3})\\s?GB\\b",
             Pattern.CASE_INSENSITIVE);
+    /** What the plugin for Kata containers calls all boards. */
+    private static final String ANY_GPU = "pgpu";
     private static final Pattern PCI_ID = Pattern.compile("[0-9a-f]{4}");
     private static final Pattern CHIP = Pattern.compile("(?:G[A-Z]|AD|TU)\\d{3}[A-Z0-9]*_(.+)");
     private static final Pattern VGPU = Pattern.compile("(?:NVIDIA_|GRID_)?(.+?)(-\\d{1,2})?-(\\d{1,3})[A-Z]{1,3}");
@@ -68,6 +70,9 @@ final class GpuProductNameResolver {
     /** Returns the product that a resource of the passthrough plugin stands for. */
     static AcceleratorProduct passthroughProduct(String resource) {
         var name = resource.substring(resource.indexOf('/') + 1);
+        if (name.equals(ANY_GPU)) {
+            return new AcceleratorProduct("NVIDIA GPU", 0);
+        }
         if (PCI_ID.matcher(name).matches()) {
             var known = PciNames.SHIPPED.byPciId().get(name);
             return known == null ? new AcceleratorProduct("NVIDIA GPU, PCI id " + name, 0) : productOf(known);

@@ -10,7 +10,6 @@ import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
 import tessera.model.MigNodeLabels;
-import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.ResourceAmounts;
 
@@ -35,20 +34,21 @@ public final class PotentialMigCapacityCheck {
     }
 
     /** Returns whether a node would offer enough of a resource, and of all others of its GPUs, with another layout. */
-    public boolean canOffer(NodeSummary node, String resource) {
-        return canDivide(node, resource, () -> nodes.read(NodeWithBoundPods.of(node, List.of())).map(GpuNode::groups)
-                .orElse(List.of()));
+    public boolean canOffer(NodeWithBoundPods node, String resource) {
+        return canDivide(node, resource, () -> nodes.read(NodeWithBoundPods.of(node.nodeSummary(), List.of()))
+                .map(GpuNode::groups).orElse(List.of()));
     }
 
     /** Returns the same for a node that was read. */
     public boolean canOffer(GpuNode node, String resource) {
-        return canDivide(node.info().nodeSummary(), resource, node::groups);
+        return canDivide(node.info(), resource, node::groups);
     }
 
-    private boolean canDivide(NodeSummary node, String resource, Supplier<List<GpuGroup>> groups) {
+    private boolean canDivide(NodeWithBoundPods info, String resource, Supplier<List<GpuGroup>> groups) {
+        var node = info.nodeSummary();
         boolean cut = MigProfile.ofResource(resource).isPresent();
         if ((!cut && !resource.equals(WHOLE)) || !node.label(MigNodeLabels.GKE_LAYOUT).isEmpty()
-                || node.label("nvidia.com/mig.capable").equals("false")) {
+                || node.label("nvidia.com/mig.capable").equals("false") || ClaimOnlyNodeDetector.usesClaims(info)) {
             return false;
         }
         var product = products.findByLabel(node.label(PRODUCT));

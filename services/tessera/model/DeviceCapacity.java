@@ -52,6 +52,12 @@ public record DeviceCapacity(String value, String defaultAmount, String min, Str
         return !max.isEmpty() && rounded > wholeUnits(max) ? OptionalLong.empty() : OptionalLong.of(rounded);
     }
 
+    /** Returns the least that a request takes of it. */
+    public long smallestShare() {
+        return !choices.isEmpty() ? choices.stream().mapToLong(DeviceCapacity::wholeUnits).min().orElse(0)
+                : min.isEmpty() ? Math.min(1, amount()) : wholeUnits(min);
+    }
+
     private static long wholeUnits(String quantity) {
         return QuantityParser.parseUnits(quantity).orElse(0);
     }

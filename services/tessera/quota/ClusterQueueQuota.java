@@ -17,7 +17,7 @@ import tessera.model.ResourceAmounts;
  * @param reclaimsInCohort whether it may take back what it lent, by ending work of others
  * @param preemptsInQueue whether it may end work of its own that matters less
  * @param unknownReason      why it is not known what it can still let in; empty where it is
- * @param used     what admitted work uses; empty where the queue does not say
+ * @param used     what work has, started or not; empty where the queue does not say
  * @param borrowed how much of that is borrowed; empty where the queue does not say
  * @param admissible      what it can still let in, its own and borrowed; empty where that is not known
  * @param flavorNodes    to which nodes the flavor leads; empty where it may not be read, or is not there

@@ -77,7 +77,7 @@ final class ClusterQueueReader {
                 var name = flavor.path("name").asText();
                 for (var resource : flavor.path("resources")) {
                     var subject = resource.path("name").asText();
-                    var use = entryNamed(entryNamed(status.path("flavorsUsage"), name).path("resources"), subject);
+                    var use = useOf(status, name, subject);
                     shares.add(new ClusterQueueQuota(queue.at("/metadata/name").asText(), cohort, name, subject,
                             resource.path("nominalQuota").asText("0"), optionalText(resource, "borrowingLimit"),
                             optionalText(resource, "lendingLimit"), RECLAIMS.contains(reclaim),
@@ -88,6 +88,14 @@ final class ClusterQueueReader {
                 }
             }
         }
+    }
+
+    /** What has quota counts, be it that it waits for an admission check. */
+    private static JsonNode useOf(JsonNode status, String flavor, String resource) {
+        var reserved = entryNamed(entryNamed(status.path("flavorsReservation"), flavor).path("resources"), resource);
+        return reserved.isMissingNode()
+                ? entryNamed(entryNamed(status.path("flavorsUsage"), flavor).path("resources"), resource)
+                : reserved;
     }
 
     private static JsonNode entryNamed(JsonNode list, String name) {

@@ -52,6 +52,12 @@ final class KubeletMessageExplainer {
                     "the container runtime of {node} knows no runtime {1}, as the container toolkit sets one up",
                     "Look after the container toolkit of {node}", DOCTOR),
             new KubeletMessagePattern(
+                    "(?:fork/exec |exec: \"?)([^\\s\":]{0,200}?nvidia-c(?:ontainer-runtime|tk)[\\w.-]*)"
+                            + "\"?: (?:no such file or directory|executable file not found|permission denied)",
+                    "the container runtime of {node} is to start it by {1}, which is not there",
+                    "Look after the container toolkit of {node}: it writes the runtime’s configuration, and puts that file there",
+                    DOCTOR),
+            new KubeletMessagePattern(
                     "plugin type=\"([^\"]++)\".{0,200}? failed \\(add\\)|failed to setup network for sandbox",
                     "the network plugin of {node} gives it no address",
                     "Look at the pods of the network plugin on {node}",

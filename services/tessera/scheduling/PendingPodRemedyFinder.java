@@ -9,8 +9,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.gpu.ClaimOnlyNodeDetector;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.MigRepartitionFinder;
 import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
@@ -29,6 +31,9 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 final class PendingPodRemedyFinder {
 
     static final int EACH = 3;
+    /** Of discovery and of clouds: whoever sets them by hand says what is not so. */
+    private static final Pattern DISCOVERED = Pattern.compile(
+            "(?s).*(nvidia\\.com|kubernetes\\.io|k8s\\.io|k8s\\.aws|amd\\.com|intel\\.com|google\\.com|amazonaws\\.com|azure\\.com|karpenter\\.sh)/.*");
     private static final int TRIED = 50;
 
     private final PodSchedulingSpec spec;
@@ -125,7 +130,24 @@ final class PendingPodRemedyFinder {
                 remedies.addAll(
                         new GatedPodRemedyFinder(spec, schedulingSnapshot.inputs()).otherConstraintRemedies(nodes));
             }
+            addClaimRemedy();
             addLabelRemedies();
+        }
+    }
+
+    /** Adds the remedy for a pod that asks by the name of a device plugin for what only a DRA driver gives. */
+    private void addClaimRemedy() {
+        var serving = nodes.stream().filter(node -> node.failures().stream()
+                .flatMap(failure -> failure.shortfall().stream())
+                .anyMatch(shortfall -> schedulingSnapshot.findNode(node.name())
+                        .filter(each -> ClaimOnlyNodeDetector.servesInsteadOf(each.info(), shortfall.resource()))
+                        .isPresent()))
+                .toList();
+        if (!serving.isEmpty()) {
+            remedies.add(new SchedulingRemedy(
+                    "Have it claim its devices (resourceClaims): on %s only a DRA driver gives them, and no DeviceClass serves what it asks for"
+                            .formatted(nodesText(serving)),
+                    "kubectl get deviceclasses", new SchedulingRemedyAction.ChangeResourceRequestAction()));
         }
     }
 
@@ -294,7 +316,7 @@ final class PendingPodRemedyFinder {
     }
 
     private static boolean isDiscoveredLabel(String key) {
-        return key.matches("(?s).*(nvidia\\.com|kubernetes\\.io|k8s\\.io|amd\\.com)/.*");
+        return DISCOVERED.matcher(key).matches();
     }
 
     private static String nodesText(List<NodeFitResult> those) {

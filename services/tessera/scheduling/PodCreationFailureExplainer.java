@@ -74,7 +74,12 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
     }
 
     private SchedulingRemedy raiseQuotaRemedy(String namespace, ExceededQuotaMessage quota) {
-        var enough = quota.requiredFor(refusedOwner.missingPods());
+        return raiseQuotaRemedy(namespace, quota, refusedOwner.missingPods());
+    }
+
+    /** @param pods that are to be admitted, with what they need beside them */
+    static SchedulingRemedy raiseQuotaRemedy(String namespace, ExceededQuotaMessage quota, long pods) {
+        var enough = quota.requiredFor(pods);
         var sets = new StringBuilder();
         new TreeMap<>(enough.amounts()).forEach((key, amount) -> sets.append(" --set %s=%s".formatted(
                 ExceededQuotaMessage.displayKey(key), amount)));

@@ -13,6 +13,7 @@ import tessera.dra.DeviceSelectorRuntimeError;
 import tessera.dra.DraClusterState;
 import tessera.dra.NodeDeviceAvailability;
 import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.model.ExceededQuotaMessage;
 import tessera.model.NodeSummary;
 import tessera.model.ObjectRef;
 import tessera.model.SpellingSuggestionFinder;
@@ -77,7 +78,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
         return all;
     }
 
-    /** Returns the remedies where a missing class or template keeps nodes from being examined. */
+    /** Returns the remedies where a missing class or template, or a quota, keeps nodes from being examined. */
     List<SchedulingRemedy> missingObjectRemedies() {
         var found = new ArrayList<SchedulingRemedy>();
         for (var object : missingObjects) {
@@ -95,6 +96,8 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
             found.add(new SchedulingRemedy("Or have the pods name another resource claim", "",
                     new SchedulingRemedyAction.ChangeResourceRequestAction()));
         }
+        waitingReason.flatMap(ExceededQuotaMessage::parse)
+                .ifPresent(quota -> found.add(PodCreationFailureExplainer.raiseQuotaRemedy(namespace, quota, 1)));
         return List.copyOf(found);
     }
 

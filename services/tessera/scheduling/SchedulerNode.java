@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import tessera.kube.scheduling.SchedulerNodeView;
 import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.ResourceAmounts;
 import tessera.model.Taint;
 
@@ -15,51 +16,55 @@ import tessera.model.Taint;
  * @param requested   the sum of what they ask
  * @param antiAffinityPods those that keep others away
  */
-record SchedulerNode(NodeSummary nodeSummary, List<AssignedPod> pods, ResourceAmounts requested,
+record SchedulerNode(NodeWithBoundPods info, List<AssignedPod> pods, ResourceAmounts requested,
         List<AssignedPod> antiAffinityPods) implements SchedulerNodeView<AssignedPod> {
 
-    static SchedulerNode from(NodeSummary nodeSummary, List<AssignedPod> occupants) {
+    static SchedulerNode from(NodeWithBoundPods info, List<AssignedPod> occupants) {
         var allocated = ResourceAmounts.NONE;
         for (var assignedPod : occupants) {
             allocated = allocated.plus(assignedPod.requests());
         }
-        return new SchedulerNode(nodeSummary, occupants, allocated,
+        return new SchedulerNode(info, occupants, allocated,
                 occupants.stream().filter(pod -> !pod.antiAffinity().isEmpty()).toList());
+    }
+
+    NodeSummary nodeSummary() {
+        return info.nodeSummary();
     }
 
     @Override
     public String name() {
-        return nodeSummary.name();
+        return info.name();
     }
 
     @Override
     public Map<String, String> labels() {
-        return nodeSummary.labels();
+        return nodeSummary().labels();
     }
 
     @Override
     public List<Taint> taints() {
-        return nodeSummary.taints();
+        return nodeSummary().taints();
     }
 
     SchedulerNode withPods(List<AssignedPod> more) {
         var all = new ArrayList<>(pods);
         all.addAll(more);
-        return from(nodeSummary, List.copyOf(all));
+        return from(info, List.copyOf(all));
     }
 
     SchedulerNode withoutPods(Predicate<AssignedPod> gone) {
-        return from(nodeSummary, pods.stream().filter(gone.negate()).toList());
+        return from(info, pods.stream().filter(gone.negate()).toList());
     }
 
     /** Returns the allocatable amount of a resource; 0 where it is not known. More than a signed 64-bit number holds is nothing to the scheduler. */
     long allocatable(String resource) {
-        long amount = nodeSummary.allocatable().get(resource);
+        long amount = nodeSummary().allocatable().get(resource);
         return amount == Long.MAX_VALUE ? 0 : amount;
     }
 
     /** Returns the taints that prevent scheduling, without a toleration. */
     List<Taint> schedulingTaints() {
-        return nodeSummary.taints().stream().filter(Taint::repels).toList();
+        return nodeSummary().taints().stream().filter(Taint::repels).toList();
     }
 }

@@ -136,14 +136,14 @@ final class SchedulerNodeFilters {
     }
 
     private SchedulerFailureEndCondition blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
-        if (UnadvertisedDeviceCalculator.lacksForNow(schedulerNode.nodeSummary(), shortfall.resource(),
+        if (UnadvertisedDeviceCalculator.lacksForNow(schedulerNode.info(), shortfall.resource(),
                 shortfall.requested())) {
             return SchedulerFailureEndCondition.CLOSED;
         }
         if (!shortfall.isPermanent()) {
             return SchedulerFailureEndCondition.OTHERS;
         }
-        return potential.canOffer(schedulerNode.nodeSummary(), shortfall.resource())
+        return potential.canOffer(schedulerNode.info(), shortfall.resource())
                 ? SchedulerFailureEndCondition.LAYOUT
                 : SchedulerFailureEndCondition.LASTING;
     }

@@ -23,7 +23,7 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<AssignedPo
     static SchedulingSnapshot from(ClusterSnapshot clusterSnapshot, PodPlacementInputs placementInputs, String self) {
         var rooms = new ArrayList<SchedulerNode>();
         for (var info : clusterSnapshot.nodes()) {
-            rooms.add(SchedulerNode.from(info.nodeSummary(),
+            rooms.add(SchedulerNode.from(info,
                     info.pods().stream().filter(pod -> pod.holdsResources() && !pod.uid().equals(self))
                             .map(pod -> AssignedPod.fromPod(pod, placementInputs.neighbourOf(pod.uid()))).toList()));
         }

@@ -210,7 +210,7 @@ final class UnsatisfiableRequestFinder {
         if (selected.isEmpty()) {
             return new JointlyUnmetLabelRequirements(spec, schedulerNodes).unmetRequest();
         }
-        var matchingNodes = new SelectorMatchingNodes(selected.stream().map(SchedulerNode::nodeSummary).toList(),
+        var matchingNodes = new SelectorMatchingNodes(selected.stream().map(SchedulerNode::info).toList(),
                 spec.requests());
         if (matchingNodes.hasSufficientNode()) {
             return Optional.empty();

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.model.CountedNounFormatter;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.stack.BrokenComponentFinding;
@@ -50,7 +51,8 @@ public final class GpuStackReport extends CommandOutputReport {
             lines.add("Other plugins  " + String.join(", ", stack.otherPluginNames()));
         }
         if (stack.otherNodes() > 0) {
-            lines.add("Others         " + stack.otherNodes() + " GPU nodes of other makers");
+            lines.add("Others         %s of other makers"
+                    .formatted(CountedNounFormatter.countText(stack.otherNodes(), "GPU node")));
         }
         return lines.stream().map(ForeignTextSanitizer::singleLine).collect(Collectors.joining("\n", "", "\n\n"));
     }

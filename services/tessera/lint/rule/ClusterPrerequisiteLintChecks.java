@@ -211,7 +211,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
     /** Returns whether a machine has that much, and does not offer it for now. */
     private static boolean isWithheld(Map.Entry<String, Long> wanted, ManifestTargetCluster cluster) {
         return cluster.snapshot().nodes().stream()
-                .anyMatch(node -> UnadvertisedDeviceCalculator.lacksForNow(node.nodeSummary(), wanted.getKey(),
+                .anyMatch(node -> UnadvertisedDeviceCalculator.lacksForNow(node, wanted.getKey(),
                         wanted.getValue()));
     }
 

@@ -2,6 +2,7 @@ package tessera.lint.rule;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -12,6 +13,7 @@ import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.SpellingSuggestionFinder;
+import tessera.model.WordListJoiner;
 
 /** Checks of the GPU operator's policy and drivers. */
 final class GpuOperatorLintChecks implements LintCheck {
@@ -28,7 +30,13 @@ final class GpuOperatorLintChecks implements LintCheck {
             "vgpuDeviceManager", "vfioManager", "kataManager", "sandboxDevicePlugin", "kataSandboxDevicePlugin",
             "ccManager", "clusterPolicy", "gpuCluster", "draDriver", "extraObjects", "node-feature-discovery", "global",
             "nameOverride", "fullnameOverride");
-    private static final Set<String> STRATEGIES = Set.of("none", "single", "mixed");
+    /** What settings take, by their path. */
+    private static final Map<String, Set<String>> CHOICES = Map.of("mig.strategy", Set.of("none", "single", "mixed"),
+            "migManager.config.default", Set.of("all-disabled"),
+            "sandboxWorkloads.defaultWorkload", Set.of("container", "vm-passthrough", "vm-vgpu"),
+            "driver.kernelModuleType", Set.of("auto", "open", "proprietary"),
+            "ccManager.defaultMode", Set.of("on", "off", "devtools"));
+    private static final Pattern FULL_VERSION = Pattern.compile("(\\d{3})\\.\\d[\\d.]*");
     /** The branches that have ended. */
     private static final Pattern ENDED = Pattern.compile("(?:3\\d\\d|4[0-7]\\d)(?:\\..*)?");
 
@@ -62,6 +70,7 @@ final class GpuOperatorLintChecks implements LintCheck {
 
     private static void checkValues(ManifestValue values, LintCheckContext context) {
         checkPolicy(values, context);
+        checkTogether(values, context);
         for (var entry : values.entries()) {
             checkValueName(entry, "", VALUES, values, context);
             var inner = OperatorChartValueNames.namesIn(entry.name());
@@ -105,15 +114,59 @@ final class GpuOperatorLintChecks implements LintCheck {
 
     private static void checkPolicy(ManifestValue spec, LintCheckContext context) {
         checkDriverBranch(spec.at("driver", "version"), context);
-        var strategy = spec.at("mig", "strategy");
-        if (strategy.isPresent() && !STRATEGIES.contains(strategy.text())) {
-            context.addChoice(WRONG, strategy, "“%s” is no strategy for MIG: it is none, single or mixed"
-                    .formatted(strategy.text()),
-                    STRATEGIES.stream().sorted().flatMap(one -> ManifestSourceEditor.fixOf("Write " + one,
-                            ManifestSourceEditor.replace(strategy, one)).stream()).toList());
-        }
+        CHOICES.forEach((path, choices) -> checkChoice(path, spec.at(path.split("\\.")), choices, context));
+        checkObsolete(spec, context);
         checkDefaultConfig(spec.at("devicePlugin", "config"), context);
         checkTolerations(spec.at("daemonsets", "tolerations"), context);
+    }
+
+    private static void checkChoice(String path, ManifestValue value, Set<String> choices, LintCheckContext context) {
+        if (!value.text().isEmpty() && !value.isTemplated() && !choices.contains(value.text())) {
+            var sorted = choices.stream().sorted().toList();
+            context.addChoice(WRONG, value, "“%s” is no value of %s: it is %s".formatted(value.text(), path,
+                    WordListJoiner.joinWords(sorted, " or ")),
+                    sorted.stream().flatMap(one -> ManifestSourceEditor.fixOf("Write " + one,
+                            ManifestSourceEditor.replace(value, one)).stream()).toList());
+        }
+    }
+
+    /** Checks what later releases pass over, and a version that precompiled drivers do not have. */
+    private static void checkObsolete(ManifestValue spec, LintCheckContext context) {
+        var open = spec.at("driver", "useOpenKernelModules");
+        if (open.isWritten() && !spec.at("driver", "kernelModuleType").isWritten()) {
+            context.addDoubt(WRONG, open, LintSeverity.WARNING,
+                    "From v25.3 useOpenKernelModules counts for nothing: driver.kernelModuleType says it", List.of());
+        }
+        var usual = spec.at("cdi", "default");
+        if (usual.isTrue()) {
+            context.addDoubt(WRONG, usual, LintSeverity.WARNING,
+                    "From v25.10 cdi.default counts for nothing: no runtime is made the default", List.of());
+        }
+        var version = spec.at("driver", "version");
+        var full = FULL_VERSION.matcher(version.text());
+        if (spec.at("driver", "usePrecompiled").isTrue() && full.matches()) {
+            context.addChoice(WRONG, version,
+                    "Precompiled drivers are named by their branch alone: %s".formatted(full.group(1)),
+                    ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf("Write " + full.group(1),
+                            version.isQuoted()
+                                    ? ManifestSourceEditor.replacePart(version, full.group(), full.group(1))
+                                    : ManifestSourceEditor.replace(version, "\"" + full.group(1) + "\""))));
+        }
+    }
+
+    /** Checks what makes the chart fail. */
+    private static void checkTogether(ManifestValue values, LintCheckContext context) {
+        var cluster = values.at("gpuCluster", "deployCR");
+        if (cluster.isTrue() && !values.at("clusterPolicy", "deployCR").text().equals("false")) {
+            context.addFinding(WRONG, cluster,
+                    "The chart makes a ClusterPolicy or a GPUCluster, and fails with both: clusterPolicy.deployCR is to be false");
+        }
+        var config = values.at("devicePlugin", "config");
+        if (config.at("create").isTrue()
+                && (config.at("name").text().isEmpty() || config.at("data").entries().isEmpty())) {
+            context.addFinding(WRONG, config.at("create"),
+                    "To make a ConfigMap the chart needs its name and its data: without them it fails");
+        }
     }
 
     /** Checks the driver branch; an ended one is only reported as old, as old GPUs may need it. */

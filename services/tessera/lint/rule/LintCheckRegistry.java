@@ -11,6 +11,7 @@ public final class LintCheckRegistry {
             new ObjectFieldLintChecks(), new ServicePortLintChecks(),
             new ResourceAmountLintChecks(),
             new DeviceRequestLintChecks(), new QuotaLintChecks(), new KueueCoverageLintChecks(),
+            new ClusterQueueLintChecks(),
             new LowerUpperBoundLintChecks(),
             new PodSchedulingLintChecks(), new WorkloadLintChecks(),
             new CronJobScheduleLintChecks(),

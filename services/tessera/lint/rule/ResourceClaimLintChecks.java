@@ -2,8 +2,10 @@ package tessera.lint.rule;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.cel.CelProgram;
 import tessera.lint.fix.ResourceClaimLintFixes;
 import tessera.lint.fix.ResourceRequestLintFixes;
@@ -11,6 +13,7 @@ import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.model.SpellingSuggestionFinder;
 
 /** Checks of devices that are claimed by dynamic resource allocation. */
 final class ResourceClaimLintChecks implements LintCheck {
@@ -19,6 +22,7 @@ final class ResourceClaimLintChecks implements LintCheck {
     private static final Set<String> NESTING = Set.of(GROUP + "/v1", GROUP + "/v1beta2");
     /** What an expression may ask of a device. */
     private static final Set<String> DEVICE = Set.of("driver", "attributes", "capacity", "allowMultipleAllocations");
+    private static final Set<String> EFFECTS = Set.of("NoExecute", "NoSchedule", "None");
     private static final Pattern DASHED = Pattern
             .compile("productName\\s*==\\s*['\"]((?:NVIDIA|Tesla)-[\\w-]+)['\"]");
 
@@ -30,6 +34,8 @@ final class ResourceClaimLintChecks implements LintCheck {
             checkClaim(object, object.at("spec", "spec"), context);
         } else if (object.isKind(GROUP, "DeviceClass")) {
             object.at("spec", "selectors").items().forEach(selector -> checkExpression(selector, context));
+        } else if (object.isKind(GROUP, "DeviceTaintRule")) {
+            checkTaintRule(object, context);
         }
     }
 
@@ -52,6 +58,62 @@ final class ResourceClaimLintChecks implements LintCheck {
             request.at("firstAvailable").items()
                     .forEach(value -> value.at("selectors").items()
                             .forEach(selector -> checkExpression(selector, context)));
+            checkCount(request, context);
+            checkCount(request.at("exactly"), context);
+        }
+        checkConstraints(spec.at("devices"), context);
+    }
+
+    private static void checkCount(ManifestValue request, LintCheckContext context) {
+        var count = request.at("count");
+        if (request.at("allocationMode").text().equals("All") && count.isWritten()) {
+            context.addFinding("value-refused", count, "Who wants all devices names no number",
+                    ManifestSourceEditor.fixOf("Take the number away", ManifestSourceEditor.remove(count)));
+        }
+    }
+
+    /** Checks that constraints name requests of the claim, and attributes with their domain. */
+    private static void checkConstraints(ManifestValue devices, LintCheckContext context) {
+        var names = new TreeSet<String>();
+        for (var request : devices.at("requests").items()) {
+            var name = request.at("name").text();
+            names.add(name);
+            request.at("firstAvailable").items().forEach(each -> names.add(name + "/" + each.at("name").text()));
+        }
+        Stream.of("constraints", "config").flatMap(key -> devices.at(key).items().stream())
+                .flatMap(each -> each.at("requests").items().stream())
+                .filter(name -> !name.isTemplated() && !names.contains(name.text()))
+                .forEach(name -> context.addChoice("claim-reference", name,
+                        "The claim has no request “%s”".formatted(name.text()),
+                        SpellingSuggestionFinder.findMistyped(name.text(), names)
+                                .flatMap(near -> ManifestSourceEditor.fixOf("Write " + near,
+                                        ManifestSourceEditor.replace(name, near)))
+                                .stream().toList()));
+        devices.at("constraints").items().stream()
+                .flatMap(each -> Stream.of(each.at("matchAttribute"), each.at("distinctAttribute")))
+                .filter(attribute -> attribute.isPresent() && !attribute.isTemplated()
+                        && !attribute.text().contains("/"))
+                .forEach(attribute -> context.addFinding("value-refused", attribute,
+                        "“%s” lacks its domain, such as gpu.nvidia.com/parentUUID or resource.kubernetes.io/pcieRoot"
+                                .formatted(attribute.text())));
+    }
+
+    /** What a newer version does not have, it would drop: the rule would be for all devices then. */
+    private static void checkTaintRule(ManifestKubernetesObject rule, LintCheckContext context) {
+        if (!rule.apiVersion().equals(GROUP + "/v1alpha3")) {
+            Stream.of("deviceClassName", "selectors").map(key -> rule.at("spec", "deviceSelector", key))
+                    .filter(ManifestValue::isWritten)
+                    .forEach(value -> context.addFinding("field-unknown", value.key(),
+                            "From v1beta2 on a DeviceTaintRule selects by driver, pool and device alone"));
+        }
+        var effect = rule.at("spec", "taint", "effect");
+        if (effect.isPresent() && !effect.isTemplated() && !EFFECTS.contains(effect.text())) {
+            context.addChoice("value-refused", effect,
+                    "“%s” is no effect: it is NoExecute, NoSchedule or None".formatted(effect.text()),
+                    SpellingSuggestionFinder.findMistyped(effect.text(), EFFECTS)
+                            .flatMap(near -> ManifestSourceEditor.fixOf("Write " + near,
+                                    ManifestSourceEditor.replace(effect, near)))
+                            .stream().toList());
         }
     }
 

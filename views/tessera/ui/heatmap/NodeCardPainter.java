@@ -185,7 +185,8 @@ final class NodeCardPainter {
         }
         return fontSizes.isDistant() && textMeasurer.width(end, fontSizes.titleFont()) <= room
                 ? new NodeNameTextAndFont(end, fontSizes.titleFont())
-                : new NodeNameTextAndFont(textMeasurer.shortenNodeName(name, fontSizes.smallFont(), room), fontSizes.smallFont());
+                : new NodeNameTextAndFont(textMeasurer.shortenNodeName(name, fontSizes.smallFont(), room),
+                        fontSizes.smallFont());
     }
 
     private void paintSmallTitle(NodeCardPosition position, GpuNode node) {
@@ -193,7 +194,8 @@ final class NodeCardPainter {
         double left = position.x() + 5;
         paintStatusSign(position.card().state(), left, middle, fontSizes.scaleSmallLength(5));
         left += fontSizes.scaleSmallLength(node.state() == GpuNode.GpuNodeState.READY ? 8 : 12);
-        var name = textMeasurer.shortenNodeName(node.name(), fontSizes.smallFont(), position.x() + position.width() - 4 - left);
+        var name = textMeasurer.shortenNodeName(node.name(), fontSizes.smallFont(),
+                position.x() + position.width() - 4 - left);
         drawText(name, new CardTextStyle(fontSizes.smallFont(), HeatmapColors.TEXT), left, middle, TextAlignment.LEFT);
     }
 

@@ -50,7 +50,8 @@ final class GpuMetricChartBuilder {
             case TEMPERATURE -> ChartValueAxis.around(Math.min(COOL, minimum), Math.max(HOT, greatest), 4);
             case POWER -> ChartValueAxis.between(0, MORE_AIR * Math.max(greatest, 1), 2);
         };
-        return new MetricChartState(gpuMetric, captionText(boundOf(series, true).isPresent()), scale, series, thresholds);
+        return new MetricChartState(gpuMetric, captionText(boundOf(series, true).isPresent()), scale, series,
+                thresholds);
     }
 
     private OptionalDouble boundOf(List<FixedStepSeries> series, boolean upper) {

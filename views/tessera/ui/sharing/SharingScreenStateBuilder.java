@@ -88,8 +88,9 @@ final class SharingScreenStateBuilder {
                 // Where another plugin offers the GPUs, configurations of NVIDIA's say nothing of them.
                 rows.add(new NodeSharingRow(card, fleet.snapshot().podVisibility(),
                         setup.filter(known -> known.owner().kind() != DevicePluginOwner.DevicePluginOwnerKind.NONE
-                                && card.node().cardSharer().isEmpty()).map(sharingConfiguration -> NodeSharingConfigComparison.of(card.node().info(),
-                                sharingConfiguration))));
+                                && card.node().cardSharer().isEmpty())
+                                .map(sharingConfiguration -> NodeSharingConfigComparison.of(card.node().info(),
+                                        sharingConfiguration))));
             }
         }
         rows.sort((left, right) -> NaturalNameComparator.INSTANCE.compare(left.name(), right.name()));

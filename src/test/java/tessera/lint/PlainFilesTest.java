@@ -80,6 +80,43 @@ class PlainFilesTest {
                 """ + POLICY.indent(4))).containsExactlyInAnyOrderElementsOf(found(POLICY));
     }
 
+    private static String values(String more) {
+        return "driver: {enabled: true}\ntoolkit: {enabled: true}\n" + more;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = " | ", value = {
+        "gpuCluster: {deployCR: true} | clusterPolicy.deployCR is to be false",
+        "devicePlugin: {config: {create: true}} | needs its name and its data",
+        "migManager: {config: {default: all-1g.5gb}} | “all-1g.5gb” is no value of migManager.config.default: it is all-disabled",
+        "sandboxWorkloads: {defaultWorkload: vm} | it is container, vm-passthrough or vm-vgpu",
+        "cdi: {default: true} | From v25.10 cdi.default counts for nothing"})
+    void whatTheOperatorsChartCannotDoIsTold(String more, String reason) {
+        assertThat(LINTER.check(values(more), Optional.empty())).anySatisfy(finding -> {
+            assertThat(finding.rule().id()).isEqualTo("operator-told-wrong");
+            assertThat(finding.reason()).contains(reason);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gpuCluster: {deployCR: true}\nclusterPolicy: {deployCR: false}",
+        "devicePlugin: {config: {create: true, name: a, data: {b: 'version: v1'}}}",
+        "migManager: {config: {default: ''}}",
+        "sandboxWorkloads: {defaultWorkload: vm-vgpu}", "cdi: {default: false}"})
+    void whatTheOperatorsChartCanDoIsNotFound(String more) {
+        assertThat(found(values(more))).doesNotContain("operator-told-wrong");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"580.126.20", "\"580.126.20\""})
+    void precompiledDriversAreNamedByTheirBranch(String version) {
+        var text = "driver: {usePrecompiled: true, version: %s}\ntoolkit: {enabled: true}\n";
+        var fixed = LINTER.check(text.formatted(version), Optional.empty()).stream()
+                .filter(finding -> finding.rule().id().equals("operator-told-wrong"))
+                .flatMap(finding -> finding.alternatives().stream()).findFirst().orElseThrow();
+        assertThat(LintFix.apply(text.formatted(version), List.of(fixed)).text()).isEqualTo(text.formatted("\"580\""));
+    }
+
     @Test
     void valuesOfAChartAreMendedAsAPodWouldBe() {
         var values = """

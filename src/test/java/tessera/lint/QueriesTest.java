@@ -63,6 +63,17 @@ class QueriesTest {
         assertThat(found(query)).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"rate(DCGM_FI_PROF_NVLINK_TX_BYTES[5m]) > 1",
+        "increase(DCGM_FI_PROF_PCIE_RX_BYTES[5m]) > 1"})
+    void aRateIsNotTakenOfWhatIsOneAlready(String query) {
+        assertThat(found(query)).singleElement().satisfies(finding -> {
+            assertThat(finding.rule().id()).isEqualTo("metric-unit");
+            assertThat(finding.reason()).contains("is in bytes per second, not a counter");
+        });
+        assertThat(found("rate(DCGM_FI_DEV_NVLINK_BANDWIDTH_TOTAL[5m]) > 1")).isEmpty();
+    }
+
     private static List<LintFinding> found(String query) {
         return LINTER.check("""
                 groups:

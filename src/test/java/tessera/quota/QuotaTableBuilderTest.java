@@ -220,6 +220,24 @@ class QuotaTableBuilderTest {
     }
 
     @Test
+    void quotaThatIsReservedIsNotLeftThoughNothingOfItHasStarted() {
+        shelf.put("""
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: ClusterQueue
+                metadata: {name: speech}
+                spec:
+                  resourceGroups:
+                  - coveredResources: [nvidia.com/gpu]
+                    flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: 16}]}]
+                status:
+                  flavorsReservation: [{name: h100, resources: [{name: nvidia.com/gpu, total: '8', borrowed: '0'}]}]
+                  flavorsUsage: [{name: h100, resources: [{name: nvidia.com/gpu, total: '0', borrowed: '0'}]}]
+                """);
+
+        assertThat(only().used()).isEqualTo(of(8));
+    }
+
+    @Test
     void aQueueThatLetsNothingInIsNotSaidToHaveRoom() throws Exception {
         var open = """
                 apiVersion: kueue.x-k8s.io/v1beta2

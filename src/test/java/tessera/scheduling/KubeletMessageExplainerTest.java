@@ -45,6 +45,8 @@ class KubeletMessageExplainerTest {
         "FailedAttachVolume | Multi-Attach error for volume \"pvc-1\" Volume is already used by pod(s) train-0 | its volume pvc-1 is still attached to another node, and only one node may have it at a time",
         "FailedAttachVolume | AttachVolume.Attach failed for volume \"pvc-1\" : rpc error: code = Internal | its volume pvc-1 cannot be attached to a",
         "FailedCreatePodSandBox | Failed to create pod sandbox: rpc error: code = Unknown desc = failed to get sandbox runtime: no runtime for \"nvidia\" is configured | the container runtime of a knows no runtime nvidia, as the container toolkit sets one up",
+        "FailedCreatePodSandBox | Failed to create pod sandbox: OCI runtime create failed: unable to retrieve OCI runtime error (open /run/log.json: no such file or directory): fork/exec /opt/toolkit/nvidia-container-runtime: no such file or directory: unknown | the container runtime of a is to start it by /opt/toolkit/nvidia-container-runtime, which is not there",
+        "Failed | Error: failed to create containerd task: exec: \"nvidia-container-runtime\": executable file not found in $PATH | the container runtime of a is to start it by nvidia-container-runtime, which is not there",
         "FailedCreatePodSandBox | Failed to create pod sandbox: plugin type=\"calico\" failed (add): error getting ClusterInformation | the network plugin of a gives it no address",
         "FailedPrepareDynamicResources | Failed to prepare dynamic resources: NodePrepareResources failed for claim gpu | the DRA driver of a does not get ready the devices that it claims"})
     void whatKeepsItFromStartingIsToldInPlainWordsAndInTheKubelets(String reason, String message, String meaning) {

@@ -188,7 +188,8 @@ class PodsScreenStateBuilderTest {
 
     private static List<PodListLine.PodOwnerLine> owned(GpuFleet fleet, Map<String, Integer> idle) {
         return new PodsScreenStateBuilder(AcceleratorCatalog.standard())
-                .project(fleet, new PodsScreenQuery("", PodListSection.ALL, "", Set.of(), idle, NOTHING, Map.of(), Sample.NOW))
+                .project(fleet,
+                        new PodsScreenQuery("", PodListSection.ALL, "", Set.of(), idle, NOTHING, Map.of(), Sample.NOW))
                 .lines()
                 .stream()
                 .flatMap(line -> line instanceof PodListLine.PodOwnerLine owned ? Stream.of(owned) : Stream.empty())

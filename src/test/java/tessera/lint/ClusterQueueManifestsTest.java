@@ -1,0 +1,56 @@
+package tessera.lint;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tessera.gpu.AcceleratorCatalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A ClusterQueue that Kueue refuses, or reads otherwise than it is meant, is found. */
+class ClusterQueueManifestsTest {
+
+    private static final ManifestLinter LINTER = new ManifestLinter(AcceleratorCatalog.standard());
+    private static final String GPUS = "{coveredResources: [nvidia.com/gpu], "
+            + "flavors: [{name: h100, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]}";
+
+    private static String queue(String version, String more, String group) {
+        return """
+                apiVersion: kueue.x-k8s.io/%s
+                kind: ClusterQueue
+                metadata: {name: team}
+                spec: {namespaceSelector: {}, %s resourceGroups: [%s]}
+                """.formatted(version, more, group);
+    }
+
+    private static List<String> reasons(String text) {
+        return LINTER.check(text, Optional.empty()).stream()
+                .map(finding -> finding.rule().id() + ": " + finding.reason()).toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = " | ", value = {
+        "preemption: {reclaimWithinCohort: Always}, | value-refused: “Always” is no value of preemption.reclaimWithinCohort: it is Never, LowerPriority or Any",
+        "stopPolicy: Stop, | value-refused: “Stop” is no value of stopPolicy",
+        "cohort: gpus, | field-unknown: In v1beta2 it is cohortName"})
+    void whatTheServerDoesNotTakeIsTold(String more, String reason) {
+        assertThat(reasons(queue("v1beta2", more, GPUS))).singleElement().asString().startsWith(reason);
+        assertThat(reasons(queue("v1beta2", "cohortName: gpus, preemption: {reclaimWithinCohort: Any},", GPUS)))
+                .isEmpty();
+    }
+
+    @Test
+    void eachFlavorHasAQuotaOfEachCoveredResource() {
+        assertThat(reasons(queue("v1beta2", "", GPUS.replace("[nvidia.com/gpu]", "[nvidia.com/gpu, cpu]"))))
+                .singleElement().asString()
+                .contains("The flavor h100 has quotas of nvidia.com/gpu, and the group covers cpu, nvidia.com/gpu");
+    }
+
+    @Test
+    void anOlderVersionHasACohort() {
+        assertThat(reasons(queue("v1beta1", "cohort: gpus,", GPUS)))
+                .noneMatch(reason -> reason.startsWith("field-unknown"));
+    }
+}
