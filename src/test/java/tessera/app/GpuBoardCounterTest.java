@@ -142,6 +142,18 @@ class GpuBoardCounterTest {
     }
 
     @Test
+    void fractionsOfKaiAreUsedByTheirNamespaceAndTheReservedGpuByNone() throws Exception {
+        try (var cluster = RecordedCluster.serve("kai-fractions", folder)) {
+            assertThat(cluster.run("quotas").out().lines().map(line -> line.replaceAll(" +", " ").strip()))
+                    .contains("ai - nvidia.com/gpu 0.75 - - - 1 1 no quota")
+                    .noneMatch(line -> line.startsWith("kai-resource-reservation "));
+            var row = JSON.readTree(cluster.run("quotas", "-o", "json").out()).path("quotas").get(0);
+            assertThat(row.path("used").asInt()).isZero();
+            assertThat(row.path("fractions").asDouble()).isEqualTo(0.75);
+        }
+    }
+
+    @Test
     void fractionsOfKaiAreHeldByThosePodsAndNotByTheOneThatReserves() throws Exception {
         try (var cluster = RecordedCluster.serve("kai-fractions", folder)) {
             assertThat(cluster.run("pods").out().lines().map(line -> line.replaceAll(" +", " ").strip())).contains(
