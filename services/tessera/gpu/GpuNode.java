@@ -133,8 +133,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
         }
         // Of GPUs that nobody counts, those that are free are no better known than all.
         return faultyGpus().located()
-                ? inventory.missingSlices().freeBound().orElse(nodeStatus.boundOf(GpuStatusCounts::free))
-                        .orElse(handsOutNone() ? EstimateBoundKind.EXACT : totalBound())
+                ? inventory.missingSlices().freeBound().plus(nodeStatus.boundOf(GpuStatusCounts::free))
+                        .plus(handsOutNone() ? EstimateBoundKind.EXACT : totalBound())
                 : EstimateBoundKind.AT_LEAST;
     }
 
@@ -150,8 +150,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
         }
         if (visibility == PodListCompleteness.ALL) {
             return inventory.missingSlices().outOfServiceBound()
-                    .orElse(nodeStatus.boundOf(GpuStatusCounts::outOfService))
-                    .orElse(handsOutNone() ? totalBound() : EstimateBoundKind.EXACT);
+                    .plus(nodeStatus.boundOf(GpuStatusCounts::outOfService))
+                    .plus(handsOutNone() ? totalBound() : EstimateBoundKind.EXACT);
         }
         return outOfServiceAtMost() ? EstimateBoundKind.AT_MOST : EstimateBoundKind.EXACT;
     }

@@ -1,7 +1,6 @@
 package tessera.gpu;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -252,8 +251,8 @@ public final class NodeGpuReader {
     }
 
     private static EstimateBoundKind boundOf(List<GpuGroup> groups) {
-        return groups.stream().map(group -> group.origin().bound()).max(Comparator.naturalOrder())
-                .orElse(EstimateBoundKind.EXACT);
+        return groups.stream().map(group -> group.origin().bound()).reduce(EstimateBoundKind.EXACT,
+                EstimateBoundKind::plus);
     }
 
     private static GpuGroup withHolders(GpuGroup group, NodeWithBoundPods info, PodAnnotationGpuShares shares) {
