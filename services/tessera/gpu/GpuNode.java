@@ -123,6 +123,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
     public EstimateBoundKind allocatedBound(PodListCompleteness visibility) {
         return visibility == PodListCompleteness.ALL && !hasHiddenClaims()
                 ? nodeStatus.boundOf(GpuStatusCounts::allocated)
+                        .plus(groups.stream().map(GpuGroup::allocatedBound).reduce(EstimateBoundKind.EXACT,
+                                EstimateBoundKind::plus))
                 : EstimateBoundKind.AT_LEAST;
     }
 

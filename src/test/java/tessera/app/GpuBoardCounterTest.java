@@ -93,6 +93,25 @@ class GpuBoardCounterTest {
     }
 
     @Test
+    void gpusThatPodsHoldAreAllocatedThoughNoPluginOffersThemForNow() throws Exception {
+        try (var cluster = RecordedCluster.serve("gpus-held-not-offered", folder)) {
+            var fleet = fleet(cluster);
+            var gpus = fleet.path("gpus");
+
+            assertThat(gpus.path("allocated").asInt()).as("3 + 3 whole, 1 in parts, 2 of a node that nobody counts")
+                    .isEqualTo(9);
+            assertThat(gpus.path("outOfService").asInt()).isEqualTo(7);
+            assertThat(gpus.path("free").asInt()).isZero();
+            assertThat(gpus.path("total").asInt()).isEqualTo(16);
+            assertThat(gpus.path("totalBound").asText()).isEqualTo("at-least");
+            assertThat(node(fleet, "uncounted").path("gpusBound").asText()).isEqualTo("at-least");
+            assertThat(fleet.path("nodes")).extracting(node -> node.path("name").asText() + " "
+                    + node.path("state").asText()).containsExactly("instances-gone not_offered",
+                            "plugin-gone not_offered", "plugin-silent unhealthy", "uncounted not_offered");
+        }
+    }
+
+    @Test
     void boardsForVirtualMachinesAreToldByTheirOwnNames() throws Exception {
         try (var cluster = RecordedCluster.serve("boards-of-many-kinds", folder)) {
             var vms = node(fleet(cluster), "vm-1");
