@@ -85,8 +85,8 @@ public final class NodeGpuReader {
             families.put("", List.of());
         }
         var read = families.values().stream()
-                .map(members -> members.isEmpty() ? familyOf(nodeSummary, kind.get(), shown)
-                        : familyOf(nodeSummary, members, families.size() == 1 ? shown : 0))
+                .map(members -> members.isEmpty() ? familyOf(info, kind.get(), shown)
+                        : familyOf(info, members, families.size() == 1 ? shown : 0))
                 .toList();
         var register = read.stream().map(NodeVendorBoards::register).filter(cards -> !cards.entries().isEmpty())
                 .findFirst()
@@ -197,19 +197,20 @@ public final class NodeGpuReader {
         return own.equals(AcceleratorCatalog.plainLabel(nodeSummary.label("nvidia.com/gpu.product"))) ? "" : own;
     }
 
-    private NodeVendorBoards familyOf(NodeSummary nodeSummary, List<NodeAcceleratorResource> members, long shown) {
+    private NodeVendorBoards familyOf(NodeWithBoundPods info, List<NodeAcceleratorResource> members, long shown) {
+        var nodeSummary = info.nodeSummary();
         var model = otherModel(nodeSummary, members.getFirst());
-        return model.isEmpty() ? familyOf(nodeSummary, labelledKind(members), shown)
+        return model.isEmpty() ? familyOf(info, labelledKind(members), shown)
                 : new NodeVendorBoards(nodeSummary, accelerators.product(model), model, GpuBoardCount.ADVERTISED,
                         SchedulerRegisteredGpuCards.NONE,
                         "");
     }
 
-    private NodeVendorBoards familyOf(NodeSummary nodeSummary, AcceleratorCatalogEntry kind, long shown) {
+    private NodeVendorBoards familyOf(NodeWithBoundPods info, AcceleratorCatalogEntry kind, long shown) {
+        var nodeSummary = info.nodeSummary();
         var labels = kind.labels();
         var label = firstLabel(nodeSummary, labels.model());
-        var register = nodeSummary.annotations().isEmpty() ? SchedulerRegisteredGpuCards.NONE
-                : SchedulerRegisteredGpuCards.of(nodeSummary, labels.registers(), accelerators::product);
+        var register = SchedulerRegisteredGpuCards.of(info, labels.registers(), accelerators::product);
         boolean instances = NodeVendorBoards.uniformProfile(nodeSummary, label).isPresent();
         var count = shown > 0 ? GpuBoardCount.fromExporter(shown)
                 : new GpuBoardCounter(nodeSummary, kind).determine(register, instances);
@@ -263,10 +264,14 @@ public final class NodeGpuReader {
         if (group.form() != GpuGroup.GpuAllocationKind.SHARED || shares.notedShares().isEmpty()) {
             return group;
         }
+        long boards = shares.countNotedBoards();
+        var counted = group.origin().bound() == EstimateBoundKind.AT_LEAST && boards > group.count()
+                ? group.withCount(boards)
+                : group;
         var noted = shares.notedPodKeys();
         boolean all = info.pods().stream().filter(pod -> pod.holdsResources() && requestsAny(pod, group.uses()))
                 .allMatch(pod -> noted.contains(pod.key()));
-        return all ? group.withHeld(shares.countNotedBoards()) : group;
+        return all ? counted.withHeld(boards) : counted;
     }
 
     private static boolean requestsAny(PodSummary pod, List<NodeResourceUse> uses) {

@@ -120,6 +120,13 @@ final class NodeGpusByResourceGrouper {
         long room = remaining == UNLIMITED ? UNLIMITED : Math.max(0, remaining - needed);
         int common = room == UNLIMITED || all <= room ? 1
                 : (int) Math.min(MOST_SHARES, ceilDivide(all, Math.max(1, room)));
+        if (family.hasUncountedShares() && room == UNLIMITED) {
+            // All that is known of the boards is that there are some.
+            devices.forEach(device -> addGroup(GpuGroup.GpuAllocationKind.SHARED, Math.min(1, device.units()),
+                    Math.clamp(device.units(), 1, MOST_SHARES), device,
+                    originOf(family.product(), EstimateBoundKind.AT_LEAST)));
+            return;
+        }
         for (var device : devices.stream()
                 .sorted((one, other) -> Long.compare(other.units(), one.units())).toList()) {
             int each = labelledParts(device) > 1 ? labelledParts(device) : common;

@@ -23,7 +23,7 @@ class GpuBoardCounterTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             boards-of-sharing-schedulers | hami-1      | 1 | RTX 4090 24 GB                | HAMi × 100               | node-nvidia-register annotation
-            boards-of-sharing-schedulers | hami-2      | 8 | H20 3e                        | shared × 10              | gpu.count label
+            boards-of-sharing-schedulers | hami-2      | 8 | H20 3e                        | HAMi × 10                | gpu.count label
             boards-of-sharing-schedulers | hami-3      | 2 | A100 SXM4 80 GB + A10 24 GB   | HAMi × 10                | node-nvidia-register annotation
             boards-of-sharing-schedulers | volcano-1   | 2 | T4 16 GB                      | Volcano vGPU × 10        | node-vgpu-register annotation
             kai-fractions                | kai-1       | 2 | L40S 48 GB                    | KAI fractions            | gpu.count label
@@ -108,6 +108,18 @@ class GpuBoardCounterTest {
             assertThat(fleet.path("nodes")).extracting(node -> node.path("name").asText() + " "
                     + node.path("state").asText()).containsExactly("instances-gone not_offered",
                             "plugin-gone not_offered", "plugin-silent unhealthy", "uncounted not_offered");
+        }
+    }
+
+    @Test
+    void sharesOfHamiAreNoBoardsWhereNothingTellsHowManyCardsThereAre() throws Exception {
+        try (var cluster = RecordedCluster.serve("hami-without-register", folder)) {
+            var fleet = fleet(cluster);
+
+            assertThat(fleet.path("nodes")).extracting(node -> "%s %s %s %s".formatted(node.path("name").asText(),
+                    node.path("gpusBound").asText(), node.path("gpus").asText(), node.path("sharing").asText()))
+                    .containsExactly("bare at-least 1 HAMi", "counted exact 2 HAMi × 10", "noted at-least 2 HAMi");
+            assertThat(fleet.path("gpus").path("allocated").asInt()).isEqualTo(2);
         }
     }
 
