@@ -231,7 +231,8 @@ public final class QuotaTableBuilder {
                 && tableRow.status() == QuotaRowStatus.UNKNOWN)) {
             lines.add(new QuotaTableRow(QuotaOwnerKind.NAMESPACE, bounds.namespace(), "", "", "", OptionalLong.empty(),
                     OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty(),
-                    OptionalLong.empty(), HeldGpuFractions.NONE, QuotaRowStatus.UNKNOWN, "", bounds.quotaGap().get().problemText()));
+                    OptionalLong.empty(), HeldGpuFractions.NONE, QuotaRowStatus.UNKNOWN, "",
+                    bounds.quotaGap().get().problemText()));
         }
     }
 
@@ -284,7 +285,8 @@ public final class QuotaTableBuilder {
         return new QuotaTableRow(QuotaOwnerKind.QUEUE, share.queue(), share.flavor(), share.resource(),
                 share.resource(), used,
                 hard,
-                share.remaining(), room, OptionalLong.empty(), borrowed, HeldGpuFractions.NONE, rowStatus, "", String.join("; ", texts));
+                share.remaining(), room, OptionalLong.empty(), borrowed, HeldGpuFractions.NONE, rowStatus, "",
+                String.join("; ", texts));
     }
 
     private Optional<NewPodResourceCapacity> roomOf(String resource) {
