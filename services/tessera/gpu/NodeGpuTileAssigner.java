@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuGroup.GpuAllocationKind;
 import tessera.mig.MigProfile;
 import tessera.model.NodeResourceUse;
-import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
