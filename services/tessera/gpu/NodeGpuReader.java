@@ -332,6 +332,16 @@ public final class NodeGpuReader {
         return told > 0 ? told : NodeVendorBoards.replicas(nodeSummary);
     }
 
+    /** Returns whether a GPU-sharing scheduler hands out the GPUs of a node in parts, under the name of whole ones. */
+    public static boolean hasSharedCards(NodeWithBoundPods info, String resource) {
+        if (!resource.equals(SchedulerRegisteredGpuCards.RESOURCE)) {
+            return false;
+        }
+        var register = SchedulerRegisteredGpuCards.of(info, SchedulerRegisteredGpuCards.REGISTERS,
+                label -> new AcceleratorProduct(label, 0));
+        return register.isUnread() || register.entries().stream().anyMatch(entry -> entry.shares() > 1);
+    }
+
     private static String plainResource(String resource) {
         return resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
     }

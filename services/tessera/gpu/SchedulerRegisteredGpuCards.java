@@ -24,6 +24,9 @@ record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntr
     private static final int MOST = 1024;
     private static final String VENDOR = "NVIDIA-";
     private static final String HAMI_REGISTER = "hami.io/node-nvidia-register";
+    static final List<String> REGISTERS = List.of(HAMI_REGISTER);
+    /** What HAMi's device plugin calls the shares of the cards. */
+    static final String RESOURCE = "nvidia.com/gpu";
     private static final String HAMI_PLUGIN = "hami-device-plugin";
     private static final Pattern HAMI_AMOUNT = Pattern.compile("nvidia\\.com/(gpumem|gpumem-percentage|gpucores)");
     static final SchedulerRegisteredGpuCards NONE = new SchedulerRegisteredGpuCards("", List.of());

@@ -156,6 +156,14 @@ class GpuBoardCounterTest {
     }
 
     @Test
+    void sharesOfHamiAreRoomForSharesAndNotForWholeGpus() throws Exception {
+        try (var cluster = RecordedCluster.serve("hami-without-register", folder)) {
+            assertThat(cluster.run("quotas").out().lines().map(line -> line.replaceAll(" +", " ").strip()))
+                    .contains("team - nvidia.com/gpu 2 - - - 138 shared 138 shared no quota");
+        }
+    }
+
+    @Test
     void cardsAreSharedAsHamiAndVolcanoNoteIt() throws Exception {
         try (var cluster = RecordedCluster.serve("boards-of-sharing-schedulers", folder)) {
             var devices = JSON.readTree(cluster.run("gpus", "-o", "json").out()).path("devices");
