@@ -2,7 +2,9 @@ package tessera.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -190,6 +192,23 @@ class GpuBoardCounterTest {
             var row = JSON.readTree(cluster.run("quotas", "-o", "json").out()).path("quotas").get(0);
             assertThat(row.path("used").asInt()).isZero();
             assertThat(row.path("fractions").asDouble()).isEqualTo(0.75);
+        }
+    }
+
+    @Test
+    void quotaThatDoesNotSeeFractionsOfKaiIsToldTo() throws Exception {
+        var quota = Files.writeString(folder.resolve("quota.yaml"),
+                """
+                        kind: ResourceQuota
+                        metadata: {name: team, namespace: ai}
+                        spec: {hard: {requests.nvidia.com/gpu: "4"}}
+                        status: {hard: {requests.nvidia.com/gpu: "4"}, used: {requests.nvidia.com/gpu: "0"}}
+                        """);
+        try (var cluster = RecordedCluster
+                .serve(List.of(Path.of("src/test/resources/clusters/kai-fractions.yaml"), quota), folder)) {
+            var row = JSON.readTree(cluster.run("quotas", "-o", "json").out()).path("quotas").get(0);
+            assertThat(row.path("used").asInt()).isZero();
+            assertThat(row.path("remark").asText()).isEqualTo("fractions of GPUs (0.75 held) are not counted");
         }
     }
 
