@@ -73,7 +73,7 @@ final class GpuPodsCommand implements Callable<Integer> {
             return CustomSchedulerEventReader.waitingTexts(clusterSelection.clusterServices().objectSource(),
                     fleet.pendingPods().stream()
                             .filter(pod -> namespace.isEmpty() || pod.namespace().equals(namespace)).toList(),
-                    outputOptions::printRemark);
+                    told -> fleet.snapshot().ageOf(told, Clock.systemUTC().instant()), outputOptions::printRemark);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);

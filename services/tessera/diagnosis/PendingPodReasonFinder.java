@@ -15,6 +15,7 @@ import tessera.gpu.PotentialMigCapacityCheck;
 import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.mig.MigProductCatalog;
 import tessera.model.AwaitedResourceClaim;
+import tessera.model.CountedNounFormatter;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmounts;
@@ -171,13 +172,25 @@ public final class PendingPodReasonFinder {
                         .formatted(diagnosis.sentence(), WordListJoiner.joinWords(ties.constraintNames(), " and ")));
     }
 
+    /** Adds that the scheduler has not said anything since nodes came or went; the time of its message is not told. */
+    private PendingPodDiagnosis addStaleness(PendingPodDiagnosis diagnosis, int nodes) {
+        int here = fleet.snapshot().nodes().size();
+        return here == 0 || here == nodes ? diagnosis
+                : new PendingPodDiagnosis(diagnosis.prospect(), "%s (said of %s; there %s now)".formatted(
+                        diagnosis.sentence(), CountedNounFormatter.countText(nodes, "node"),
+                        here == 1 ? "is 1" : "are " + here));
+    }
+
     private PendingPodDiagnosis diagnoseMessage(PodSummary pod, Optional<SchedulerFailureMessage> refusal) {
         var said = refusal.map(message -> messageOf(pod, message));
         var found = said.map(messageText -> messageText.isHopeless() ? diagnoseClosed(pod, messageText)
                 : messageText.hasOtherReasons()
                         ? new PendingPodDiagnosis(messageText.prospect(), messageText.messageText())
                         : addUnresolved(pod,
-                                new PendingPodDiagnosis(messageText.prospect(), messageText.messageText())));
+                                new PendingPodDiagnosis(messageText.prospect(), messageText.messageText())))
+                .map(diagnosis -> diagnosis.sentence().startsWith(said.orElseThrow().messageText())
+                        ? addStaleness(diagnosis, refusal.orElseThrow().nodes())
+                        : diagnosis);
         // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
         boolean free = refusal.filter(SchedulerFailureMessage::hasNonMatchingNodes).isEmpty()
                 && said.filter(SchedulerFailureMessageRenderer::isHopeless).isEmpty();

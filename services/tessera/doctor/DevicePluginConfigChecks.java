@@ -15,6 +15,7 @@ import tessera.model.SpellingSuggestionFinder;
 import tessera.sharing.DevicePluginConfigChoice;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
+import tessera.stack.NodeComponentCondition;
 import tessera.stack.NodeStackComponent;
 import tessera.stack.NodeStackComponentChain;
 
@@ -25,8 +26,9 @@ final class DevicePluginConfigChecks {
             NodeStackComponent.NodeComponentState.BROKEN,
             NodeStackComponent.NodeComponentState.STARTING, NodeStackComponent.NodeComponentState.WAITS);
     /** How a plugin without a configuration fares; whoever has no image has another trouble. */
-    private static final Set<String> UNCONFIGURED = Set.of("crashing", "not ready", "cannot start", "stuck", "starts",
-            "waits", "ends");
+    private static final Set<NodeComponentCondition> UNCONFIGURED = Set.of(NodeComponentCondition.CRASHING,
+            NodeComponentCondition.NOT_READY, NodeComponentCondition.CANNOT_START, NodeComponentCondition.STUCK,
+            NodeComponentCondition.STARTS, NodeComponentCondition.WAITS, NodeComponentCondition.ENDS);
 
     private final GpuStackSymptomCatalog catalog;
     private final Optional<NamedDevicePluginConfigs> configs;
@@ -87,7 +89,7 @@ final class DevicePluginConfigChecks {
     }
 
     private static boolean isDown(NodeStackComponent stackComponent) {
-        return DOWN.contains(stackComponent.state()) && UNCONFIGURED.contains(stackComponent.summary());
+        return DOWN.contains(stackComponent.state()) && UNCONFIGURED.contains(stackComponent.condition());
     }
 
     List<DiagnosisFinding> findings() {

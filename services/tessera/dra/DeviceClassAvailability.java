@@ -3,6 +3,8 @@ package tessera.dra;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import tessera.dra.DraDeviceInventory.InventoryDevice;
 import tessera.model.DeviceSubRequest;
 
 /**
@@ -13,15 +15,20 @@ import tessera.model.DeviceSubRequest;
  */
 public record DeviceClassAvailability(String name, boolean isDetermined, long free, long total, long mostOnOneNode) {
 
-    /** Returns the availability of each class, those with most free devices first. */
-    public static List<DeviceClassAvailability> listFor(DraClusterState devices) {
-        return devices.classNames().stream().map(name -> forClass(devices, name))
+    /**
+     * Returns the availability of each class, those with most free devices first.
+     *
+     * @param open whether a device that no claim has can be used beside those of the same board that claims have
+     */
+    public static List<DeviceClassAvailability> listFor(DraClusterState devices, Predicate<InventoryDevice> open) {
+        return devices.classNames().stream().map(name -> forClass(devices, name, open))
                 .sorted(Comparator.comparingLong(DeviceClassAvailability::free).reversed()
                         .thenComparing(DeviceClassAvailability::name))
                 .toList();
     }
 
-    private static DeviceClassAvailability forClass(DraClusterState devices, String name) {
+    private static DeviceClassAvailability forClass(DraClusterState devices, String name,
+            Predicate<InventoryDevice> open) {
         var one = new DeviceSubRequest(name, name, List.of(), false, 1, false, List.of(), Map.of());
         // A device of which a share is left is one that is free.
         var count = new AllocatableDeviceCount(one, 1);
@@ -32,11 +39,11 @@ public record DeviceClassAvailability(String name, boolean isDetermined, long fr
         long maximum = 0;
         for (var entries : NodeDraDeviceIndex.groupByNode(there).values()) {
             long here = count.countGranted(entries, devices.ledgerIndex().useOf(entries, _ -> true),
-                    count::allowsAllocation);
+                    open.and(count::allowsAllocation));
             free += here;
             maximum = Math.max(maximum, here);
             all += Math.max(count.countGranted(entries, devices.ledgerIndex().useOf(entries, _ -> false), _ -> true),
-                    here + entries.stream().filter(DraDeviceInventory.InventoryDevice::isUsed)
+                    here + entries.stream().filter(InventoryDevice::isUsed)
                             .filter(entry -> !entry.device().device().shareable()).count());
         }
         return new DeviceClassAvailability(name, devices.undeterminedSelector(one).isEmpty(), free, all, maximum);

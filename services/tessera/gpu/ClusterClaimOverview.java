@@ -113,7 +113,7 @@ public record ClusterClaimOverview(boolean served, List<ResourceClaimSummary> cl
                 .flatMap(claimSummary -> claimSummary.claim().requests().stream())
                 .flatMap(request -> request.options().stream()).map(DeviceSubRequest::deviceClass)
                 .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
-        var rooms = DeviceClassAvailability.listFor(devices);
+        var rooms = classAvailabilities(devices);
         var classes = rooms.stream()
                 .flatMap(freeDevices -> inventory.classes().stream()
                         .filter(each -> each.name().equals(freeDevices.name()))
@@ -121,6 +121,13 @@ public record ClusterClaimOverview(boolean served, List<ResourceClaimSummary> cl
                 .toList();
         return new ClusterClaimOverview(true, claims, classes, devices.ledger(), tainted(devices),
                 inventory.hiddenProblems().distinct().toList());
+    }
+
+    /** Returns the devices of each class: a GPU of which a claim has a partition is not free as a whole. */
+    public static List<DeviceClassAvailability> classAvailabilities(DraClusterState devices) {
+        var covered = DraPublishedGpus.of(devices.ledger()).gpus().stream().flatMap(DraPublishedGpu::coveredDevices)
+                .map(entry -> entry.device().key()).collect(Collectors.toSet());
+        return DeviceClassAvailability.listFor(devices, entry -> !covered.contains(entry.device().key()));
     }
 
     private static List<TaintedDevice> tainted(DraClusterState devices) {

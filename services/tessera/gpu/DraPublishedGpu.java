@@ -111,6 +111,14 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
                         .filter(device.device().device()::equals).isPresent());
     }
 
+    /** Returns the devices that no claim has, and that are the same board as devices that one has, or parts of these. */
+    Stream<InventoryDevice> coveredDevices() {
+        boolean partHeld = isHeld();
+        boolean wholeHeld = isWholeHeld();
+        return devices.stream().filter(entry -> !entry.isUsed())
+                .filter(entry -> driver.isWholeBoard(entry.device().device()) ? partHeld : wholeHeld);
+    }
+
     GpuGroup.GpuAllocationKind form() {
         if (wholeDevices().stream().anyMatch(entry -> entry.device().device().shareable())) {
             return GpuGroup.GpuAllocationKind.SHARED;

@@ -133,6 +133,11 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
         }
     }
 
+    /** Returns whether all pods and claims are seen that may hold any of its GPUs. */
+    public boolean isAllocationComplete() {
+        return snapshot.isAllocationComplete() && nodes.stream().noneMatch(GpuNode::hasHiddenClaims);
+    }
+
     /** Returns the tally of all its GPUs. Where not all pods are seen, those held are at least so many and those free at most. */
     public GpuStatusCounts tally() {
         return tally(nodes, snapshot.podVisibility());
@@ -164,25 +169,23 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
         return combinedBound(nodes, node -> node.outOfServiceBound(visibility));
     }
 
-    /** Returns the common bound: incomplete pod visibility bounds all nodes in the same direction. */
+    /** Returns the bound of a sum over nodes. */
     private static EstimateBoundKind combinedBound(Collection<GpuNode> nodes,
             Function<GpuNode, EstimateBoundKind> each) {
-        return nodes.stream().map(each).filter(bound -> bound != EstimateBoundKind.EXACT).findFirst()
-                .orElse(EstimateBoundKind.EXACT);
+        return nodes.stream().map(each).reduce(EstimateBoundKind.EXACT, EstimateBoundKind::plus);
     }
 
     /** Returns the bound of the number of GPUs of some nodes. */
     public EstimateBoundKind totalBound(Collection<GpuNode> some) {
-        return snapshot.devicesRead()
-                ? combinedBound(some, node -> node.isUncounted() ? EstimateBoundKind.EXACT : totalBound(node))
-                : EstimateBoundKind.AT_LEAST;
+        return combinedBound(some, node -> node.isUncounted() ? EstimateBoundKind.EXACT : totalBound(node))
+                .plus(snapshot.devicesRead() ? EstimateBoundKind.EXACT : EstimateBoundKind.AT_LEAST);
     }
 
     /** How the number of GPUs of a node stands to the truth. */
     public EstimateBoundKind totalBound(GpuNode node) {
         var unread = snapshot.unread();
-        return unread.mayInclude("Node", node.name()) || unread.has("ResourceSlice") ? EstimateBoundKind.AT_LEAST
-                : node.totalBound();
+        boolean partial = unread.mayInclude("Node", node.name()) || unread.has("ResourceSlice");
+        return node.totalBound().plus(partial ? EstimateBoundKind.AT_LEAST : EstimateBoundKind.EXACT);
     }
 
     public Optional<GpuNode> node(String name) {

@@ -102,10 +102,16 @@ public record GpuGroup(GpuAllocationKind form, long count, int parts, long fewes
                 : new NodeResourceUse(use.resource(), use.capacity(), use.allocatable(), fewestHeld, use.pods());
     }
 
+    /** Returns the bound of the number that is held: units that pods hold may lie on GPUs that nobody counts. */
+    EstimateBoundKind allocatedBound() {
+        return origin.bound() == EstimateBoundKind.AT_LEAST && mostHeld > count ? EstimateBoundKind.AT_LEAST
+                : EstimateBoundKind.EXACT;
+    }
+
     /** Returns whether its node offers any of it: pods may still hold what a node has ceased to offer. */
     boolean isOffered() {
-        return count > 0 && form != GpuAllocationKind.NOT_OFFERED && (form == GpuAllocationKind.MIG || uses.isEmpty()
-                || uses.stream().anyMatch(use -> use.capacity() > 0));
+        return count > 0 && form != GpuAllocationKind.NOT_OFFERED && (uses.isEmpty()
+                || uses.stream().anyMatch(use -> use.capacity() > 0 || use.allocatable() > 0));
     }
 
     boolean isDivided() {
@@ -114,17 +120,27 @@ public record GpuGroup(GpuAllocationKind form, long count, int parts, long fewes
 
     /** @param visibility how much of the pods is among what is held */
     GpuStatusCounts tally(PodListCompleteness visibility) {
+        if (!isOffered()) {
+            return goneTally(visibility);
+        }
         return switch (form) {
             case WHOLE -> wholeTally(visibility);
             case MIG -> migTally(visibility);
             case SHARED -> sharedTally(visibility);
-            case NOT_OFFERED -> new GpuStatusCounts(0, 0, 0, 0, 0, count, 0, 0, 0);
+            case NOT_OFFERED -> goneTally(visibility);
         };
     }
 
+    /** Tallies GPUs that are not offered: pods may still hold some, and the others cannot be had. */
+    private GpuStatusCounts goneTally(PodListCompleteness visibility) {
+        long allocated = heldGpus(count, visibility);
+        long shared = isDivided() ? allocated : Math.min(allocated, lent);
+        return new GpuStatusCounts(allocated - shared, shared, 0, 0, 0, count - allocated, 0, 0, 0);
+    }
+
     private GpuStatusCounts wholeTally(PodListCompleteness visibility) {
-        long unhealthy = Math.min(count, unhealthyUnits());
-        long allocated = heldGpus(count - unhealthy, visibility);
+        long allocated = heldGpus(reachableGpus(), visibility);
+        long unhealthy = Math.min(count - allocated, unhealthyGpus());
         long shared = Math.min(allocated, lent);
         return new GpuStatusCounts(allocated - shared, shared, count - unhealthy - allocated, unhealthy, 0, 0, 0, 0, 0);
     }
@@ -138,9 +154,19 @@ public record GpuGroup(GpuAllocationKind form, long count, int parts, long fewes
     }
 
     private GpuStatusCounts sharedTally(PodListCompleteness visibility) {
-        long unhealthy = Math.min(count, unhealthyUnits() / Math.max(1, parts));
-        long allocated = heldGpus(count - unhealthy, visibility);
+        long allocated = heldGpus(reachableGpus(), visibility);
+        long unhealthy = Math.min(count - allocated, unhealthyGpus());
         return new GpuStatusCounts(0, allocated, count - unhealthy - allocated, unhealthy, 0, 0, 0, 0, 0);
+    }
+
+    /** Returns the number of GPUs on which held units are taken to lie: on unhealthy ones only where nothing is allocatable for now. */
+    long reachableGpus() {
+        return uses.stream().allMatch(use -> use.allocatable() == 0) ? count : count - unhealthyGpus();
+    }
+
+    /** Returns the number of GPUs that the scheduler may not allocate at all, whether pods hold them or not. */
+    long unhealthyGpus() {
+        return Math.min(count, unhealthyUnits() / Math.max(1, parts));
     }
 
     /** Returns the number of divided GPUs with held parts; the fewest possible if not all pods are seen. */

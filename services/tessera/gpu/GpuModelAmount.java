@@ -45,7 +45,7 @@ public record GpuModelAmount(AcceleratorProduct product, NodeResourceUse use, Es
             EstimateBoundKind boundKind) {
         var known = node.faultyGpus().located() ? node.inventory().missingSlices().freeBound()
                 : EstimateBoundKind.AT_LEAST;
-        var rest = boundKind.opposite().orElse(known);
+        var rest = boundKind.opposite().plus(known);
         return new GpuModelAmount(product, use, boundKind, rest, node.usableUnits(use));
     }
 }

@@ -123,6 +123,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
     public EstimateBoundKind allocatedBound(PodListCompleteness visibility) {
         return visibility == PodListCompleteness.ALL && !hasHiddenClaims()
                 ? nodeStatus.boundOf(GpuStatusCounts::allocated)
+                        .plus(groups.stream().map(GpuGroup::allocatedBound).reduce(EstimateBoundKind.EXACT,
+                                EstimateBoundKind::plus))
                 : EstimateBoundKind.AT_LEAST;
     }
 
@@ -133,8 +135,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
         }
         // Of GPUs that nobody counts, those that are free are no better known than all.
         return faultyGpus().located()
-                ? inventory.missingSlices().freeBound().orElse(nodeStatus.boundOf(GpuStatusCounts::free))
-                        .orElse(handsOutNone() ? EstimateBoundKind.EXACT : totalBound())
+                ? inventory.missingSlices().freeBound().plus(nodeStatus.boundOf(GpuStatusCounts::free))
+                        .plus(handsOutNone() ? EstimateBoundKind.EXACT : totalBound())
                 : EstimateBoundKind.AT_LEAST;
     }
 
@@ -150,8 +152,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
         }
         if (visibility == PodListCompleteness.ALL) {
             return inventory.missingSlices().outOfServiceBound()
-                    .orElse(nodeStatus.boundOf(GpuStatusCounts::outOfService))
-                    .orElse(handsOutNone() ? totalBound() : EstimateBoundKind.EXACT);
+                    .plus(nodeStatus.boundOf(GpuStatusCounts::outOfService))
+                    .plus(handsOutNone() ? totalBound() : EstimateBoundKind.EXACT);
         }
         return outOfServiceAtMost() ? EstimateBoundKind.AT_MOST : EstimateBoundKind.EXACT;
     }

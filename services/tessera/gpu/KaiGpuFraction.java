@@ -2,8 +2,10 @@ package tessera.gpu;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import tessera.model.GpuSharingAnnotations;
+import tessera.model.NodeSummary;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
 
@@ -75,6 +77,12 @@ public record KaiGpuFraction(double fraction, long mebibytes, int gpus) {
     /** Returns the fraction of one GPU with that much memory; 0 if unknown. */
     double shareOfBoard(long boardMebibytes) {
         return fraction > 0 || boardMebibytes <= 0 ? fraction : Math.min(1, (double) mebibytes / boardMebibytes);
+    }
+
+    /** Returns the whole GPUs that it comes to on a node; empty where the memory of the node's GPUs is not known. */
+    public OptionalDouble gpusOn(NodeSummary node) {
+        double share = shareOfBoard(NodeGpuReader.parseNumber(node.label("nvidia.com/gpu.memory")));
+        return share > 0 ? OptionalDouble.of(gpus * share) : OptionalDouble.empty();
     }
 
     /** Returns the amount of each GPU, e.g. {@code 0.5} or {@code 2000 MiB}. */

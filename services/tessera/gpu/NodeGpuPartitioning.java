@@ -13,7 +13,8 @@ import tessera.model.NodeResourceUse;
  * @param migMode  {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise
  * @param sharing  {@code time-slicing}, {@code mps}, {@code hami}, {@code volcano}, {@code vgpu}, a partition such as
  *                 {@code dpx_nps1}, or {@code shared} where it is not told by what; empty where boards are not divided
- * @param replicas how many parts each board has, the most where they differ; 1 where they are not divided
+ * @param replicas how many parts each board has, the most where they differ; 1 where they are not divided, or nothing
+ *                 tells into how many
  */
 record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
 
@@ -27,7 +28,8 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
         int instances = groups.stream().filter(group -> group.form() == GpuAllocationKind.MIG)
                 .flatMap(group -> group.uses().stream())
                 .mapToInt(use -> NodeGpuReader.sharesOfInstance(use.resource(), family.nodeSummary())).max().orElse(1);
-        int replicas = Math.max(Math.max(parts, instances), family.replicas());
+        int replicas = family.hasUncountedShares() ? 1
+                : Math.max(Math.max(parts, instances), family.replicas());
         return new NodeGpuPartitioning(migMode, sharingStrategy(family, groups, replicas), replicas);
     }
 
@@ -40,7 +42,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
         if (groups.stream().noneMatch(group -> group.form() == GpuAllocationKind.SHARED)) {
             return replicas > 1 ? "shared" : "";
         }
-        if (!family.register().entries().isEmpty()) {
+        if (!family.register().annotation().isEmpty()) {
             return family.register().isVolcano() ? "volcano" : "hami";
         }
         var resources = groups.stream().filter(group -> group.form() == GpuAllocationKind.SHARED)
@@ -70,7 +72,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
         if (isPartitioned(groups)) {
             texts.add(partitionText(groups));
         } else if (!sharing.isEmpty()) {
-            texts.add(strategyText() + " × " + replicas);
+            texts.add(strategyText() + (replicas > 1 ? " × " + replicas : ""));
         }
         if (groups.stream().anyMatch(group -> group.lent() > 0)) {
             texts.add("KAI fractions");

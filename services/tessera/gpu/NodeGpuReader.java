@@ -1,7 +1,6 @@
 package tessera.gpu;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -86,8 +85,8 @@ public final class NodeGpuReader {
             families.put("", List.of());
         }
         var read = families.values().stream()
-                .map(members -> members.isEmpty() ? familyOf(nodeSummary, kind.get(), shown)
-                        : familyOf(nodeSummary, members, families.size() == 1 ? shown : 0))
+                .map(members -> members.isEmpty() ? familyOf(info, kind.get(), shown)
+                        : familyOf(info, members, families.size() == 1 ? shown : 0))
                 .toList();
         var register = read.stream().map(NodeVendorBoards::register).filter(cards -> !cards.entries().isEmpty())
                 .findFirst()
@@ -198,19 +197,20 @@ public final class NodeGpuReader {
         return own.equals(AcceleratorCatalog.plainLabel(nodeSummary.label("nvidia.com/gpu.product"))) ? "" : own;
     }
 
-    private NodeVendorBoards familyOf(NodeSummary nodeSummary, List<NodeAcceleratorResource> members, long shown) {
+    private NodeVendorBoards familyOf(NodeWithBoundPods info, List<NodeAcceleratorResource> members, long shown) {
+        var nodeSummary = info.nodeSummary();
         var model = otherModel(nodeSummary, members.getFirst());
-        return model.isEmpty() ? familyOf(nodeSummary, labelledKind(members), shown)
+        return model.isEmpty() ? familyOf(info, labelledKind(members), shown)
                 : new NodeVendorBoards(nodeSummary, accelerators.product(model), model, GpuBoardCount.ADVERTISED,
                         SchedulerRegisteredGpuCards.NONE,
                         "");
     }
 
-    private NodeVendorBoards familyOf(NodeSummary nodeSummary, AcceleratorCatalogEntry kind, long shown) {
+    private NodeVendorBoards familyOf(NodeWithBoundPods info, AcceleratorCatalogEntry kind, long shown) {
+        var nodeSummary = info.nodeSummary();
         var labels = kind.labels();
         var label = firstLabel(nodeSummary, labels.model());
-        var register = nodeSummary.annotations().isEmpty() ? SchedulerRegisteredGpuCards.NONE
-                : SchedulerRegisteredGpuCards.of(nodeSummary, labels.registers(), accelerators::product);
+        var register = SchedulerRegisteredGpuCards.of(info, labels.registers(), accelerators::product);
         boolean instances = NodeVendorBoards.uniformProfile(nodeSummary, label).isPresent();
         var count = shown > 0 ? GpuBoardCount.fromExporter(shown)
                 : new GpuBoardCounter(nodeSummary, kind).determine(register, instances);
@@ -252,8 +252,8 @@ public final class NodeGpuReader {
     }
 
     private static EstimateBoundKind boundOf(List<GpuGroup> groups) {
-        return groups.stream().map(group -> group.origin().bound()).max(Comparator.naturalOrder())
-                .orElse(EstimateBoundKind.EXACT);
+        return groups.stream().map(group -> group.origin().bound()).reduce(EstimateBoundKind.EXACT,
+                EstimateBoundKind::plus);
     }
 
     private static GpuGroup withHolders(GpuGroup group, NodeWithBoundPods info, PodAnnotationGpuShares shares) {
@@ -264,10 +264,14 @@ public final class NodeGpuReader {
         if (group.form() != GpuGroup.GpuAllocationKind.SHARED || shares.notedShares().isEmpty()) {
             return group;
         }
+        long boards = shares.countNotedBoards();
+        var counted = group.origin().bound() == EstimateBoundKind.AT_LEAST && boards > group.count()
+                ? group.withCount(boards)
+                : group;
         var noted = shares.notedPodKeys();
         boolean all = info.pods().stream().filter(pod -> pod.holdsResources() && requestsAny(pod, group.uses()))
                 .allMatch(pod -> noted.contains(pod.key()));
-        return all ? group.withHeld(shares.countNotedBoards()) : group;
+        return all ? counted.withHeld(boards) : counted;
     }
 
     private static boolean requestsAny(PodSummary pod, List<NodeResourceUse> uses) {
@@ -326,6 +330,16 @@ public final class NodeGpuReader {
     static int sharesOfInstance(String resource, NodeSummary nodeSummary) {
         int told = parseNumber(nodeSummary.label(plainResource(resource) + ".replicas"));
         return told > 0 ? told : NodeVendorBoards.replicas(nodeSummary);
+    }
+
+    /** Returns whether a GPU-sharing scheduler hands out the GPUs of a node in parts, under the name of whole ones. */
+    public static boolean hasSharedCards(NodeWithBoundPods info, String resource) {
+        if (!resource.equals(SchedulerRegisteredGpuCards.RESOURCE)) {
+            return false;
+        }
+        var register = SchedulerRegisteredGpuCards.of(info, SchedulerRegisteredGpuCards.REGISTERS,
+                label -> new AcceleratorProduct(label, 0));
+        return register.isUnread() || register.entries().stream().anyMatch(entry -> entry.shares() > 1);
     }
 
     private static String plainResource(String resource) {

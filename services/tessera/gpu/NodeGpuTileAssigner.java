@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuGroup.GpuAllocationKind;
 import tessera.mig.MigProfile;
 import tessera.model.NodeResourceUse;
-import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
@@ -87,12 +86,11 @@ public final class NodeGpuTileAssigner {
         for (var group : node.groups()) {
             var boards = new ArrayList<>(layOutBoards(group));
             boards.sort(Comparator.comparingInt(this::faultRank));
-            int usable = (int) Math.min(boards.size(),
-                    group.count() - group.tally(PodListCompleteness.ALL).unhealthy());
+            int usable = (int) Math.min(boards.size(), group.count() - group.unhealthyGpus());
             if (isMeasured(group)) {
                 assignShares(group, boards);
             } else {
-                group.uses().forEach(use -> assignHolders(group, use, boards, usable));
+                group.uses().forEach(use -> assignHolders(group, use, boards));
                 boards.forEach(this::replaceReservations);
             }
             for (int gpu = 0; gpu < boards.size(); gpu++) {
@@ -230,7 +228,8 @@ public final class NodeGpuTileAssigner {
         for (var use : group.uses()) {
             var named = MigProfile.ofResource(use.resource()).or(node::uniformProfile);
             long shares = use.resource().endsWith(".shared") || group.uses().size() == 1 ? node.replicas() : 1;
-            long count = Math.min(Math.max(use.capacity(), use.allocatable()) / shares,
+            long offered = Math.max(use.capacity(), use.allocatable());
+            long count = Math.min((offered > 0 ? offered : use.allocated()) / shares,
                     Math.min(group.count(), MOST_BOARDS) * MigProfile.UNITS);
             var profile = named.orElse(MigProfile.SMALLEST);
             list.add(new MigInstanceCount(named.map(MigProfile::name).orElse(""), use.resource(),
@@ -253,7 +252,7 @@ public final class NodeGpuTileAssigner {
         }
     }
 
-    private void assignHolders(GpuGroup group, NodeResourceUse use, List<GpuTileBuilder> boards, int usable) {
+    private void assignHolders(GpuGroup group, NodeResourceUse use, List<GpuTileBuilder> boards) {
         var holders = node.info().pods().stream().filter(PodSummary::holdsResources)
                 .filter(pod -> pod.requests().get(use.resource()) > 0).sorted(FIRST_COME).toList();
         holders.forEach(pod -> owed.put(pod.key(), pod.requests().get(use.resource())));
@@ -262,7 +261,7 @@ public final class NodeGpuTileAssigner {
             boards.forEach(tileBuilder -> assignReported(tileBuilder, use.resource(), holders));
         }
         holdersKnown &= known;
-        var open = boards.subList(0, usable);
+        var open = boards.subList(0, (int) Math.min(boards.size(), group.reachableGpus()));
         for (var pod : holders) {
             for (long unit = owed.getOrDefault(pod.key(), 0L); unit > 0; unit--) {
                 var board = open.stream().filter(candidate -> candidate.firstFree(use.resource()) >= 0)

@@ -26,6 +26,8 @@ final class NodeGpusByResourceGrouper {
     private final List<GpuGroup> groups = new ArrayList<>();
     /** Boards that are given to no group yet. */
     private long remaining;
+    /** Boards that instances are on at least. */
+    private long needed;
     /** Whether partitions are offered by names of their own, so that the plain name is that of whole boards. */
     private boolean partitionsNamed;
 
@@ -47,18 +49,30 @@ final class NodeGpusByResourceGrouper {
                 devices.add(resource);
             }
         }
+        needed = fewestGpus(instances, NodeResourceUse::capacity);
+        partitionsNamed = offers.stream().anyMatch(resource -> isPartition(resource) && resource.units() > 0);
+        // The label is of all boards: where partitions have names of their own, what else is advertised is left over.
+        var plain = partitionsNamed && !family.partition().isEmpty() ? List.<NodeAcceleratorResource>of() : devices;
+        // Boards that pods hold by what is not offered any more are among those that are left.
+        for (boolean gone : List.of(false, true)) {
+            addNamed(offers.stream().filter(resource -> resource.units() == 0 == gone).toList());
+            addDevices(plain.stream().filter(resource -> resource.units() == 0 == gone).toList());
+        }
+        addRemaining(instances);
+        return List.copyOf(groups);
+    }
+
+    /** Adds what has resource names of its own, apart from those of whole boards and of instances. */
+    private void addNamed(List<NodeAcceleratorResource> offers) {
         offers.stream().filter(NodeAcceleratorResource::isVirtual).forEach(this::addVirtual);
-        var partitions = offers.stream().filter(resource -> resource.kind().kind().equals("gpu-partition")).toList();
-        partitionsNamed = partitions.stream().anyMatch(resource -> resource.units() > 0);
-        partitions.forEach(this::addPartitions);
+        offers.stream().filter(NodeGpusByResourceGrouper::isPartition).forEach(this::addPartitions);
         offers.stream()
                 .filter(resource -> resource.kind().unitKind() == AcceleratorCatalogEntry.ResourceUnitKind.REPLICA)
                 .forEach(this::addReplicas);
-        long needed = fewestGpus(instances, NodeResourceUse::capacity);
-        // The label is of all boards: where partitions have names of their own, what else is advertised is left over.
-        addDevices(partitionsNamed && !family.partition().isEmpty() ? List.of() : devices, needed);
-        addRemaining(instances, needed);
-        return List.copyOf(groups);
+    }
+
+    private static boolean isPartition(NodeAcceleratorResource resource) {
+        return resource.kind().kind().equals("gpu-partition");
     }
 
     private void addVirtual(NodeAcceleratorResource resource) {
@@ -101,12 +115,18 @@ final class NodeGpusByResourceGrouper {
         }
     }
 
-    /** @param needed boards that instances are on at least */
-    private void addDevices(List<NodeAcceleratorResource> devices, long needed) {
+    private void addDevices(List<NodeAcceleratorResource> devices) {
         long all = devices.stream().mapToLong(NodeAcceleratorResource::units).reduce(0, ResourceAmounts::saturatedSum);
         long room = remaining == UNLIMITED ? UNLIMITED : Math.max(0, remaining - needed);
         int common = room == UNLIMITED || all <= room ? 1
                 : (int) Math.min(MOST_SHARES, ceilDivide(all, Math.max(1, room)));
+        if (family.hasUncountedShares() && room == UNLIMITED) {
+            // All that is known of the boards is that there are some.
+            devices.forEach(device -> addGroup(GpuGroup.GpuAllocationKind.SHARED, Math.min(1, device.units()),
+                    Math.clamp(device.units(), 1, MOST_SHARES), device,
+                    originOf(family.product(), EstimateBoundKind.AT_LEAST)));
+            return;
+        }
         for (var device : devices.stream()
                 .sorted((one, other) -> Long.compare(other.units(), one.units())).toList()) {
             int each = labelledParts(device) > 1 ? labelledParts(device) : common;
@@ -140,7 +160,7 @@ final class NodeGpusByResourceGrouper {
                 : EstimateBoundKind.EXACT;
     }
 
-    private void addRemaining(List<NodeResourceUse> instances, long needed) {
+    private void addRemaining(List<NodeResourceUse> instances) {
         if (!instances.isEmpty()) {
             long cut = remaining == UNLIMITED ? needed : remaining;
             groups.add(GpuGroup
@@ -166,7 +186,7 @@ final class NodeGpusByResourceGrouper {
     /** Takes boards from the remaining ones; more shares than expected mean more shares of each. */
     private void takeBoards(GpuGroup.GpuAllocationKind form, long wanted, int parts, NodeAcceleratorResource resource,
             EstimateBoundKind bound) {
-        long count = Math.min(wanted, remaining);
+        long count = resource.units() > 0 ? Math.min(wanted, remaining) : boardsHeldOf(resource);
         if (count == 0 && resource.units() > 0) {
             return;
         }
@@ -174,6 +194,12 @@ final class NodeGpusByResourceGrouper {
         int each = count == 0 || whole ? parts : Math.clamp(ceilDivide(resource.units(), count), parts, MOST_SHARES);
         remaining = remaining == UNLIMITED ? remaining : remaining - count;
         addGroup(form, count, whole ? 1 : each, resource, originOf(family.product(), bound));
+    }
+
+    /** Returns the boards that pods may hold by a resource that is not offered any more; 0 where nothing tells how many boards there are. */
+    private long boardsHeldOf(NodeAcceleratorResource resource) {
+        return remaining == UNLIMITED ? 0
+                : Math.min(resource.use().allocated(), Math.max(0, remaining - needed));
     }
 
     private ProductAndCountBound originOf(AcceleratorProduct product, EstimateBoundKind bound) {

@@ -49,6 +49,11 @@ record NodeVendorBoards(NodeSummary nodeSummary, AcceleratorProduct product, Str
         return !nodeSummary.label("nvidia.com/gpu.replicas").isEmpty() || !nodeSummary.label(GKE_CLIENTS).isEmpty();
     }
 
+    /** Returns whether a scheduler shares its boards and nothing tells how many there are. */
+    boolean hasUncountedShares() {
+        return register.isUnread() && !count.isKnown();
+    }
+
     /** Returns the number of partitions of a board in a mode such as {@code cpx_nps4}; 1 for what is no mode. */
     int partitionsPerBoard(String mode) {
         var parts = MODE.matcher(mode.toLowerCase(Locale.ROOT));

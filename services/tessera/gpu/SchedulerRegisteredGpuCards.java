@@ -6,20 +6,29 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
-import tessera.model.NodeSummary;
+import tessera.model.GpuSharingAnnotations;
+import tessera.model.NodeWithBoundPods;
 
 /**
  * The cards that a GPU-sharing scheduler registers in an annotation of a node. HAMi and Volcano write them as text, a card
  * after the other ended by a colon, or as a JSON array.
  *
- * @param annotation where they stand; empty where there is no register, or none that can be read
+ * @param annotation where they stand; empty where nothing tells that such a scheduler shares the node's cards
+ * @param entries    none where it shares the cards and no register of them can be read
  */
 record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntry> entries) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MOST = 1024;
     private static final String VENDOR = "NVIDIA-";
+    private static final String HAMI_REGISTER = "hami.io/node-nvidia-register";
+    static final List<String> REGISTERS = List.of(HAMI_REGISTER);
+    /** What HAMi's device plugin calls the shares of the cards. */
+    static final String RESOURCE = "nvidia.com/gpu";
+    private static final String HAMI_PLUGIN = "hami-device-plugin";
+    private static final Pattern HAMI_AMOUNT = Pattern.compile("nvidia\\.com/(gpumem|gpumem-percentage|gpucores)");
     static final SchedulerRegisteredGpuCards NONE = new SchedulerRegisteredGpuCards("", List.of());
 
     SchedulerRegisteredGpuCards {
@@ -29,20 +38,26 @@ record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntr
         entries = numbered ? List.copyOf(entries) : entries.stream().map(NodeAnnotationGpuEntry::withoutIndex).toList();
     }
 
+    /** Returns whether it is known that cards are shared, and not how many there are. */
+    boolean isUnread() {
+        return !annotation.isEmpty() && entries.isEmpty();
+    }
+
     /** Returns whether Volcano keeps it; otherwise HAMi does. */
     boolean isVolcano() {
         return annotation.startsWith("volcano.sh/");
     }
 
     /**
-     * Reads the first register of a node that holds a card.
+     * Reads the first register of a node that holds a card. Where there is none, HAMi's traces on node and pods still tell
+     * that it shares the cards.
      *
      * @param products what is called a product by a label value
      */
-    static SchedulerRegisteredGpuCards of(NodeSummary nodeSummary, List<String> annotations,
+    static SchedulerRegisteredGpuCards of(NodeWithBoundPods info, List<String> annotations,
             Function<String, AcceleratorProduct> products) {
         for (var annotation : annotations) {
-            var text = nodeSummary.annotation(annotation).strip();
+            var text = info.nodeSummary().annotation(annotation).strip();
             if (!text.isEmpty()) {
                 var boards = text.startsWith("[") ? parseJson(text, products) : parseText(text, products);
                 if (!boards.isEmpty()) {
@@ -50,7 +65,18 @@ record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntr
                 }
             }
         }
-        return NONE;
+        return annotations.contains(HAMI_REGISTER) && hasHamiTraces(info)
+                ? new SchedulerRegisteredGpuCards(HAMI_REGISTER, List.of())
+                : NONE;
+    }
+
+    private static boolean hasHamiTraces(NodeWithBoundPods info) {
+        return info.nodeSummary().annotations().containsKey(HAMI_REGISTER)
+                || info.pods().stream().anyMatch(pod -> pod.holdsResources()
+                        && (pod.labels().getOrDefault("app.kubernetes.io/component", "").equals(HAMI_PLUGIN)
+                                || !pod.devices().annotation(GpuSharingAnnotations.HAMI_ASSIGNMENT).isEmpty()
+                                || pod.requests().names().stream()
+                                        .anyMatch(name -> HAMI_AMOUNT.matcher(name).matches())));
     }
 
     private static List<NodeAnnotationGpuEntry> parseJson(String text, Function<String, AcceleratorProduct> products) {

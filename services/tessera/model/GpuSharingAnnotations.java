@@ -19,9 +19,10 @@ public final class GpuSharingAnnotations {
     public static final String RESERVED = "run.ai/reserve_for_gpu_index";
     /** KAI: notes on a pod it has placed what kind of GPU this was given. */
     public static final String RECEIVED = "received-resource-type";
+    /** HAMi: which cards a pod was given, and how much of each. */
+    public static final String HAMI_ASSIGNMENT = "hami.io/vgpu-devices-allocated";
     /** HAMi and Volcano: which cards a pod was given, and how much of each. */
-    public static final List<String> ASSIGNMENTS = List.of("hami.io/vgpu-devices-allocated",
-            "volcano.sh/vgpu-ids-new");
+    public static final List<String> ASSIGNMENTS = List.of(HAMI_ASSIGNMENT, "volcano.sh/vgpu-ids-new");
     /** All of them. */
     public static final List<String> ANNOTATIONS = Stream
             .concat(Stream.of(FRACTION, MEMORY, DEVICES, RESERVED, RECEIVED), ASSIGNMENTS.stream()).toList();

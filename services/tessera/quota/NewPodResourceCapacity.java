@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.AcceleratorCatalogEntry;
+import tessera.gpu.NodeGpuReader;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
@@ -98,7 +99,8 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
         /** Returns whether a node shares its devices: shares that are not renamed use the name of whole devices. */
         private boolean isShared(NodeWithBoundPods node) {
             return resource.endsWith(RENAMED)
-                    || node.nodeSummary().label(resource + ".replicas").matches("[2-9]|[1-9][0-9]+");
+                    || node.nodeSummary().label(resource + ".replicas").matches("[2-9]|[1-9][0-9]+")
+                    || NodeGpuReader.hasSharedCards(node, resource);
         }
 
         private static boolean isSchedulable(NodeSummary node) {

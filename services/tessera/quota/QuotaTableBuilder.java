@@ -8,7 +8,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.KaiGpuFraction;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -64,10 +68,17 @@ public final class QuotaTableBuilder {
                 .map(PodSummary::requests).reduce(ResourceAmounts.NONE, ResourceAmounts::plus);
     }
 
-    /** Returns the requests of the pods of a namespace that hold what they request. */
-    private ResourceAmounts heldRequests(String namespace) {
-        return clusterSnapshot.pods().filter(pod -> pod.namespace().equals(namespace) && pod.holdsResources())
+    /** Returns the requests of some pods of a namespace for themselves: a GPU that one reserves for others is theirs. */
+    private ResourceAmounts ownRequests(String namespace, Predicate<PodSummary> wanted) {
+        return clusterSnapshot.pods()
+                .filter(pod -> pod.namespace().equals(namespace) && wanted.test(pod) && !reservesForOthers(pod))
                 .map(PodSummary::requests).reduce(ResourceAmounts.NONE, ResourceAmounts::plus);
+    }
+
+    private boolean reservesForOthers(PodSummary pod) {
+        return KaiGpuFraction.isReservation(pod) && clusterSnapshot.pods()
+                .anyMatch(other -> other.holdsResources() && !KaiGpuFraction.isReservation(other)
+                        && KaiGpuFraction.isInGroup(other, pod.labels().getOrDefault(KaiGpuFraction.GROUP, "")));
     }
 
     private List<QuotaTableRow> lines() {
@@ -105,8 +116,21 @@ public final class QuotaTableBuilder {
                         : OptionalLong
                                 .of(spent.isPresent() ? 0
                                         : Math.min(tightestRemaining(bounds, quota, key), room.get().free())),
-                OptionalLong.empty(), rowStatus, quota.scope(),
-                rowStatus == QuotaRowStatus.FULL && spent.isPresent() ? spent.get() : remarkText(usage, rowStatus));
+                OptionalLong.empty(), HeldGpuFractions.NONE, rowStatus, quota.scope(),
+                rowStatus == QuotaRowStatus.FULL && spent.isPresent() ? spent.get()
+                        : Stream.of(remarkText(usage, rowStatus), uncountedText(quota.namespace(), key))
+                                .filter(text -> !text.isEmpty()).collect(Collectors.joining("; ")));
+    }
+
+    /** Returns a remark about what pods hold in fractions of GPUs, which a quota of devices does not see. */
+    private String uncountedText(String namespace, QuotaKey key) {
+        var fractions = key.countedUnit() == CountedUnit.DEVICES
+                && key.resourceName().equals(HeldGpuFractions.RESOURCE)
+                        ? HeldGpuFractions.of(clusterSnapshot, namespace)
+                        : HeldGpuFractions.NONE;
+        return !fractions.isPresent() ? ""
+                : "fractions of GPUs (%s%s held) are not counted".formatted(fractions.complete() ? "" : "≥",
+                        fractions.sumText(0));
     }
 
     /** Returns a clause about a quota that admits no further pod; empty where none is known to be exhausted. */
@@ -176,21 +200,29 @@ public final class QuotaTableBuilder {
 
     /** Adds rows for devices that pods of a namespace request and no quota counts. */
     private void addUnlimitedLines(NamespaceQuotasAndLimits bounds, List<QuotaTableRow> lines) {
-        var requested = activeRequests(clusterSnapshot, bounds.namespace());
+        var requested = ownRequests(bounds.namespace(), pod -> !pod.phase().isTerminal());
+        var allHeld = ownRequests(bounds.namespace(), PodSummary::holdsResources);
         boolean unknown = bounds.quotaGap().isPresent();
-        for (var resource : requested.names()) {
+        var parts = HeldGpuFractions.of(clusterSnapshot, bounds.namespace());
+        var resources = new TreeSet<>(requested.names());
+        if (parts.isPresent()) {
+            resources.add(HeldGpuFractions.RESOURCE);
+        }
+        for (var resource : resources) {
             var key = QuotaKey.forRequestsOf(resource);
-            if (!accelerators.isRequested(requested, resource)
+            boolean shared = parts.isPresent() && resource.equals(HeldGpuFractions.RESOURCE);
+            if (!shared && !accelerators.isRequested(requested, resource)
                     || bounds.quotas().stream().anyMatch(quota -> quota.scope().isEmpty()
                             && quota.allowanceOf(key).isPresent())) {
                 continue;
             }
             var room = roomOf(resource);
-            long held = heldRequests(bounds.namespace()).get(resource);
+            long held = allHeld.get(resource);
             lines.add(new QuotaTableRow(QuotaOwnerKind.NAMESPACE, bounds.namespace(), "", resource, resource,
                     OptionalLong.of(held), OptionalLong.empty(), OptionalLong.empty(),
                     room, unknown || room.isEmpty() ? OptionalLong.empty() : OptionalLong.of(room.get().free()),
-                    OptionalLong.empty(), unknown ? QuotaRowStatus.UNKNOWN : QuotaRowStatus.UNLIMITED, "",
+                    OptionalLong.empty(), shared ? parts : HeldGpuFractions.NONE,
+                    unknown ? QuotaRowStatus.UNKNOWN : QuotaRowStatus.UNLIMITED, "",
                     bounds.quotaGap().map(Problem::problemText)
                             .orElse(held == requested.get(resource) ? ""
                                     : "pending pods request %d more".formatted(requested.get(resource) - held))));
@@ -199,7 +231,8 @@ public final class QuotaTableBuilder {
                 && tableRow.status() == QuotaRowStatus.UNKNOWN)) {
             lines.add(new QuotaTableRow(QuotaOwnerKind.NAMESPACE, bounds.namespace(), "", "", "", OptionalLong.empty(),
                     OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), OptionalLong.empty(),
-                    OptionalLong.empty(), QuotaRowStatus.UNKNOWN, "", bounds.quotaGap().get().problemText()));
+                    OptionalLong.empty(), HeldGpuFractions.NONE, QuotaRowStatus.UNKNOWN, "",
+                    bounds.quotaGap().get().problemText()));
         }
     }
 
@@ -252,7 +285,8 @@ public final class QuotaTableBuilder {
         return new QuotaTableRow(QuotaOwnerKind.QUEUE, share.queue(), share.flavor(), share.resource(),
                 share.resource(), used,
                 hard,
-                share.remaining(), room, OptionalLong.empty(), borrowed, rowStatus, "", String.join("; ", texts));
+                share.remaining(), room, OptionalLong.empty(), borrowed, HeldGpuFractions.NONE, rowStatus, "",
+                String.join("; ", texts));
     }
 
     private Optional<NewPodResourceCapacity> roomOf(String resource) {

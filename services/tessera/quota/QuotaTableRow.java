@@ -16,13 +16,14 @@ import java.util.OptionalLong;
  * @param nodeCapacity    what nodes have for it; empty for what no device plugin offers, and where they may not be read
  * @param startable   how much of it could be had now, whole or shared: by every quota that counts it, and on nodes
  * @param borrowed how much of what a queue uses is others'
+ * @param fractions what pods hold beside that in parts of GPUs, where no quota counts
  * @param scope   which pods are counted, in words; empty for all
  * @param note  what there is to be said; may be empty
  */
 public record QuotaTableRow(QuotaOwnerKind ownerKind, String owner, String source, String key, String resource,
         OptionalLong used,
         OptionalLong hard, OptionalLong left, Optional<NewPodResourceCapacity> nodeCapacity, OptionalLong startable,
-        OptionalLong borrowed,
+        OptionalLong borrowed, HeldGpuFractions fractions,
         QuotaRowStatus status, String scope, String note) {
 
     /** The kind of owner that a row is about. */

@@ -2,6 +2,7 @@ package tessera.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,10 +11,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.diagnosis.OtherSchedulerMessageExplainer;
 import tessera.model.CountedNounFormatter;
+import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
@@ -31,6 +34,8 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
     private static final int MOST = 4;
     /** What was said so much earlier than the newest is repeated no more. */
     private static final Duration CURRENT = Duration.ofMinutes(30);
+    /** Who still tries says it again within that time; what is older may hold no longer. */
+    private static final Duration RECENT = Duration.ofMinutes(10);
     private static final Set<String> PROGRESS = Set.of("Scheduled", "Scheduling", "FilteringSucceed",
             "BindingSucceed");
     private static final String UNSCHEDULABLE = "Unschedulable";
@@ -52,18 +57,20 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
                 conditions.addAll(conditionTexts(group));
             }
         }
-        return Stream.concat(conditions.stream(), currentTexts(events, spec.schedulerName())).distinct().limit(MOST)
+        return Stream.concat(conditions.stream(),
+                currentEvents(events, spec.schedulerName()).stream().map(PodEvent::eventText)).distinct().limit(MOST)
                 .toList();
     }
 
     /**
      * Returns why pods wait whose conditions hold no message, by the events of their schedulers; without those of which
-     * there is none. Waits for the cluster.
+     * there is none. What was said long ago is told with its age. Waits for the cluster.
      *
+     * @param ageOf  the age of a moment of the server's clock
      * @param unread takes a note where events were not read
      */
     public static Map<PodSummary, String> waitingTexts(ClusterObjectSource source, List<PodSummary> waiting,
-            Consumer<String> unread) throws InterruptedException {
+            Function<Instant, Duration> ageOf, Consumer<String> unread) throws InterruptedException {
         var silent = waiting.stream().filter(pod -> pod.message().isEmpty() && !schedulerOf(pod).isEmpty())
                 .collect(Collectors.groupingBy(PodSummary::namespace, TreeMap::new, Collectors.toList()));
         var texts = new HashMap<PodSummary, String>();
@@ -75,9 +82,13 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
                 if (history == null) {
                     continue;
                 }
-                var said = currentTexts(history.events(), schedulerOf(pod)).distinct().toList();
-                if (!said.isEmpty()) {
-                    texts.put(pod, OtherSchedulerMessageExplainer.waitingText(schedulerOf(pod), said, pod.labels()));
+                var told = currentEvents(history.events(), schedulerOf(pod));
+                if (!told.isEmpty()) {
+                    var age = ageOf.apply(told.getFirst().last());
+                    var said = told.stream().map(PodEvent::eventText).distinct().toList();
+                    texts.put(pod, OtherSchedulerMessageExplainer.waitingText(schedulerOf(pod), said, pod.labels())
+                            + (age.compareTo(RECENT) < 0 ? ""
+                                    : " (said %s ago)".formatted(DurationFormatter.durationText(age))));
                 }
             }
         }
@@ -108,13 +119,12 @@ public record CustomSchedulerEventReader(ClusterObjectSource source, List<String
         return pod.schedulingConstraints().map(PodSchedulingConstraints::schedulerName).orElse("");
     }
 
-    /** Returns what was said lately of a pod that waits, the newest first. */
-    private static Stream<String> currentTexts(List<PodEvent> events, String scheduler) {
+    /** Returns the events of what was said last of a pod that waits, the newest first. */
+    private static List<PodEvent> currentEvents(List<PodEvent> events, String scheduler) {
         var told = events.stream().filter(event -> !PROGRESS.contains(event.reason())
                 && (event.warning() || event.component().equals(scheduler)))
                 .sorted(Comparator.comparing(PodEvent::last).reversed()).toList();
-        return told.stream().filter(event -> event.last().isAfter(told.getFirst().last().minus(CURRENT)))
-                .map(PodEvent::eventText);
+        return told.stream().filter(event -> event.last().isAfter(told.getFirst().last().minus(CURRENT))).toList();
     }
 
     private static List<String> conditionTexts(JsonNode group) {

@@ -8,14 +8,15 @@ import tessera.model.NodeSummary;
  * The state of a driver upgrade on a node.
  *
  * @param label the operator's word; empty where no upgrade was made
+ * @param skipped whether a label keeps the node out of upgrades
  * @param text the same in words; empty where there is nothing to say
  */
-public record NodeDriverUpgradeState(String label, String text) {
+public record NodeDriverUpgradeState(String label, boolean skipped, String text) {
 
     static NodeDriverUpgradeState ofNode(NodeSummary node) {
         var label = node.label(DriverUpgradeLabels.STATE);
-        return new NodeDriverUpgradeState(label,
-                node.label(DriverUpgradeLabels.SKIP).equals("true") ? "left out of upgrades" : stateText(label));
+        boolean skipped = node.label(DriverUpgradeLabels.SKIP).equals("true");
+        return new NodeDriverUpgradeState(label, skipped, skipped ? "left out of upgrades" : stateText(label));
     }
 
     private static String stateText(String label) {
@@ -40,6 +41,6 @@ public record NodeDriverUpgradeState(String label, String text) {
     }
 
     public boolean isInProgress() {
-        return !text.isEmpty() && !hasFailed() && !text.equals("left out of upgrades");
+        return !text.isEmpty() && !hasFailed() && !skipped;
     }
 }

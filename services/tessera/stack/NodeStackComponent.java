@@ -7,15 +7,13 @@ import tessera.model.PodSummary;
  * A component of the stack on one node.
  *
  * @param operand what does it on such nodes
- * @param summary   a word or two; empty where the state says it all
+ * @param condition what it is beyond its state
+ * @param summary   the same in a word or two; empty where the state says it all
  * @param text   the same in full
  * @param pod     that does it; null where there is none
  */
-public record NodeStackComponent(GpuStackOperand operand, NodeComponentState state, String summary, String text,
-        @Nullable PodSummary pod) {
-
-    static final String UNLABELLED = "no label";
-    private static final String PART = "part fails";
+public record NodeStackComponent(GpuStackOperand operand, NodeComponentState state, NodeComponentCondition condition,
+        String summary, String text, @Nullable PodSummary pod) {
 
     /** The states of a component, most urgent first. */
     public enum NodeComponentState {
@@ -39,13 +37,19 @@ public record NodeStackComponent(GpuStackOperand operand, NodeComponentState sta
         }
     }
 
-    static NodeStackComponent withoutPod(GpuStackOperand operand, NodeComponentState state, String brief, String text) {
-        return new NodeStackComponent(operand, state, brief, text, null);
+    NodeStackComponent(GpuStackOperand operand, NodeComponentState state, NodeComponentCondition condition, String text,
+            @Nullable PodSummary pod) {
+        this(operand, state, condition, condition.conditionText(), text, pod);
+    }
+
+    static NodeStackComponent withoutPod(GpuStackOperand operand, NodeComponentState state,
+            NodeComponentCondition condition, String text) {
+        return new NodeStackComponent(operand, state, condition, text, null);
     }
 
     /** Returns a copy in which only some containers of the pod fail. */
     NodeStackComponent withPartFailing(int ready, int total) {
-        return new NodeStackComponent(operand, NodeComponentState.BROKEN, PART,
+        return new NodeStackComponent(operand, NodeComponentState.BROKEN, NodeComponentCondition.PART_FAILS,
                 "%s · %d of %d containers ready".formatted(text, ready,
                         total),
                 pod);
@@ -53,12 +57,12 @@ public record NodeStackComponent(GpuStackOperand operand, NodeComponentState sta
 
     /** Returns whether only some containers of its pod fail, while the node offers its GPUs. */
     public boolean isPartFailing() {
-        return summary.equals(PART);
+        return condition == NodeComponentCondition.PART_FAILS;
     }
 
     /** Returns whether the operator has set no label that would put it on the node. */
     boolean isUnlabelled() {
-        return state == NodeComponentState.BROKEN && summary.equals(UNLABELLED);
+        return state == NodeComponentState.BROKEN && condition == NodeComponentCondition.UNLABELLED;
     }
 
     public GpuStackComponent component() {
@@ -73,7 +77,12 @@ public record NodeStackComponent(GpuStackOperand operand, NodeComponentState sta
         return operand.gateLabel();
     }
 
-    NodeStackComponent withState(NodeComponentState other, String otherBrief, String otherWords) {
-        return new NodeStackComponent(operand, other, otherBrief, otherWords, pod);
+    NodeStackComponent withState(NodeComponentState other, NodeComponentCondition otherCondition, String otherText) {
+        return new NodeStackComponent(operand, other, otherCondition, otherText, pod);
+    }
+
+    NodeStackComponent withState(NodeComponentState other, NodeComponentCondition otherCondition, String otherSummary,
+            String otherText) {
+        return new NodeStackComponent(operand, other, otherCondition, otherSummary, otherText, pod);
     }
 }

@@ -76,7 +76,7 @@ final class NodeStackComponentReader {
         var operand = operands.operandFor(kind, component, node.info());
         if (operand.isEmpty()) {
             return NodeStackComponent.withoutPod(GpuStackOperand.defaultOperand(component), NodeComponentState.ABSENT,
-                    "",
+                    NodeComponentCondition.NONE,
                     kind == NodeGpuStackVariant.CLAIMS
                             ? "not needed: GPUs here are handed out by claims"
                             : "not needed on such a node");
@@ -93,7 +93,8 @@ final class NodeStackComponentReader {
         var created = node.info().nodeSummary().created();
         boolean young = created != null && clusterSnapshot.ageOf(created, now).compareTo(JOINING) < 0;
         return young && stackComponent.pod() == null && stackComponent.state() == NodeComponentState.BROKEN
-                ? stackComponent.withState(NodeComponentState.STARTING, "joins", "the node has just joined")
+                ? stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.JOINS,
+                        "the node has just joined")
                 : stackComponent;
     }
 
@@ -104,25 +105,28 @@ final class NodeStackComponentReader {
         var gate = nodeSummary.label(operand.gateLabel());
         if (kind != NodeGpuStackVariant.OTHERS
                 && (nodeSummary.label(OPERANDS).equals("false") || gate.equals("false"))) {
-            return NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, "",
+            return NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
                     "kept off the node by a label");
         }
         if (gate.equals("pre-installed")) {
-            return NodeStackComponent.withoutPod(operand, NodeComponentState.READY, "on the host",
+            return NodeStackComponent.withoutPod(operand, NodeComponentState.READY, NodeComponentCondition.ON_HOST,
                     "comes with the machine");
         }
         if (gate.startsWith(PAUSED)) {
-            return new NodeStackComponent(operand, NodeComponentState.PAUSED, "paused",
+            return new NodeStackComponent(operand, NodeComponentState.PAUSED, NodeComponentCondition.PAUSED,
                     "paused for a " + gate.substring(PAUSED.length()).replace('-', ' '), pod.orElse(null));
         }
         if (kind == NodeGpuStackVariant.CONTAINERS && !gate.equals("true")
                 && operand.component() == GpuStackComponent.MIG) {
-            return NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, "", "these GPUs cannot be cut");
+            return NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
+                    "these GPUs cannot be cut");
         }
         if (pod.isEmpty()) {
             return linkWithoutPod(operand, node, kind, gate);
         }
-        return isUnreachable(node) ? new NodeStackComponent(operand, NodeComponentState.UNKNOWN, "", LOST, pod.get())
+        return isUnreachable(node)
+                ? new NodeStackComponent(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE, LOST,
+                        pod.get())
                 : StackComponentPodEvaluator.linkOf(operand, pod.get(),
                         clusterSnapshot.ageOf(creationTime(pod.get()), now));
     }
@@ -154,29 +158,31 @@ final class NodeStackComponentReader {
         var worker = discoveryWorker(node.info());
         boolean seen = SIGNS.stream().anyMatch(sign -> nodeSummary.label(sign).equals("true"));
         if (isUnreachable(node)) {
-            return new NodeStackComponent(operand, NodeComponentState.UNKNOWN, "", LOST, worker.orElse(null));
+            return new NodeStackComponent(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE, LOST,
+                    worker.orElse(null));
         }
         if (seen) {
-            return new NodeStackComponent(operand, NodeComponentState.READY, "", "labels present", worker.orElse(null));
+            return new NodeStackComponent(operand, NodeComponentState.READY, NodeComponentCondition.NONE,
+                    "labels present", worker.orElse(null));
         }
         if (nodeSummary.label(PRESENT).equals("true")) {
             return new NodeStackComponent(operand, managed ? NodeComponentState.LOOK : NodeComponentState.READY,
-                    "by hand",
+                    NodeComponentCondition.BY_HAND,
                     "told by " + PRESENT + ", not by node feature discovery", worker.orElse(null));
         }
         if (!managed) {
-            return new NodeStackComponent(operand, NodeComponentState.ABSENT, "",
+            return new NodeStackComponent(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
                     "no label of node feature discovery, and none is needed",
                     worker.orElse(null));
         }
         if (worker.isPresent()) {
-            return new NodeStackComponent(operand, NodeComponentState.BROKEN, "no device",
+            return new NodeStackComponent(operand, NodeComponentState.BROKEN, NodeComponentCondition.NO_DEVICE,
                     "its worker runs and reports no NVIDIA device",
                     worker.get());
         }
         return NodeStackComponent.withoutPod(operand,
                 seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN,
-                discovered ? "no worker" : "not deployed",
+                discovered ? NodeComponentCondition.NO_WORKER : NodeComponentCondition.NOT_DEPLOYED,
                 "no worker of node feature discovery " + (discovered ? "on the node" : "anywhere"));
     }
 
@@ -195,28 +201,28 @@ final class NodeStackComponentReader {
             return linkWithoutOperator(operand, node);
         }
         if (kind == NodeGpuStackVariant.CLAIMS && (gate.isEmpty() || !isDeployed(operand, kind))) {
-            return NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, "",
+            return NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
                     operand.component() == GpuStackComponent.PLUGIN
                             ? "GPUs here are handed out by claims; no pod of their driver is seen"
                             : "not deployed");
         }
         if (!isDeployed(operand, kind)) {
-            return NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, "",
+            return NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
                     "not deployed by the operator");
         }
         if (isUnreachable(node) || !seesAllPods()) {
-            return NodeStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, "",
+            return NodeStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
                     seesAllPods() ? LOST : "pods of its namespace are not seen");
         }
         if (!gate.equals("true")) {
             return kind == NodeGpuStackVariant.CONTAINERS
                     ? NodeStackComponent.withoutPod(operand, NodeComponentState.BROKEN,
-                            NodeStackComponent.UNLABELLED,
+                            NodeComponentCondition.UNLABELLED,
                             "the operator has not let it onto the node")
-                    : NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, "",
+                    : NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
                             "not let onto the node by a label");
         }
-        return NodeStackComponent.withoutPod(operand, NodeComponentState.BROKEN, "no pod",
+        return NodeStackComponent.withoutPod(operand, NodeComponentState.BROKEN, NodeComponentCondition.NO_POD,
                 "no pod although " + operand.gateLabel() + "=true"
                         + taintsText(node.info().nodeSummary()));
     }
@@ -231,19 +237,22 @@ final class NodeStackComponentReader {
     /** Returns the component on a node without the operator, which needs only a device plugin. */
     private NodeStackComponent linkWithoutOperator(GpuStackOperand operand, GpuNode node) {
         if (operand.component() != GpuStackComponent.PLUGIN) {
-            return NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, "", "none is seen on the node");
+            return NodeStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
+                    "none is seen on the node");
         }
         if (isUnreachable(node)) {
-            return NodeStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, "", LOST);
+            return NodeStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
+                    LOST);
         }
         if (node.uses().stream().anyMatch(use -> use.capacity() > 0)) {
-            return NodeStackComponent.withoutPod(operand, NodeComponentState.READY, "", seesAllPods()
-                    ? "GPUs are offered; what offers them runs on the host"
+            return NodeStackComponent.withoutPod(operand, NodeComponentState.READY, NodeComponentCondition.NONE,
+                    seesAllPods() ? "GPUs are offered; what offers them runs on the host"
                     : "GPUs are offered; pods of other namespaces are not seen");
         }
         return NodeStackComponent.withoutPod(operand,
                 seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN,
-                readyPlugins.getOrDefault(node.vendor(), Set.of()).isEmpty() ? "no plugin" : "left out",
+                readyPlugins.getOrDefault(node.vendor(), Set.of()).isEmpty() ? NodeComponentCondition.NO_PLUGIN
+                        : NodeComponentCondition.LEFT_OUT,
                 "nothing on the node offers its GPUs");
     }
 

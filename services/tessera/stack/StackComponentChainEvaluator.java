@@ -81,7 +81,8 @@ final class StackComponentChainEvaluator {
     /** Returns a component that the operator does not put on the node, as one of the machine: what needs it runs. */
     private static NodeStackComponent withHostPart(NodeStackComponent stackComponent) {
         return stackComponent.isUnlabelled()
-                ? stackComponent.withState(NodeComponentState.READY, "on the host", "comes with the machine")
+                ? stackComponent.withState(NodeComponentState.READY, NodeComponentCondition.ON_HOST,
+                        "comes with the machine")
                 : stackComponent;
     }
 
@@ -109,7 +110,7 @@ final class StackComponentChainEvaluator {
     private static NodeStackComponent withUpgradeFailure(NodeStackComponent stackComponent,
             NodeDriverUpgradeState upgrade) {
         return upgrade.hasFailed() && stackComponent.state() != NodeComponentState.BROKEN
-                ? stackComponent.withState(NodeComponentState.BROKEN, "upgrade failed",
+                ? stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.UPGRADE_FAILED,
                         "the upgrade of the driver failed")
                 : stackComponent;
     }
@@ -118,7 +119,7 @@ final class StackComponentChainEvaluator {
             NodeDriverUpgradeState upgrade) {
         return upgrade.isInProgress()
                 && (HOLDS.contains(stackComponent.state()) || stackComponent.state() == NodeComponentState.WAITS)
-                        ? stackComponent.withState(NodeComponentState.STARTING, "upgrades",
+                        ? stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.UPGRADES,
                                 "upgrade: " + upgrade.text())
                         : stackComponent;
     }
@@ -126,7 +127,7 @@ final class StackComponentChainEvaluator {
     /** Returns the driver; containers beside it, such as that of GDS, may fail while GPUs are offered. */
     private static NodeStackComponent withPartState(NodeStackComponent stackComponent, GpuNode node) {
         var pod = stackComponent.pod();
-        return pod != null && stackComponent.summary().equals("crashing") && pod.ready() > 0
+        return pod != null && stackComponent.condition() == NodeComponentCondition.CRASHING && pod.ready() > 0
                 && node.uses().stream().anyMatch(use -> use.allocatable() > 0)
                         ? stackComponent.withPartFailing(pod.ready(), pod.total())
                         : stackComponent;
@@ -139,9 +140,10 @@ final class StackComponentChainEvaluator {
         long withheld = node.withheldDevices();
         return switch (node.state()) {
             case NOT_OFFERED ->
-                stackComponent.withState(NodeComponentState.BROKEN, "offers nothing",
+                stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.OFFERS_NOTHING,
                         "runs, and the node offers no device");
-            case UNHEALTHY -> stackComponent.withState(NodeComponentState.LOOK, withheld + " withheld",
+            case UNHEALTHY -> stackComponent.withState(NodeComponentState.LOOK,
+                    NodeComponentCondition.WITHHOLDS, withheld + " withheld",
                     withheld + " of the node’s devices are withheld as unhealthy");
             default -> stackComponent;
         };
@@ -152,11 +154,13 @@ final class StackComponentChainEvaluator {
             return stackComponent;
         }
         return switch (node.label(MigNodeLabels.STATE)) {
-            case "failed" -> stackComponent.withState(NodeComponentState.BROKEN, "layout failed",
+            case "failed" -> stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.LAYOUT_FAILED,
                     "the layout " + node.label(MigNodeLabels.CONFIG) + " could not be made");
-            case "pending" -> stackComponent.withState(NodeComponentState.STARTING, "cuts", "a layout is being made");
+            case "pending" -> stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.CUTS,
+                    "a layout is being made");
             case "rebooting" ->
-                stackComponent.withState(NodeComponentState.STARTING, "restarts", "the machine restarts for a layout");
+                stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.REBOOTS,
+                        "the machine restarts for a layout");
             default -> stackComponent;
         };
     }
@@ -166,16 +170,17 @@ final class StackComponentChainEvaluator {
             Map<GpuStackComponent, NodeStackComponent> links) {
         var before = blockingComponent(stackComponent, links).map(GpuStackComponent::title).orElse("");
         if (!before.isEmpty()) {
-            return stackComponent.withState(NodeComponentState.WAITS, "waits",
+            return stackComponent.withState(NodeComponentState.WAITS, NodeComponentCondition.WAITS,
                     stackComponent.text() + " · waits for " + before.toLowerCase(Locale.ROOT));
         }
         if (reader.ageOf(stackComponent).compareTo(PATIENCE) < 0) {
-            return stackComponent.withState(NodeComponentState.STARTING, "starts", stackComponent.text());
+            return stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.STARTS,
+                    stackComponent.text());
         }
         return stateOf(GpuStackComponent.DRIVER, links) == NodeComponentState.ABSENT
-                ? stackComponent.withState(NodeComponentState.BROKEN, "no driver",
+                ? stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.NO_DRIVER,
                         stackComponent.text() + " · waits for a driver that the machine should have")
-                : stackComponent.withState(NodeComponentState.BROKEN, "stuck",
+                : stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.STUCK,
                         stackComponent.text() + " · waits for nothing that is missing");
     }
 

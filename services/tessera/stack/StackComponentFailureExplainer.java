@@ -29,19 +29,20 @@ public final class StackComponentFailureExplainer {
     /**
      * A known cause.
      *
-     * @param match the brief words of a component, or a line of a log or an event
-     * @param summary the brief words of a component whose log or event it is
+     * @param match the code of a component's condition, or a line of a log or an event
+     * @param condition the code of the condition of a component whose log or event it is
      * @param node  the nodes that it is about: kubelet, system, runtime and the vendor of their GPUs
      * @param part  the workloads that it is about, by their titles
      * @param image images of pods that it is about, such as those of old versions; none where it is about any
      */
-    private record KnownFailureCause(Set<String> components, Pattern match, Pattern summary, Pattern node, Pattern part,
-            Optional<Pattern> image, JsonNode texts) {
+    private record KnownFailureCause(Set<String> components, Pattern match, Pattern condition, Pattern node,
+            Pattern part, Optional<Pattern> image, JsonNode texts) {
 
         boolean matchesLink(NodeStackComponent stackComponent, GpuNode of) {
             var system = of.info().nodeSummary().system();
             return (components.isEmpty() || components.contains(stackComponent.component().name()))
-                    && summary.matcher(stackComponent.summary()).find() && part.matcher(stackComponent.title()).find()
+                    && condition.matcher(stackComponent.condition().code()).find()
+                    && part.matcher(stackComponent.title()).find()
                     && isOfImage(stackComponent.pod())
                     && node.matcher(String.join(" ", system.kubelet(), system.os(), system.runtime(), of.vendor()))
                             .find();
@@ -55,7 +56,7 @@ public final class StackComponentFailureExplainer {
         /** Returns the cause as it is told of a node on which no companion of the component is. */
         KnownFailureCause withoutCompanion() {
             return texts.has("alone")
-                    ? new KnownFailureCause(components, match, summary, node, part, image, texts.path("alone"))
+                    ? new KnownFailureCause(components, match, condition, node, part, image, texts.path("alone"))
                     : this;
         }
 
@@ -86,7 +87,7 @@ public final class StackComponentFailureExplainer {
                 .map(entry -> new KnownFailureCause(
                         entry.path("at").valueStream().map(JsonNode::asText).collect(Collectors.toUnmodifiableSet()),
                         PodFailureMessagePatterns.pattern(entry.path("match").asText()),
-                        Pattern.compile(entry.path("brief").asText("")),
+                        Pattern.compile(entry.path("condition").asText("")),
                         Pattern.compile(entry.path("node").asText("")),
                         Pattern.compile(entry.path("part").asText("")),
                         Optional.of(entry.path("image")).filter(JsonNode::isTextual).map(JsonNode::asText)
@@ -116,7 +117,7 @@ public final class StackComponentFailureExplainer {
     private KnownFailureCause stateEntry(NodeStackComponent stackComponent, GpuNode node) {
         return states.stream()
                 .filter(entry -> entry.matchesLink(stackComponent, node)
-                        && entry.match().matcher(stackComponent.summary()).matches())
+                        && entry.match().matcher(stackComponent.condition().code()).matches())
                 .findFirst().orElseThrow();
     }
 

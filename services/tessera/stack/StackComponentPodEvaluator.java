@@ -17,6 +17,8 @@ final class StackComponentPodEvaluator {
     /** A driver is compiled in less, and its startup probe gives up after so long. */
     private static final Duration LONG = Duration.ofMinutes(25);
     private static final int MANY_RESTARTS = 3;
+    /** A longer word of Kubernetes has no place in a table. */
+    private static final int LONGEST = 16;
     /** A pod that restarts more often than once in so long does not do well. */
     private static final Duration APART = Duration.ofDays(7);
 
@@ -27,37 +29,50 @@ final class StackComponentPodEvaluator {
         var status = pod.status();
         var text = status + (pod.restarts() > 0 ? " · " + restartsText(pod) : "");
         if (INIT.matcher(status).matches()) {
-            return new NodeStackComponent(operand, NodeComponentState.WAITS, "waits", text, pod);
+            return new NodeStackComponent(operand, NodeComponentState.WAITS, NodeComponentCondition.WAITS, text, pod);
         }
         if (status.equals("Running") && pod.ready() >= pod.total()) {
             boolean often = pod.restarts() >= MANY_RESTARTS
                     && age.compareTo(APART.multipliedBy(pod.restarts())) < 0;
-            return often ? new NodeStackComponent(operand, NodeComponentState.LOOK, restartsText(pod), text, pod)
-                    : new NodeStackComponent(operand, NodeComponentState.READY, "", text, pod);
+            return often
+                    ? new NodeStackComponent(operand, NodeComponentState.LOOK, NodeComponentCondition.RESTARTED,
+                            restartsText(pod), text, pod)
+                    : new NodeStackComponent(operand, NodeComponentState.READY, NodeComponentCondition.NONE, text, pod);
         }
         if (ON_THE_WAY.contains(status) || (status.equals("Running") && pod.phase() == PodPhase.RUNNING)) {
             boolean stuck = age.compareTo(LONG) > 0;
-            var brief = status.equals("Running") ? "not ready" : status.equals("Terminating") ? "ends" : "starts";
             return new NodeStackComponent(operand, stuck ? NodeComponentState.BROKEN : NodeComponentState.STARTING,
-                    brief, text, pod);
+                    conditionOnTheWay(status), text, pod);
         }
-        return new NodeStackComponent(operand, NodeComponentState.BROKEN, statusText(status), text, pod);
+        var word = status.startsWith("Init:") ? status.substring("Init:".length()) : status;
+        var condition = conditionOf(word);
+        return condition == NodeComponentCondition.OTHER && word.length() <= LONGEST
+                ? new NodeStackComponent(operand, NodeComponentState.BROKEN, condition, word, text, pod)
+                : new NodeStackComponent(operand, NodeComponentState.BROKEN, condition, text, pod);
     }
 
     private static String restartsText(PodSummary pod) {
         return pod.restarts() + (pod.restarts() == 1 ? " restart" : " restarts");
     }
 
-    private static String statusText(String status) {
-        var word = status.startsWith("Init:") ? status.substring("Init:".length()) : status;
-        return switch (word) {
-            case "CrashLoopBackOff", "Error" -> "crashing";
-            case "ImagePullBackOff", "ErrImagePull", "InvalidImageName" -> "no image";
-            case "OOMKilled" -> "out of memory";
-            case "Evicted" -> "evicted";
-            case "UnexpectedAdmissionError" -> "refused";
-            case "CreateContainerConfigError", "CreateContainerError", "RunContainerError" -> "cannot start";
-            default -> word.length() > 16 ? "broken" : word;
+    private static NodeComponentCondition conditionOnTheWay(String status) {
+        return switch (status) {
+            case "Running" -> NodeComponentCondition.NOT_READY;
+            case "Terminating" -> NodeComponentCondition.ENDS;
+            default -> NodeComponentCondition.STARTS;
+        };
+    }
+
+    private static NodeComponentCondition conditionOf(String status) {
+        return switch (status) {
+            case "CrashLoopBackOff", "Error" -> NodeComponentCondition.CRASHING;
+            case "ImagePullBackOff", "ErrImagePull", "InvalidImageName" -> NodeComponentCondition.NO_IMAGE;
+            case "OOMKilled" -> NodeComponentCondition.OUT_OF_MEMORY;
+            case "Evicted" -> NodeComponentCondition.EVICTED;
+            case "UnexpectedAdmissionError" -> NodeComponentCondition.REFUSED;
+            case "CreateContainerConfigError", "CreateContainerError", "RunContainerError" ->
+                NodeComponentCondition.CANNOT_START;
+            default -> NodeComponentCondition.OTHER;
         };
     }
 }

@@ -71,8 +71,11 @@ public final class DeviceQuotasReport extends CommandOutputReport {
     /** Returns the used amount; where no quota counts it, the requests of the pods that are seen. */
     private static String usedText(QuotaTableRow tableRow) {
         boolean atLeast = tableRow.source().isEmpty()
-                && !tableRow.nodeCapacity().map(NewPodResourceCapacity::complete).orElse(true);
-        return (atLeast ? "≥" : "") + numberText(tableRow.used());
+                && !tableRow.nodeCapacity().map(NewPodResourceCapacity::complete).orElse(true)
+                || !tableRow.fractions().complete();
+        return (atLeast ? "≥" : "") + (tableRow.fractions().isPresent()
+                ? tableRow.fractions().sumText(tableRow.used().orElse(0))
+                : numberText(tableRow.used()));
     }
 
     private static String freeText(QuotaTableRow tableRow) {
@@ -138,6 +141,10 @@ public final class DeviceQuotasReport extends CommandOutputReport {
                 .put("key", tableRow.key())
                 .put("resource", tableRow.resource());
         putIfKnown(json, "used", tableRow.used());
+        if (tableRow.fractions().isPresent()) {
+            json.put("fractions", tableRow.fractions().gpus()).put("fractionsComplete",
+                    tableRow.fractions().complete());
+        }
         putIfKnown(json, "hard", tableRow.hard());
         putIfKnown(json, "left", tableRow.left());
         tableRow.startable().ifPresent(start -> json.put("canStart", start - tableRow.startableShares().orElse(0))

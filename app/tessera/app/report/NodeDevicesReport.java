@@ -100,6 +100,7 @@ public final class NodeDevicesReport extends CommandOutputReport {
             case EXACT -> "";
             case AT_LEAST -> "≥";
             case AT_MOST -> "≤";
+            case APPROXIMATE -> "~";
         };
     }
 

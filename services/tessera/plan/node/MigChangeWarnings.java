@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.mig.MigConfig;
+import tessera.model.Problem;
 import tessera.plan.context.MigManagerStoppedHostServices;
 
 /** Warnings about the side effects of a MIG change: a node reboot, and clients that are stopped. */
@@ -37,6 +38,11 @@ final class MigChangeWarnings {
 
     private static boolean usesMig(MigConfig config) {
         return config.entries().stream().anyMatch(MigConfig.MigConfigEntry::enabled);
+    }
+
+    /** Returns why a change may fail as the last one did. */
+    static String hindranceText(String node, Problem problem) {
+        return "The last change of MIG on %s failed: %s".formatted(node, problem.textWithRemedy());
     }
 
     /** Returns which clients release the GPUs of some nodes during a change. */

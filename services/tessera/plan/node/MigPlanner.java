@@ -52,6 +52,7 @@ final class MigPlanner {
     private final List<String> commands = new ArrayList<>();
     private final CustomMigLayoutPlanner writing;
     private final MigManagerStoppedHostServices clients;
+    private final Map<String, Problem> hindrances;
 
     private MigPlanner(ApplyMigConfigIntent intent, PlannerInput input, MigPlannerInput offering,
             MigProductCatalog products) {
@@ -60,6 +61,7 @@ final class MigPlanner {
         this.configsByNode = offering.configsByNode();
         this.products = products;
         this.clients = offering.clients();
+        this.hindrances = offering.hindrances();
         this.writing = new CustomMigLayoutPlanner(intent, input, offering.source(), products);
     }
 
@@ -256,6 +258,10 @@ final class MigPlanner {
     }
 
     private List<String> modeWarnings(PlanTargetNode node) {
+        var hindrance = Optional.ofNullable(hindrances.get(node.name()));
+        if (hindrance.isPresent()) {
+            return List.of(MigChangeWarnings.hindranceText(node.name(), hindrance.get()));
+        }
         var configs = Objects.requireNonNull(configsByNode.get(node.name())).configs();
         var after = configs.get(intent.configName());
         var before = Optional.ofNullable(configs.get(node.labels().getOrDefault(MigNodeLabels.CONFIG, "")))

@@ -66,7 +66,8 @@ public final class NodePlanService {
             case NodeChangeIntent.DrainNodesIntent drainNodes -> DrainPlanner.plan(drainNodes, input);
             case NodeChangeIntent.ApplyMigConfigIntent mig ->
                 MigPlanner.plan(mig, input,
-                        new MigPlannerInput(readOffers(mig, input), readSource(mig, input), readHostClients(input)),
+                        new MigPlannerInput(readOffers(mig, input), readSource(mig, input), readHostClients(input),
+                                readKnownHindrances(input)),
                         products);
             case MigRepairIntent mend ->
                 MigRepairPlanner.plan(mend, input,
@@ -132,7 +133,7 @@ public final class NodePlanService {
 
     /** The input of a MIG plan besides the survey. */
     record MigPlannerInput(Map<String, AcceptedMigConfigurations> configsByNode, MigConfigMaps source,
-            MigManagerStoppedHostServices clients) {}
+            MigManagerStoppedHostServices clients, Map<String, Problem> hindrances) {}
 
     /** Returns why MIG managers could not repeat what failed, by node. */
     private Map<String, Problem> readRetryProblems(MigRepairIntent intent, PlannerInput input)
@@ -140,9 +141,23 @@ public final class NodePlanService {
         if (intent.repair() != MigRepairIntent.MigRepairAction.RESTART_MANAGER) {
             return Map.of();
         }
+        return readHindrances(input);
+    }
+
+    /** Returns what keeps MIG managers from a change, as they wrote when the last one failed, by node. */
+    private Map<String, Problem> readHindrances(PlannerInput input) throws ProblemException, InterruptedException {
         return new MigManagerRestartCheck(inputReader, input.snapshot())
                 .hindrancesOf(NodeTargetResolver.foundNodes(input).stream()
                         .collect(Collectors.toMap(PlanTargetNode::name, PlanTargetNode::labels)));
+    }
+
+    /** Returns the same as far as logs can be read: a plan does not fail for want of them. */
+    private Map<String, Problem> readKnownHindrances(PlannerInput input) throws InterruptedException {
+        try {
+            return readHindrances(input);
+        } catch (ProblemException _) {
+            return Map.of();
+        }
     }
 
     private MigManagerStoppedHostServices readHostClients(PlannerInput input) throws InterruptedException {

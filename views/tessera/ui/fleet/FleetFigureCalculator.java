@@ -76,7 +76,7 @@ final class FleetFigureCalculator {
     private static FleetHeadlineFigure freeFigure(GpuFleet fleet, GpuStatusCounts counts, EstimateBoundKind left) {
         return new FleetHeadlineFigure("Free", GroupedNumberFormatter.bounded(counts.free(), left),
                 GroupedNumberFormatter.percent(counts.free(), counts.total(), left),
-                left == EstimateBoundKind.AT_MOST ? NOT_ALL : fleet.largestFreeBlock().text(counts.free()),
+                fleet.isAllocationComplete() ? fleet.largestFreeBlock().text(counts.free()) : NOT_ALL,
                 null);
     }
 
@@ -93,6 +93,7 @@ final class FleetFigureCalculator {
             case EXACT -> parts.isEmpty() ? "all in service" : listed;
             case AT_MOST -> parts.isEmpty() ? "all in service" : "at most " + listed;
             case AT_LEAST -> parts.isEmpty() ? "which are in use is not told" : "at least " + listed;
+            case APPROXIMATE -> parts.isEmpty() ? "which are in use is not told" : "about " + listed;
         };
     }
 

@@ -37,6 +37,7 @@ final class HeatmapAccessibleDescriptionWriter {
             case EXACT -> ", ";
             case AT_LEAST -> ", at least ";
             case AT_MOST -> ", at most ";
+            case APPROXIMATE -> ", about ";
         };
     }
 }

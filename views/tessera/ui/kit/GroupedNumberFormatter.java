@@ -47,6 +47,7 @@ public final class GroupedNumberFormatter {
             case EXACT -> "";
             case AT_LEAST -> "≥ ";
             case AT_MOST -> "≤ ";
+            case APPROXIMATE -> "~ ";
         };
     }
 
@@ -70,11 +71,19 @@ public final class GroupedNumberFormatter {
         if (percent > 0 && percent < 1) {
             double tenths = 10 * percent;
             return boundSign(bound) + String.format(Locale.ROOT, "%.1f %%",
-                    (bound == EstimateBoundKind.AT_LEAST ? Math.floor(tenths) : Math.ceil(tenths)) / 10);
+                    round(tenths, bound) / 10);
         }
         return boundSign(bound)
-                + (long) (bound == EstimateBoundKind.AT_LEAST ? Math.floor(percent) : Math.ceil(percent))
+                + (long) round(percent, bound)
                 + " %";
+    }
+
+    private static double round(double number, EstimateBoundKind bound) {
+        return switch (bound) {
+            case AT_LEAST -> Math.floor(number);
+            case AT_MOST -> Math.ceil(number);
+            case EXACT, APPROXIMATE -> Math.rint(number);
+        };
     }
 
     /** Returns memory in the largest binary unit that leaves a number above one: {@code 128 GiB}. */

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import tessera.dra.DeviceClassAvailability;
 import tessera.dra.DraClusterState;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.ClusterClaimOverview;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
@@ -125,7 +126,7 @@ record TemplateParameterChoices(Map<String, List<String>> values, Map<String, St
         var gaps = new ArrayList<String>();
         readAllowed(source, claimApiKind(source, "ResourceSlice"), devices::putSlice, gaps::add);
         readAllowed(source, claimApiKind(source, "ResourceClaim"), devices::putClaim, gaps::add);
-        var rooms = DeviceClassAvailability.listFor(devices);
+        var rooms = ClusterClaimOverview.classAvailabilities(devices);
         return gaps.isEmpty()
                 ? rooms.stream().limit(TOLD).map(DeviceClassAvailability::availabilityText)
                         .collect(Collectors.joining("; "))

@@ -39,6 +39,10 @@ record QuotaRow(QuotaTableRow tableRow) {
 
     /** Returns the used amount; pods that no quota counts are counted here as far as they are visible. */
     String usedText() {
+        var fractions = tableRow.fractions();
+        if (fractions.isPresent()) {
+            return (fractions.complete() && isComplete() ? "" : "≥ ") + fractions.sumText(Math.max(0, used()));
+        }
         return tableRow.used().isEmpty() ? UNKNOWN
                 : GroupedNumberFormatter.atLeast(used(), !tableRow.source().isEmpty() || isComplete());
     }

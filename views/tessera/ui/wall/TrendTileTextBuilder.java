@@ -11,7 +11,6 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
-import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.GpuFleet;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.model.PodListCompleteness;
@@ -79,8 +78,8 @@ final class TrendTileTextBuilder {
             tiles.add(createTile(FleetTotalKind.FREE, "Free",
                     new TrendTileText(GroupedNumberFormatter.bounded(counts.free(), left),
                             GroupedNumberFormatter.percent(counts.free(), counts.total(), left),
-                            left == EstimateBoundKind.AT_MOST ? "not all pods are known"
-                                    : fleet.largestFreeBlock().text(counts.free()),
+                            fleet.isAllocationComplete() ? fleet.largestFreeBlock().text(counts.free())
+                                    : "not all pods are known",
                             null)));
         }
         tiles.add(wastedTile(idle, tells));

@@ -87,6 +87,27 @@ class ClaimedDevicesTest {
     }
 
     @Test
+    void aBoardOfWhichAClaimHasAnInstanceIsNotFreeAsAWhole() throws IOException {
+        var classes = Files.writeString(folder.resolve("classes.yaml"),
+                """
+                        kind: DeviceClass
+                        metadata: {name: gpu.nvidia.com}
+                        spec: {selectors: [{cel: {expression: "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].type == 'gpu'"}}]}
+                        ---
+                        kind: DeviceClass
+                        metadata: {name: mig.nvidia.com}
+                        spec: {selectors: [{cel: {expression: "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].type == 'mig'"}}]}
+                        """);
+        try (var cluster = RecordedCluster.serve(
+                List.of(Path.of("src/test/resources/clusters/dra-mig-instances.yaml"), classes), folder)) {
+            assertThat(json(cluster, "claims", "-o", "json").path("classes"))
+                    .extracting(each -> "%s: %d of %d free".formatted(each.path("name").asText(),
+                            each.path("free").asInt(), each.path("devices").asInt()))
+                    .containsExactly("mig.nvidia.com: 2 of 3 free", "gpu.nvidia.com: 0 of 1 free");
+        }
+    }
+
+    @Test
     void aBoardThatAPluginOffersAsWellIsCountedOnceAndTheOverlapIsAFinding() throws IOException {
         try (var cluster = RecordedCluster.serve("dra-offered-twice", folder)) {
             var gpus = json(cluster, "fleet", "-o", "json").path("gpus");

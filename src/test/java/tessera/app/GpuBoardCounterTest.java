@@ -2,7 +2,9 @@ package tessera.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +25,7 @@ class GpuBoardCounterTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             boards-of-sharing-schedulers | hami-1      | 1 | RTX 4090 24 GB                | HAMi × 100               | node-nvidia-register annotation
-            boards-of-sharing-schedulers | hami-2      | 8 | H20 3e                        | shared × 10              | gpu.count label
+            boards-of-sharing-schedulers | hami-2      | 8 | H20 3e                        | HAMi × 10                | gpu.count label
             boards-of-sharing-schedulers | hami-3      | 2 | A100 SXM4 80 GB + A10 24 GB   | HAMi × 10                | node-nvidia-register annotation
             boards-of-sharing-schedulers | volcano-1   | 2 | T4 16 GB                      | Volcano vGPU × 10        | node-vgpu-register annotation
             kai-fractions                | kai-1       | 2 | L40S 48 GB                    | KAI fractions            | gpu.count label
@@ -85,9 +87,41 @@ class GpuBoardCounterTest {
 
             assertThat(node(fleet, "k3s-1").path("gpusBound").asText()).isEqualTo("at-most");
             assertThat(node(fleet, "amd-untold").path("sharing").asText()).isEqualTo("whole or partitions");
-            assertThat(fleet.path("gpus").path("totalBound").asText()).isEqualTo("at-most");
+            assertThat(fleet.path("gpus").path("totalBound").asText())
+                    .as("some may be shares, and of vGPUs there may be more boards").isEqualTo("approximate");
             assertThat(fleet.path("gpus").path("freeBound").asText()).as("of GPUs that nobody counts")
-                    .isEqualTo("at-most");
+                    .isEqualTo("approximate");
+        }
+    }
+
+    @Test
+    void gpusThatPodsHoldAreAllocatedThoughNoPluginOffersThemForNow() throws Exception {
+        try (var cluster = RecordedCluster.serve("gpus-held-not-offered", folder)) {
+            var fleet = fleet(cluster);
+            var gpus = fleet.path("gpus");
+
+            assertThat(gpus.path("allocated").asInt()).as("3 + 3 whole, 1 in parts, 2 of a node that nobody counts")
+                    .isEqualTo(9);
+            assertThat(gpus.path("outOfService").asInt()).isEqualTo(7);
+            assertThat(gpus.path("free").asInt()).isZero();
+            assertThat(gpus.path("total").asInt()).isEqualTo(16);
+            assertThat(gpus.path("totalBound").asText()).isEqualTo("at-least");
+            assertThat(node(fleet, "uncounted").path("gpusBound").asText()).isEqualTo("at-least");
+            assertThat(fleet.path("nodes")).extracting(node -> node.path("name").asText() + " "
+                    + node.path("state").asText()).containsExactly("instances-gone not_offered",
+                            "plugin-gone not_offered", "plugin-silent unhealthy", "uncounted not_offered");
+        }
+    }
+
+    @Test
+    void sharesOfHamiAreNoBoardsWhereNothingTellsHowManyCardsThereAre() throws Exception {
+        try (var cluster = RecordedCluster.serve("hami-without-register", folder)) {
+            var fleet = fleet(cluster);
+
+            assertThat(fleet.path("nodes")).extracting(node -> "%s %s %s %s".formatted(node.path("name").asText(),
+                    node.path("gpusBound").asText(), node.path("gpus").asText(), node.path("sharing").asText()))
+                    .containsExactly("bare at-least 1 HAMi", "counted exact 2 HAMi × 10", "noted at-least 2 HAMi");
+            assertThat(fleet.path("gpus").path("allocated").asInt()).isEqualTo(2);
         }
     }
 
@@ -124,6 +158,14 @@ class GpuBoardCounterTest {
     }
 
     @Test
+    void sharesOfHamiAreRoomForSharesAndNotForWholeGpus() throws Exception {
+        try (var cluster = RecordedCluster.serve("hami-without-register", folder)) {
+            assertThat(cluster.run("quotas").out().lines().map(line -> line.replaceAll(" +", " ").strip()))
+                    .contains("team - nvidia.com/gpu 2 - - - 138 shared 138 shared no quota");
+        }
+    }
+
+    @Test
     void cardsAreSharedAsHamiAndVolcanoNoteIt() throws Exception {
         try (var cluster = RecordedCluster.serve("boards-of-sharing-schedulers", folder)) {
             var devices = JSON.readTree(cluster.run("gpus", "-o", "json").out()).path("devices");
@@ -138,6 +180,35 @@ class GpuBoardCounterTest {
             assertThat(gpus.path("total").asInt()).isEqualTo(13);
             assertThat(gpus.path("allocated").asInt()).isEqualTo(3);
             assertThat(gpus.path("allocatedBound").asText()).isEqualTo("exact");
+        }
+    }
+
+    @Test
+    void fractionsOfKaiAreUsedByTheirNamespaceAndTheReservedGpuByNone() throws Exception {
+        try (var cluster = RecordedCluster.serve("kai-fractions", folder)) {
+            assertThat(cluster.run("quotas").out().lines().map(line -> line.replaceAll(" +", " ").strip()))
+                    .contains("ai - nvidia.com/gpu 0.75 - - - 1 1 no quota")
+                    .noneMatch(line -> line.startsWith("kai-resource-reservation "));
+            var row = JSON.readTree(cluster.run("quotas", "-o", "json").out()).path("quotas").get(0);
+            assertThat(row.path("used").asInt()).isZero();
+            assertThat(row.path("fractions").asDouble()).isEqualTo(0.75);
+        }
+    }
+
+    @Test
+    void quotaThatDoesNotSeeFractionsOfKaiIsToldTo() throws Exception {
+        var quota = Files.writeString(folder.resolve("quota.yaml"),
+                """
+                        kind: ResourceQuota
+                        metadata: {name: team, namespace: ai}
+                        spec: {hard: {requests.nvidia.com/gpu: "4"}}
+                        status: {hard: {requests.nvidia.com/gpu: "4"}, used: {requests.nvidia.com/gpu: "0"}}
+                        """);
+        try (var cluster = RecordedCluster
+                .serve(List.of(Path.of("src/test/resources/clusters/kai-fractions.yaml"), quota), folder)) {
+            var row = JSON.readTree(cluster.run("quotas", "-o", "json").out()).path("quotas").get(0);
+            assertThat(row.path("used").asInt()).isZero();
+            assertThat(row.path("remark").asText()).isEqualTo("fractions of GPUs (0.75 held) are not counted");
         }
     }
 

@@ -3,6 +3,9 @@ package tessera.app;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,5 +165,33 @@ class OtherSchedulersTest {
     void gangThatIsNotCompleteIsTold() throws Exception {
         assertThat(run("queues-waiting", "pods"))
                 .contains("It waits for volcano: 3 of 4 pods of its group find no place");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, ''", "50, ' (said 50 min ago)'"})
+    void whatASchedulerSaidLongAgoIsToldWithItsAge(int minutes, String age) throws Exception {
+        var file = Files.writeString(folder.resolve("waiting.yaml"),
+                """
+                        kind: Pod
+                        metadata: {name: late, namespace: team}
+                        spec: {schedulerName: volcano, containers: [{name: main, image: "registry.example/work:1", resources: {limits: {nvidia.com/gpu: 1}, requests: {nvidia.com/gpu: 1}}}]}
+                        status: {phase: Pending}
+                        ---
+                        kind: Event
+                        metadata: {name: late.1, namespace: team}
+                        involvedObject: {kind: Pod, name: late, namespace: team}
+                        reason: FailedScheduling
+                        type: Warning
+                        message: no queue takes it
+                        lastTimestamp: "%s"
+                        source: {component: volcano}
+                        """
+                        .formatted(Instant.now().minus(Duration.ofMinutes(minutes)).truncatedTo(ChronoUnit.SECONDS)));
+        try (var recorded = RecordedCluster
+                .serve(List.of(Path.of("src/test/resources/clusters/hami-waiting.yaml"), file), folder)) {
+            assertThat(recorded.run("pods", "--pending").out().lines().map(String::strip))
+                    .anyMatch(line -> line.startsWith("team ")
+                            && line.endsWith("It waits for volcano: “FailedScheduling: no queue takes it”" + age));
+        }
     }
 }

@@ -210,7 +210,7 @@ final class RecordedCluster implements AutoCloseable {
                 && object.at("/metadata/name").equals(about.path("name"))
                 && object.at("/metadata/namespace").asText().equals(about.path("namespace").asText()))
                 .findFirst().ifPresent(object -> about.set("uid", object.at("/metadata/uid")));
-        event.put("lastTimestamp", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        putMissing(event, "lastTimestamp", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
     private static void putMissing(ObjectNode object, String field, String value) {

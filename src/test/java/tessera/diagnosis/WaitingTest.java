@@ -193,11 +193,22 @@ class WaitingTest {
                         + "3 node(s) had untolerated taint(s). preemption: 0/5 nodes are available: 5 Preemption "
                         + "is not helpful for scheduling.")))
                 .isEqualTo("4 nodes are kept from it by taints or a cordon; the only other has too little CPU, "
-                        + "even when empty");
+                        + "even when empty (said of 5 nodes; there are 2 now)");
     }
 
+    /** The reason of a message about other nodes than there are, without the remark on that. */
     private static String refused(String message) {
-        return reason(twoNodes().waiting("x/3", GPU, 1, message + ". preemption: 0/9 nodes are available."));
+        return reason(twoNodes().waiting("x/3", GPU, 1, message + ". preemption: 0/9 nodes are available."))
+                .replaceFirst(" \\(said of \\d+ nodes; there are 2 now\\)$", "");
+    }
+
+    @Test
+    void whatWasSaidBeforeNodesCameOrWentIsToldAsSuch() {
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/1 nodes are available: 1 Insufficient cpu. "
+                + "preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.")))
+                .endsWith(" (said of 1 node; there are 2 now)");
+        assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 Insufficient cpu. "
+                + "preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod."))).doesNotContain("said of");
     }
 
     @Test
@@ -370,7 +381,7 @@ class WaitingTest {
                 + "available: 3 Preemption is not helpful for scheduling.";
 
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, closed)))
-                .isEqualTo("No node fits: 3 have a taint it does not tolerate");
+                .isEqualTo("No node fits: 3 have a taint it does not tolerate (said of 3 nodes; there are 2 now)");
     }
 
     @Test

@@ -225,7 +225,7 @@ class DraDeviceInventoryTest {
         claim("a", "", result("gpu-0-mig-3g40gb-9-0", ""));
         assertThat(room(small).availabilityText())
                 .isEqualTo("2 devices: 1 free, 1 blocked by partitions of the same board");
-        assertThat(DeviceClassAvailability.listFor(devices("")).getFirst())
+        assertThat(DeviceClassAvailability.listFor(devices(""), _ -> true).getFirst())
                 .isEqualTo(new DeviceClassAvailability("gpu", true, 1, 2, 1));
     }
 
