@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
-import tessera.model.Taint;
+import tessera.kube.scheduling.Taint;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.TargetNodeSelection;

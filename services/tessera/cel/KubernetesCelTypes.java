@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import tessera.model.QuantityParser;
+import tessera.kube.quantity.QuantityParser;
 
 /** Quantities and versions as values of expressions, and the Kubernetes functions on them. */
 public final class KubernetesCelTypes {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.gpu.UnadvertisedDeviceCalculator;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSchedulingConstraints;
-import tessera.model.ResourceAmounts;
 
 /**
  * Nodes large enough for a pod, and what closes each of them: cordon, taint or unhealthy device.

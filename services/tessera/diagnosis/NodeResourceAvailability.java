@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.BiPredicate;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.model.ResourceAmounts;
+import tessera.kube.quantity.ResourceAmounts;
 
 /**
  * Availability of a resource for a request on one node.

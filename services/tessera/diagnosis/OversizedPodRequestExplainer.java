@@ -9,12 +9,12 @@ import java.util.stream.Collectors;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.UnadvertisedDeviceCalculator;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSchedulingConstraints;
-import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceAmountFormatter;
-import tessera.model.ResourceAmounts;
 
 /** Requests beside devices that no node with these devices could ever satisfy, not even an empty one. */
 final class OversizedPodRequestExplainer {

@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.gpu.health.CordonOwner;
 import tessera.gpu.health.CordonOwnerCatalog;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.Taint;
+import tessera.kube.scheduling.Toleration;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.ResourceAmounts;
-import tessera.model.Taint;
-import tessera.model.Toleration;
 
 /**
  * The blockers that keep a pod off a node that is large enough for it.

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
 import tessera.diagnosis.SchedulerFailureMessage.NodeRejectionCount;
 import tessera.kube.scheduling.NodeRejection;
-import tessera.model.Taint;
+import tessera.kube.scheduling.Taint;
 import tessera.model.WordListJoiner;
 
 /**

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.UnadvertisedDeviceCalculator;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.ResourceAmountFormatter;
-import tessera.model.ResourceAmounts;
 
 /**
  * The nodes that a pod's selector matches, compared with its requests.

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import tessera.model.QuantityParser;
+import tessera.kube.quantity.QuantityParser;
 
 /**
  * A pod's usage of processors or of memory, beside the limits of its containers. Limits hold for each container alone.

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import tessera.cel.CelException;
 import tessera.cel.CelProgram;
 import tessera.cel.KubernetesCelTypes;
+import tessera.kube.quantity.QuantityParser;
 import tessera.model.DeviceAttributeValue;
 import tessera.model.DeviceCapacity;
-import tessera.model.QuantityParser;
 
 /**
  * An expression that selects devices. Where a device has nothing of a domain that is asked for it has an empty map; what

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.model.NodeSummary;
-import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceSlice;
 import tessera.model.ResourceSliceDevice;
 

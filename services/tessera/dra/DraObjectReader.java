@@ -9,6 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.labels.LabelRequirement;
+import tessera.kube.quantity.QuantityParser;
+import tessera.kube.scheduling.RequiredNodeAffinity;
+import tessera.kube.scheduling.Taint;
+import tessera.kube.scheduling.Toleration;
 import tessera.model.AllocatedDevice;
 import tessera.model.ClaimDeviceRequest;
 import tessera.model.ControllerRef;
@@ -19,16 +24,11 @@ import tessera.model.DeviceConstraint;
 import tessera.model.DeviceCounterAmounts;
 import tessera.model.DeviceSubRequest;
 import tessera.model.DeviceTaint;
-import tessera.model.LabelRequirement;
-import tessera.model.QuantityParser;
-import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceClaimAllocation;
 import tessera.model.ResourceClaimConsumer;
 import tessera.model.ResourceSlice;
 import tessera.model.ResourceSliceDevice;
-import tessera.model.Taint;
-import tessera.model.Toleration;
 
 /** Reads whole objects of resource.k8s.io, of versions v1, v1beta2 and v1beta1. */
 public final class DraObjectReader {

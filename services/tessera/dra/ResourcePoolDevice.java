@@ -2,9 +2,9 @@ package tessera.dra;
 
 import java.util.List;
 import java.util.Set;
+import tessera.kube.scheduling.Toleration;
 import tessera.model.DeviceTaint;
 import tessera.model.ResourceSliceDevice;
-import tessera.model.Toleration;
 
 /**
  * A device of a pool.

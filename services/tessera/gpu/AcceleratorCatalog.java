@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmounts;
 
 /**
  * The catalogue of accelerators: extended resources that are devices or parts of devices, and product names. It is data ({@code accelerators.json}); a new vendor is a line there.

@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import tessera.dra.DraDeviceInventory;
 import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.mig.MigProfile;
 import tessera.model.CountedNounFormatter;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmounts;
 import tessera.model.ResourceClaim;
 import tessera.model.WordListJoiner;
 

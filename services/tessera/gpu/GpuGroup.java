@@ -2,9 +2,9 @@ package tessera.gpu;
 
 import java.util.List;
 import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
-import tessera.model.ResourceAmounts;
 
 /**
  * Physical GPUs of one node that are allocated in the same form.

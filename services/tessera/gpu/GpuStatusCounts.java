@@ -1,6 +1,6 @@
 package tessera.gpu;
 
-import tessera.model.ResourceAmounts;
+import tessera.kube.quantity.ResourceAmounts;
 
 /**
  * The number of physical GPUs by their status. Every GPU is counted once.

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import tessera.gpu.GpuGroup.GpuAllocationKind;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.mig.MigFewestGpuPlanner;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayout;
@@ -21,7 +22,6 @@ import tessera.mig.MigProfile;
 import tessera.mig.NodeMigComposition;
 import tessera.model.MigNodeLabels;
 import tessera.model.PodListCompleteness;
-import tessera.model.ResourceAmounts;
 
 /** Finds nodes whose MIG layout could change so that a pod gets the instances that it requests. GPUs that pods hold stay as they are. */
 public final class MigRepartitionFinder {

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.mig.MigProfile;
 import tessera.model.NodeResourceUse;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmounts;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 

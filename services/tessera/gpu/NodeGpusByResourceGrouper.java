@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.gpu.GpuGroup.ProductAndCountBound;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.mig.MigProfile;
 import tessera.model.NodeResourceUse;
-import tessera.model.ResourceAmounts;
 
 /**
  * Divides the boards of a node among the resources by which they are allocated. No board is given to two: where a source

@@ -5,9 +5,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmounts;
 
 /**
  * Extended resources that are no accelerators, such as network adapters, FPGAs and resources of unknown device plugins.

@@ -1,8 +1,8 @@
 package tessera.gpu;
 
 import java.util.Collection;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmounts;
 
 /**
  * The accelerators that some pods request, by unit: devices, instances, partitions and shares.

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.mig.MigFewestGpuPlanner;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigProduct;
@@ -11,7 +12,6 @@ import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.ResourceAmounts;
 
 /** GPUs and MIG instances that nodes could offer with another MIG layout. One thread. */
 public final class PotentialMigCapacityCheck {

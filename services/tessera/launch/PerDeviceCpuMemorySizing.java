@@ -5,10 +5,10 @@ import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import tessera.kube.quantity.QuantityParser;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.QuantityParser;
-import tessera.model.ResourceAmounts;
 
 /**
  * The CPU and memory per device on nodes that offer it: larger requests leave other devices of the node unusable.

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.kube.scheduling.Taint;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.Taint;
 
 /**
  * Tolerations, node labels and priority of a workload.

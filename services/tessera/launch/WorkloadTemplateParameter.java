@@ -9,9 +9,9 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.kube.cron.CronSchedule;
+import tessera.kube.quantity.QuantityParser;
 import tessera.model.ContainerImageName;
 import tessera.model.IanaTimeZoneNames;
-import tessera.model.QuantityParser;
 
 /**
  * A parameter of a template.

@@ -2,6 +2,7 @@ package tessera.model;
 
 import java.util.List;
 import java.util.OptionalLong;
+import tessera.kube.quantity.QuantityParser;
 
 /**
  * A capacity of a device, and the rounding of shares of it.

@@ -2,6 +2,7 @@ package tessera.model;
 
 import java.util.List;
 import java.util.Map;
+import tessera.kube.scheduling.Toleration;
 
 /**
  * One alternative of a request of a claim.

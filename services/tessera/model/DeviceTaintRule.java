@@ -2,6 +2,7 @@ package tessera.model;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.scheduling.Taint;
 
 /**
  * A taint that an administrator puts on devices.

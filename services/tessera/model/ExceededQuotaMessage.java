@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.quantity.QuantityParser;
 
 /**
  * A server's message about an exceeded quota: amounts by key, of what was exceeded alone.

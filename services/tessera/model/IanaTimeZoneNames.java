@@ -3,6 +3,7 @@ package tessera.model;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import tessera.kube.cron.CronSchedule;
 
 /** The IANA names of time zones, e.g. {@code Europe/Berlin}; upper and lower case count. */
 public final class IanaTimeZoneNames {
@@ -10,7 +11,7 @@ public final class IanaTimeZoneNames {
     private IanaTimeZoneNames() {}
 
     public static boolean isKnown(String name) {
-        return ZoneId.getAvailableZoneIds().contains(name) && !name.startsWith("SystemV/");
+        return CronSchedule.isKnownZone(name);
     }
 
     /** Returns all names, in alphabetical order. */

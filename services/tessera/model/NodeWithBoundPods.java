@@ -2,6 +2,7 @@ package tessera.model;
 
 import java.util.List;
 import java.util.TreeSet;
+import tessera.kube.quantity.ResourceAmounts;
 
 /**
  * A node, the pods bound to it, and their resources. A node on which nothing changed is the same object in the next

@@ -1,6 +1,8 @@
 package tessera.model;
 
 import java.util.List;
+import tessera.kube.scheduling.RequiredNodeAffinity;
+import tessera.kube.scheduling.Toleration;
 
 /**
  * The constraints on the node of a pod that is not bound yet.

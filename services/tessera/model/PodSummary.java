@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.quantity.ResourceAmounts;
 
 /**
  * A pod as the API server reports it, reduced to what the product shows.

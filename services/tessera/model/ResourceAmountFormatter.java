@@ -3,6 +3,7 @@ package tessera.model;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
+import tessera.kube.quantity.ResourceAmounts;
 
 /** Amounts of resources in words. */
 public final class ResourceAmountFormatter {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.scheduling.RequiredNodeAffinity;
 
 /**
  * The allocation of a claim: its devices and the nodes that reach them.

@@ -2,6 +2,7 @@ package tessera.model;
 
 import java.util.List;
 import java.util.Optional;
+import tessera.kube.scheduling.RequiredNodeAffinity;
 
 /**
  * A ResourceSlice: a part of what a driver publishes of a pool of devices.

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tessera.kube.scheduling.RequiredNodeAffinity;
 
 /**
  * A device as a driver publishes it in a slice. Attribute names without a domain belong to the driver's domain.

@@ -2,9 +2,9 @@ package tessera.quota;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import tessera.kube.quantity.QuantityParser;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.quota.QuotaHeadroom;
-import tessera.model.QuantityParser;
-import tessera.model.ResourceAmounts;
 
 /**
  * The quota of a Kueue ClusterQueue for one resource in one flavor, with its use and borrowing limits. Amounts are as written.

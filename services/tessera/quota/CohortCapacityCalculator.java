@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import tessera.model.QuantityParser;
+import tessera.kube.quantity.QuantityParser;
 
 /**
  * Computes the amount that queues can still admit, by Kueue's arithmetic: nominal quota beyond the lending limit is shared through the cohort and its parents. One thread at a

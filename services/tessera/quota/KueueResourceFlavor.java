@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.scheduling.Taint;
+import tessera.kube.scheduling.Toleration;
 import tessera.kube.scheduling.TolerationReader;
 import tessera.model.NodeSummary;
-import tessera.model.Taint;
-import tessera.model.Toleration;
 
 /**
  * A Kueue ResourceFlavor: the node labels and tolerations that it gives to admitted pods.

@@ -1,6 +1,6 @@
 package tessera.quota;
 
-import tessera.model.QuantityParser;
+import tessera.kube.quantity.QuantityParser;
 
 /**
  * One bound of a LimitRange for one resource.

@@ -7,11 +7,11 @@ import java.util.function.ToLongFunction;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.gpu.NodeGpuReader;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.Taint;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.ResourceAmounts;
-import tessera.model.Taint;
 
 /**
  * The capacity that the nodes of a cluster have for new pods that request a resource.

@@ -3,9 +3,9 @@ package tessera.quota;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.Set;
+import tessera.kube.quantity.QuantityParser;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.model.DeviceClassResourceNames;
-import tessera.model.QuantityParser;
 
 /** A key of a ResourceQuota's hard limits, e.g. {@code requests.nvidia.com/gpu}. */
 public record QuotaKey(String text) implements Comparable<QuotaKey> {

@@ -3,8 +3,8 @@ package tessera.quota;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalLong;
+import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quota.QuotaHeadroom;
-import tessera.model.QuantityParser;
 
 /**
  * The hard limit of a ResourceQuota for one key, with the use that its status reports. Amounts are as written.

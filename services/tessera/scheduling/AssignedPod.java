@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tessera.gpu.PodOwnerFinder;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.ContainerHostPort;
 import tessera.kube.scheduling.PodAffinityTerm;
 import tessera.kube.scheduling.SchedulerPodView;
 import tessera.model.ControllerRef;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmounts;
 import tessera.scheduling.PodPlacementInputs.NeighborPodConstraints;
 import tessera.scheduling.spec.PodSchedulingSpec;
 

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tessera.model.ResourceAmounts;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**

@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import tessera.kube.labels.LabelRequirement;
 import tessera.model.CountedNounFormatter;
-import tessera.model.LabelRequirement;
 import tessera.scheduling.UnsatisfiableRequestFinder.UnmetRequest;
 import tessera.scheduling.spec.PodSchedulingSpec;
 

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.quantity.QuantityParser;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.requests.SchedulerRequests;
-import tessera.model.QuantityParser;
-import tessera.model.ResourceAmounts;
 import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 
 /**

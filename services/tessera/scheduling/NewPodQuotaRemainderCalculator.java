@@ -3,10 +3,10 @@ package tessera.scheduling;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import tessera.kube.quantity.QuantityParser;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.quota.PodQuotaUsage;
 import tessera.kube.requests.PodResourceCalculator;
-import tessera.model.QuantityParser;
-import tessera.model.ResourceAmounts;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
 import tessera.scheduling.spec.PodSchedulingSpec;
 

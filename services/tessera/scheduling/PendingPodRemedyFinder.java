@@ -16,12 +16,12 @@ import tessera.gpu.ClaimOnlyNodeDetector;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.MigRepartitionFinder;
 import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
+import tessera.kube.scheduling.Taint;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProductCatalog;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmountFormatter;
 import tessera.model.ShellWordQuoter;
-import tessera.model.Taint;
 import tessera.model.WordListJoiner;
 import tessera.scheduling.spec.PodSchedulingSpec;
 

@@ -5,11 +5,11 @@ import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import tessera.kube.quantity.QuantityParser;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.model.QuantityParser;
 
 /** Reads the current state of a quota that refused a pod: its limit and use may have changed since. Waits for the cluster. */
 public record PodRefusalQuotaStateReader(ClusterObjectSource source) {

@@ -3,9 +3,9 @@ package tessera.scheduling;
 import java.util.List;
 import java.util.Optional;
 import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.kube.scheduling.SchedulerFailureFormatter;
 import tessera.model.NodeSummary;
-import tessera.model.RequiredNodeAffinity;
 
 /**
  * A PersistentVolumeClaim that a pod mounts.

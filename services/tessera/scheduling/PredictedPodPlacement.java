@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.quota.QuotaHeadroom;
 import tessera.model.CopiedCommandContext;
 import tessera.model.CountedNounFormatter;
 import tessera.model.ResourceAmountFormatter;
-import tessera.model.ResourceAmounts;
 import tessera.scheduling.PodFitResult.FitOutcome;
 
 /**

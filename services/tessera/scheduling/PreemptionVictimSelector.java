@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import tessera.model.ResourceAmounts;
+import tessera.kube.quantity.ResourceAmounts;
 
 /** Selects the fewest pods of a full node whose end would make room for another pod. */
 final class PreemptionVictimSelector {

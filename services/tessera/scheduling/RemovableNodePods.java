@@ -3,8 +3,8 @@ package tessera.scheduling;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.DurationFormatter;
-import tessera.model.ResourceAmounts;
 import tessera.model.ShellWordQuoter;
 import tessera.model.WordListJoiner;
 

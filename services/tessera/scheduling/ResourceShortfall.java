@@ -1,7 +1,7 @@
 package tessera.scheduling;
 
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ResourceAmountFormatter;
-import tessera.model.ResourceAmounts;
 
 /**
  * The requested amount of a resource, with the amounts of a node.

@@ -8,7 +8,7 @@ import tessera.kube.scheduling.InterPodAffinity.AffinityViolation.ExistingAntiAf
 import tessera.kube.scheduling.InterPodAffinity.AffinityViolation.MissingAffinity;
 import tessera.kube.scheduling.NodeRejection;
 import tessera.kube.scheduling.PodTopologySpread;
-import tessera.model.Taint;
+import tessera.kube.scheduling.Taint;
 
 /**
  * A failed filter: one reason of perhaps several why a node does not accept a pod.

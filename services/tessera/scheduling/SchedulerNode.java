@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.SchedulerNodeView;
+import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.ResourceAmounts;
-import tessera.model.Taint;
 
 /**
  * A node with the pods assigned to it.

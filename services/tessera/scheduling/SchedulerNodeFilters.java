@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.gpu.PotentialMigCapacityCheck;
 import tessera.gpu.UnadvertisedDeviceCalculator;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.InterPodAffinity;
 import tessera.kube.scheduling.NodeRejection;
 import tessera.kube.scheduling.PodTopologySpread;
+import tessera.kube.scheduling.RequiredNodeAffinity.NodeAffinityMismatch;
 import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.Taint;
+import tessera.kube.scheduling.Toleration;
 import tessera.mig.MigProductCatalog;
-import tessera.model.RequiredNodeAffinity.NodeAffinityMismatch;
-import tessera.model.ResourceAmounts;
-import tessera.model.Taint;
-import tessera.model.Toleration;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Filters the nodes of a snapshot for a pod, and reports every failure, not only the first. */

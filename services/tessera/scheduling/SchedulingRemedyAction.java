@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
+import tessera.kube.scheduling.Taint;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.ObjectRef;
 import tessera.model.ShellWordQuoter;
-import tessera.model.Taint;
 import tessera.yaml.ReadableYamlMapperFactory;
 
 /** A change that could help a pod to find a node. */

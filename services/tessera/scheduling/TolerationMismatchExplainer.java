@@ -3,8 +3,8 @@ package tessera.scheduling;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.model.Taint;
-import tessera.model.Toleration;
+import tessera.kube.scheduling.Taint;
+import tessera.kube.scheduling.Toleration;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 
 /** Explains the difference between a toleration and the taint with the same key that it does not tolerate. */

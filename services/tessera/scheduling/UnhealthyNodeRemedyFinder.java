@@ -7,10 +7,10 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuGroup;
 import tessera.gpu.GpuNode;
 import tessera.gpu.health.OngoingNodeChange;
+import tessera.kube.scheduling.Taint;
 import tessera.mig.MigProfile;
 import tessera.model.ResourceAmountFormatter;
 import tessera.model.ShellWordQuoter;
-import tessera.model.Taint;
 import tessera.sharing.DeviceShareCounts;
 
 /** Finds the nodes that would accept the pod if they and all of their devices were healthy. */

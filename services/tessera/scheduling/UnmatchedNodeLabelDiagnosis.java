@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.kube.labels.LabelRequirement;
 import tessera.model.CountedNounFormatter;
-import tessera.model.LabelRequirement;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.scheduling.UnsatisfiableRequestFinder.UnmetRequest;
 

@@ -3,9 +3,9 @@ package tessera.scheduling;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tessera.model.ResourceAmounts;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.Taint;
 import tessera.model.ShellWordQuoter;
-import tessera.model.Taint;
 import tessera.model.WordListJoiner;
 
 /** Remedies for nodes that are not ready and whose terminating pods hold what the pod requests: they end with the node alone. */

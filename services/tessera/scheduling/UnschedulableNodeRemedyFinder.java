@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault.NodeFaultLevel;
 import tessera.gpu.health.NodeFaultCatalog;
+import tessera.kube.scheduling.Taint;
 import tessera.model.CountedNounFormatter;
 import tessera.model.SentenceToClauseConverter;
 import tessera.model.ShellWordQuoter;
-import tessera.model.Taint;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 
 /** Proposes remedies where every node that could accept a pod is closed, and full as well. */

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.model.QuantityParser;
+import tessera.kube.quantity.QuantityParser;
 import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
 

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.CopiedCommandContext;
 import tessera.model.ObjectRef;
-import tessera.model.ResourceAmounts;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**

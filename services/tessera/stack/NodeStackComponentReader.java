@@ -247,7 +247,7 @@ final class NodeStackComponentReader {
         if (node.uses().stream().anyMatch(use -> use.capacity() > 0)) {
             return NodeStackComponent.withoutPod(operand, NodeComponentState.READY, NodeComponentCondition.NONE,
                     seesAllPods() ? "GPUs are offered; what offers them runs on the host"
-                    : "GPUs are offered; pods of other namespaces are not seen");
+                            : "GPUs are offered; pods of other namespaces are not seen");
         }
         return NodeStackComponent.withoutPod(operand,
                 seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN,

@@ -13,9 +13,9 @@ import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuModelAmount;
 import tessera.gpu.GpuNode;
+import tessera.kube.scheduling.Taint;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
-import tessera.model.Taint;
 
 /** A report on devices by node and resource: capacity, allocated, free. */
 public final class NodeDevicesReport extends CommandOutputReport {

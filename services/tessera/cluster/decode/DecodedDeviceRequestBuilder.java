@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.scheduling.Toleration;
 import tessera.model.ClaimDeviceRequest;
 import tessera.model.DeviceConstraint;
 import tessera.model.DeviceSubRequest;
-import tessera.model.Toleration;
 
 /** The device requests of a claim while they are being read. Used again and again. */
 final class DecodedDeviceRequestBuilder {

@@ -2,9 +2,9 @@ package tessera.cluster.decode;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.scheduling.Taint;
 import tessera.model.DeviceTaint;
 import tessera.model.DeviceTaintRule;
-import tessera.model.Taint;
 
 /** Reads DeviceTaintRules. */
 final class DeviceTaintRuleDecoder extends KubernetesObjectDecoder<DeviceTaintRule> {

@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.Taint;
 import tessera.model.ControllerRef;
 import tessera.model.DeviceAttributeValue;
 import tessera.model.PodSchedulingConstraints;
-import tessera.model.ResourceAmounts;
 import tessera.model.StatusCondition;
-import tessera.model.Taint;
 import tessera.model.UnrequestedDeviceAccess;
 
 /**

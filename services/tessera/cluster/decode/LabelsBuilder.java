@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import tessera.model.LabelRequirement;
+import tessera.kube.labels.LabelRequirement;
 
 /** Labels while they are being read. Used again and again. */
 final class LabelsBuilder {

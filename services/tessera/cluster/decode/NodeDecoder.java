@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
-import tessera.model.ResourceAmounts;
 import tessera.model.StatusCondition;
-import tessera.model.Taint;
 
 /** Reads nodes. */
 final class NodeDecoder extends KubernetesObjectDecoder<NodeSummary> {

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.function.Predicate;
+import tessera.kube.quantity.QuantityParser;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.requests.AmountSum;
-import tessera.model.QuantityParser;
-import tessera.model.ResourceAmounts;
 
 /** A sum of resource amounts, in the units of {@link ResourceAmounts}. Used again and again. */
 final class ResourceAccumulator implements AmountSum<ResourceAccumulator> {

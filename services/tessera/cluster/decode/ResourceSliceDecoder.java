@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.quantity.QuantityParser;
+import tessera.kube.scheduling.RequiredNodeAffinity;
+import tessera.kube.scheduling.Taint;
 import tessera.model.DeviceAttributeValue;
 import tessera.model.DeviceCapacity;
 import tessera.model.DeviceCounterAmounts;
 import tessera.model.DeviceTaint;
-import tessera.model.QuantityParser;
-import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceSlice;
 import tessera.model.ResourceSliceDevice;
-import tessera.model.Taint;
 
 /** Reads ResourceSlices. What devices have in common, which is nearly all, is shared. */
 final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> {

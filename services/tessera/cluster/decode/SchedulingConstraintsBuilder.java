@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.model.LabelRequirement;
+import tessera.kube.labels.LabelRequirement;
+import tessera.kube.scheduling.RequiredNodeAffinity;
+import tessera.kube.scheduling.RequiredNodeAffinity.NodeAffinityTerm;
+import tessera.kube.scheduling.Toleration;
 import tessera.model.PodSchedulingConstraints;
-import tessera.model.RequiredNodeAffinity;
-import tessera.model.RequiredNodeAffinity.NodeAffinityTerm;
-import tessera.model.Toleration;
 
 /** Scheduling constraints of a pod while it is being read. Used again and again; read of those alone that have no node yet. */
 final class SchedulingConstraintsBuilder {

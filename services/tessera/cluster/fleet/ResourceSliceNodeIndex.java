@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.model.NodeSummary;
-import tessera.model.RequiredNodeAffinity;
 import tessera.model.ResourceSlice;
 import tessera.model.ResourceSliceDevice;
 

@@ -3,11 +3,11 @@ package tessera.demo.schedule;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.requests.SchedulerRequests;
 import tessera.kube.scheduling.ContainerHostPort;
 import tessera.kube.scheduling.PodAffinityTerm;
 import tessera.kube.scheduling.SchedulerPodView;
-import tessera.model.ResourceAmounts;
 
 /**
  * A pod as it affects others on its node: its resources, ports and anti-affinity.

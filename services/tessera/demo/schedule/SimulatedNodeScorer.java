@@ -1,7 +1,7 @@
 package tessera.demo.schedule;
 
 import java.util.List;
-import tessera.model.Toleration;
+import tessera.kube.scheduling.Toleration;
 
 /**
  * The choice among the nodes that fit: the emptier in cpu and memory, with few soft taints and many preferred labels.

@@ -7,10 +7,10 @@ import java.util.Map;
 import tessera.kube.scheduling.NodeAffinityReader;
 import tessera.kube.scheduling.PodAffinityTerm;
 import tessera.kube.scheduling.PodPlacementRules;
+import tessera.kube.scheduling.RequiredNodeAffinity;
+import tessera.kube.scheduling.Toleration;
 import tessera.kube.scheduling.TolerationReader;
 import tessera.kube.scheduling.TopologySpreadConstraint;
-import tessera.model.RequiredNodeAffinity;
-import tessera.model.Toleration;
 
 /**
  * A pod that waits for a node, with everything that decides which nodes it may have.

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.NodeRejection;
-import tessera.model.ResourceAmounts;
 
 /** The resource names seen so far, numbered so that amounts are compared without looking names up. */
 final class SimulatedResourceNumbering {

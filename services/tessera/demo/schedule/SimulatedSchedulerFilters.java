@@ -7,8 +7,8 @@ import tessera.kube.scheduling.InterPodAffinity;
 import tessera.kube.scheduling.NodeRejection;
 import tessera.kube.scheduling.PodTopologySpread;
 import tessera.kube.scheduling.SchedulerFailureFormatter;
-import tessera.model.Taint;
-import tessera.model.Toleration;
+import tessera.kube.scheduling.Taint;
+import tessera.kube.scheduling.Toleration;
 
 /** The scheduler's filters for one pending pod, in its order; the first that objects to a node speaks for the node. */
 final class SimulatedSchedulerFilters {

@@ -7,13 +7,13 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.quantity.QuantityParser;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.ContainerHostPort;
 import tessera.kube.scheduling.NodeRejection;
 import tessera.kube.scheduling.SchedulerNodeView;
+import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.TolerationReader;
-import tessera.model.QuantityParser;
-import tessera.model.ResourceAmounts;
-import tessera.model.Taint;
 
 /** A node with its pods, and the sums that would be slow to compute anew for every pending pod. */
 final class SimulatedSchedulerNodeState implements SchedulerNodeView<SimulatedNodePod> {

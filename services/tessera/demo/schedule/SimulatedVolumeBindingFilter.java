@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import tessera.kube.quantity.QuantityParser;
 import tessera.kube.scheduling.NodeAffinityReader;
 import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.kube.scheduling.SchedulerFailureFormatter;
-import tessera.model.QuantityParser;
-import tessera.model.RequiredNodeAffinity;
 
 /** Persistent volume claims, volumes and storage classes, as far as they decide where a pod may run. */
 public final class SimulatedVolumeBindingFilter {

@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
 import tessera.model.StatusCondition;
-import tessera.model.Taint;
 
 /** Controllers, services and people that close nodes, recognized by the marks that they leave there. Data: {@code cordon-owners.json}. */
 public final class CordonOwnerCatalog {

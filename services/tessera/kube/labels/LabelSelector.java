@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import tessera.model.LabelRequirement;
 
 /** A label selector, all of whose requirements must hold. An empty one matches everything, an absent one nothing. */
 public record LabelSelector(List<LabelRequirement> requirements) {

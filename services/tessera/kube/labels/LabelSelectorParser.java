@@ -3,7 +3,6 @@ package tessera.kube.labels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import tessera.model.LabelRequirement;
 
 /**
  * A parser of label selectors as a {@code labelSelector} parameter and kubectl's {@code -l} take them: {@code a=b}, {@code a!=b},

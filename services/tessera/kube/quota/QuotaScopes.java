@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.kube.labels.LabelRequirement;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.requests.SchedulerRequests;
-import tessera.model.LabelRequirement;
-import tessera.model.ResourceAmounts;
 
 /** The scopes of a ResourceQuota: it counts the pods that match all of them. Pure. */
 public record QuotaScopes(List<LabelRequirement> scopes) {

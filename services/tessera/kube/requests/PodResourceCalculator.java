@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
-import tessera.model.QuantityParser;
-import tessera.model.ResourceAmounts;
+import tessera.kube.quantity.QuantityParser;
+import tessera.kube.quantity.ResourceAmounts;
 
 /**
  * The requests and limits of pods as scheduler, quotas and LimitRanges see them, in one kind of amounts. What is no

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import tessera.model.ResourceAmounts;
+import tessera.kube.quantity.ResourceAmounts;
 
 /** The requests of pods in the scheduler's units, by the formula of {@link PodResourceFormula}. */
 public final class SchedulerRequests {

@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.kube.labels.LabelSelector;
-import tessera.model.RequiredNodeAffinity;
-import tessera.model.RequiredNodeAffinity.NodeAffinityTerm;
+import tessera.kube.scheduling.RequiredNodeAffinity.NodeAffinityTerm;
 
 /** A reader of the node selectors and node affinity of pods and volumes. */
 public final class NodeAffinityReader {

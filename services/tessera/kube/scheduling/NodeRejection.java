@@ -2,7 +2,7 @@ package tessera.kube.scheduling;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.model.ResourceAmounts;
+import tessera.kube.quantity.ResourceAmounts;
 
 /** The reasons for which kube-scheduler 1.36 rejects a node, in its words. */
 public enum NodeRejection {

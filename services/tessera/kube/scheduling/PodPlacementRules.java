@@ -2,8 +2,6 @@ package tessera.kube.scheduling;
 
 import java.util.List;
 import java.util.Map;
-import tessera.model.RequiredNodeAffinity;
-import tessera.model.Toleration;
 
 /** The properties of a pending pod that decide which nodes and which neighbours it accepts. */
 public interface PodPlacementRules {

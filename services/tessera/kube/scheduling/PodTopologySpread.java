@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.model.Taint;
 
 /** The filter {@code PodTopologySpread} for one pending pod; the matching pods of each domain are counted once. */
 public final class PodTopologySpread {

@@ -3,7 +3,6 @@ package tessera.kube.scheduling;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import tessera.model.Taint;
 
 /**
  * A node and the pods on it, as the scheduler's filters see them.

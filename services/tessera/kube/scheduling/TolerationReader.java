@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Taint;
-import tessera.model.Toleration;
 
 /** A reader of tolerations and taints in API objects. */
 public final class TolerationReader {

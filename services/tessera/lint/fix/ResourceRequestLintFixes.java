@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.TextEdit;
 import tessera.lint.manifest.ContainerResourceRequest;
@@ -20,7 +21,6 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
-import tessera.model.QuantityParser;
 
 /** Fixes for resource requests of containers. */
 public final class ResourceRequestLintFixes {

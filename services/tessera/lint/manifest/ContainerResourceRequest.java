@@ -3,8 +3,8 @@ package tessera.lint.manifest;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.Set;
+import tessera.kube.quantity.QuantityParser;
 import tessera.lint.source.ManifestValue;
-import tessera.model.QuantityParser;
 
 /**
  * The request and limit of a container for one resource.

@@ -2,12 +2,12 @@ package tessera.lint.manifest;
 
 import java.util.List;
 import java.util.Map;
+import tessera.kube.labels.LabelRequirement;
+import tessera.kube.scheduling.Taint;
+import tessera.kube.scheduling.Toleration;
 import tessera.lint.source.ManifestValue;
-import tessera.model.LabelRequirement;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
-import tessera.model.Taint;
-import tessera.model.Toleration;
 import tessera.sharing.GpuSharingStrategyLookup;
 
 /** Matches the selectors, tolerations and requests of a pod template with nodes. */

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.gpu.UnadvertisedDeviceCalculator;
+import tessera.kube.scheduling.Taint;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.finding.TextEdit;
@@ -23,7 +24,6 @@ import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.SpellingSuggestionFinder;
-import tessera.model.Taint;
 import tessera.sharing.DeviceShareCounts;
 
 /** Checks that a cluster has what a manifest requires. */

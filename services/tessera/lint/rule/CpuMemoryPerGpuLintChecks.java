@@ -3,12 +3,12 @@ package tessera.lint.rule;
 import java.math.BigDecimal;
 import java.util.List;
 import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
+import tessera.kube.quantity.QuantityParser;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.lint.fix.ResourceRequestLintFixes;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
-import tessera.model.QuantityParser;
-import tessera.model.ResourceAmounts;
 
 /** Checks that CPU and memory of a container suffice for its whole GPUs. */
 final class CpuMemoryPerGpuLintChecks implements LintCheck {

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.TextEdit;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.QuantityParser;
 
 /**
  * Checks of one LimitRange with the combined effect of its items on pods. A pod that names none of a device is refused by a range for

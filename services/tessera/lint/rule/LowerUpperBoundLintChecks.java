@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.QuantityParser;
 
 /** Checks that lower and upper bounds leave a valid range. */
 final class LowerUpperBoundLintChecks implements LintCheck {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
@@ -12,7 +13,6 @@ import tessera.lint.source.ManifestJsonConverter;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
-import tessera.model.QuantityParser;
 
 /** Checks that probes of model servers allow for the time to load a model. */
 final class ModelLoadingProbeLintChecks implements LintCheck {

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
-import tessera.model.QuantityParser;
 
 /** Checks of egress rules: model downloads from outside the cluster, and DNS. */
 final class NetworkEgressLintChecks implements LintCheck {

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.NodeSelectionLintFixes;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.QuantityParser;
 
 /** Checks the operators on node labels: Gt and Lt compare whole numbers only. */
 final class NodeAffinityOperatorLintChecks implements LintCheck {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.ObjectStructureLintFixes;
 import tessera.lint.fix.ResourceRequestLintFixes;
@@ -17,7 +18,6 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.YamlBlockEditor;
-import tessera.model.QuantityParser;
 import tessera.model.SpellingSuggestionFinder;
 
 /** Checks for combinations of valid pod fields that a server rejects. */

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.QuantityParser;
 
 /** Checks of quotas and limit ranges of namespaces. */
 final class QuotaLintChecks implements LintCheck {

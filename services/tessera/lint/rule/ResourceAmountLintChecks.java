@@ -8,6 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import tessera.kube.quantity.QuantityParser;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.TextEdit;
 import tessera.lint.fix.ResourceRequestLintFixes;
@@ -17,8 +19,6 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
-import tessera.model.QuantityParser;
-import tessera.model.ResourceAmounts;
 
 /** Checks of resource names and amounts of containers, and of requests against limits. */
 final class ResourceAmountLintChecks implements LintCheck {

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.rule.ObjectFieldTypes.FieldSpec;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.ManifestValue.YamlScalarType;
-import tessera.model.QuantityParser;
 import tessera.model.SpellingSuggestionFinder;
 
 /** Checks that scalar values are valid for their fields. */

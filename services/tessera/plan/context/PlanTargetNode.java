@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.gpu.health.LastFieldWrite;
-import tessera.model.Taint;
+import tessera.kube.scheduling.Taint;
 
 /**
  * A node as read for a plan, with all that a change must preserve.

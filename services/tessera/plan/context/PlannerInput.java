@@ -8,12 +8,12 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.FleetPodGpuAllocations;
 import tessera.gpu.NodeGpuReader;
 import tessera.gpu.PodGpuUse;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeDraDevices;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.ResourceAmounts;
 
 /**
  * The complete input of a planner.

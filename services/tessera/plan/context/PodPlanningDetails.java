@@ -2,7 +2,7 @@ package tessera.plan.context;
 
 import java.util.List;
 import java.util.Map;
-import tessera.model.Toleration;
+import tessera.kube.scheduling.Toleration;
 
 /**
  * The parts of a pod that a snapshot does not contain.

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quota.QuotaHeadroom;
 import tessera.kube.quota.QuotaScopes;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.model.QuantityParser;
 
 /** Reads the objects and kinds of a cluster that manifests refer to. Reads only; waits for the server, so not for the FX thread. */
 public interface ReferencedObjectReader {

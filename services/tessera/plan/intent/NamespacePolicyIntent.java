@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import tessera.model.QuantityParser;
+import tessera.kube.quantity.QuantityParser;
 import tessera.model.WordListJoiner;
 import tessera.quota.QuotaKey;
 

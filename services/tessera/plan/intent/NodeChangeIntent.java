@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.model.Taint;
+import tessera.kube.scheduling.Taint;
 
 /** An intent to change nodes. */
 public sealed interface NodeChangeIntent extends ChangeIntent

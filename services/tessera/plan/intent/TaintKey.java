@@ -1,6 +1,6 @@
 package tessera.plan.intent;
 
-import tessera.model.Taint;
+import tessera.kube.scheduling.Taint;
 
 /**
  * The identity of a taint on a node: key and effect.

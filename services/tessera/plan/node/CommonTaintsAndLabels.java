@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import tessera.model.Taint;
+import tessera.kube.scheduling.Taint;
 
 /**
  * Common taints and labels to choose from. Data: {@code templates.json}.

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import tessera.kube.scheduling.Taint;
 import tessera.model.Problem;
-import tessera.model.Taint;
 import tessera.model.WordListJoiner;
 
 /** Validates the keys and values that Kubernetes accepts, with reasons for those that it does not. */

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.MigNodeLabels;
-import tessera.model.ResourceAmounts;
 import tessera.plan.intent.MigRepairIntent.MigRepairAction;
 
 /**

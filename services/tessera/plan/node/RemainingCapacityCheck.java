@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmounts;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlannerInput;
 

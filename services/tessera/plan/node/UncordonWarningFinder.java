@@ -6,10 +6,10 @@ import java.util.Optional;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFaultCatalog;
+import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.SentenceToClauseConverter;
-import tessera.model.Taint;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlannerInput;
 

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.model.Taint;
 import tessera.plan.context.GpuStackInstallLocation;
 
 /**

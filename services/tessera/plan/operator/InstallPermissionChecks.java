@@ -2,9 +2,9 @@ package tessera.plan.operator;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quota.QuotaHeadroom;
 import tessera.model.CountedNounFormatter;
-import tessera.model.QuantityParser;
 import tessera.plan.context.GpuStackInstallPreconditions;
 import tessera.plan.context.GpuStackInstallPreconditions.InstallNamespaceQuota;
 import tessera.plan.step.RequiredStepPermission;

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import tessera.kube.scheduling.Taint;
+import tessera.kube.scheduling.Toleration;
 import tessera.kube.scheduling.TolerationReader;
 import tessera.model.NodeSummary;
 import tessera.model.ProblemException;
-import tessera.model.Taint;
-import tessera.model.Toleration;
 
 /** Taints that a release tolerates now and would not after the change, as a list value replaces the chart's list. */
 final class LostTolerationWarningFinder {

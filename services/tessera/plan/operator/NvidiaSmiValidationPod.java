@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import tessera.kube.scheduling.Taint;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
-import tessera.model.Taint;
 import tessera.plan.context.HelmChartMetadata;
 import tessera.plan.step.PlanStep;
 

@@ -1,9 +1,9 @@
 package tessera.plan.quota;
 
 import java.util.Optional;
+import tessera.kube.quantity.QuantityParser;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
-import tessera.model.QuantityParser;
 import tessera.model.WordListJoiner;
 import tessera.quota.LimitRangeAmounts;
 

@@ -2,9 +2,9 @@ package tessera.plan.quota;
 
 import java.math.BigDecimal;
 import java.util.Optional;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmounts;
 import tessera.quota.QuotaTableBuilder;
 
 /** The amounts that pods request, in the units of quota keys. */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import tessera.model.Taint;
+import tessera.kube.scheduling.Taint;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.TargetNodeSelection;

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import tessera.model.Taint;
+import tessera.kube.scheduling.Taint;
 import tessera.yaml.ReadableYamlMapperFactory;
 
 /** Rewrites the YAML of pods and workloads for proposals. What is no such object is left as it is. */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
-import tessera.model.ResourceAmounts;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.KueueObjectReader;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.model.ResourceAmounts;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.scheduling.spec.ManifestPodFinder.IdenticalPodSet;
 
 /**

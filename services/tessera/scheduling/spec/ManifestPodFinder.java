@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.diagnosis.PendingPodReasonFinder;
-import tessera.model.ResourceAmounts;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.WordListJoiner;
 
 /** Finds the pods that the objects of a manifest would create: pods themselves, and pod templates at any place. */

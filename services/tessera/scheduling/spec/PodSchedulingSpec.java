@@ -4,17 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.requests.SchedulerRequests;
 import tessera.kube.scheduling.ContainerHostPort;
 import tessera.kube.scheduling.NodeAffinityReader;
 import tessera.kube.scheduling.PodAffinityTerm;
 import tessera.kube.scheduling.PodPlacementRules;
+import tessera.kube.scheduling.RequiredNodeAffinity;
+import tessera.kube.scheduling.Toleration;
 import tessera.kube.scheduling.TolerationReader;
 import tessera.kube.scheduling.TopologySpreadConstraint;
 import tessera.model.PodSchedulingConstraints;
-import tessera.model.RequiredNodeAffinity;
-import tessera.model.ResourceAmounts;
-import tessera.model.Toleration;
 
 /**
  * The properties of a pod that decide its placement.

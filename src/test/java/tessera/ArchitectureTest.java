@@ -50,16 +50,15 @@ class ArchitectureTest {
     }
 
     @Test
-    void theModelKnowsOnlyTheJdk() {
+    void theModelKnowsOnlyTheJdkAndTheRulesOfKubernetes() {
         classes().that().resideInAPackage("tessera.model..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.model..", "org.jspecify..").check(product);
+                .resideInAnyPackage("java..", "tessera.model..", "tessera.kube..", "org.jspecify..").check(product);
     }
 
     @Test
-    void theRulesOfKubernetesKnowOnlyTheModelAndHowToReadATree() {
+    void theRulesOfKubernetesKnowOnlyHowToReadATree() {
         classes().that().resideInAPackage("tessera.kube..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.kube..", "tessera.model..", "org.jspecify..",
-                        "com.fasterxml.jackson.databind..")
+                .resideInAnyPackage("java..", "tessera.kube..", "org.jspecify..", "com.fasterxml.jackson.databind..")
                 .check(product);
     }
 
@@ -121,7 +120,7 @@ class ArchitectureTest {
     @Test
     void expressionsKnowOnlyTheModel() {
         classes().that().resideInAPackage("tessera.cel..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.cel..", "tessera.model..", "org.jspecify..",
+                .resideInAnyPackage("java..", "tessera.cel..", "tessera.kube..", "tessera.model..", "org.jspecify..",
                         "com.fasterxml.jackson.databind..")
                 .check(product);
     }
@@ -129,7 +128,8 @@ class ArchitectureTest {
     @Test
     void theAllocationOfClaimsKnowsOnlyTheModel() {
         classes().that().resideInAPackage("tessera.dra..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.dra..", "tessera.cel..", "tessera.model..", "org.jspecify..",
+                .resideInAnyPackage("java..", "tessera.dra..", "tessera.cel..", "tessera.kube..", "tessera.model..",
+                        "org.jspecify..",
                         "com.fasterxml.jackson.databind..")
                 .check(product);
     }
@@ -165,7 +165,7 @@ class ArchitectureTest {
     @Test
     void whatIsWrittenForPeopleIsWrittenFromTreesAlone() {
         classes().that().resideInAPackage("tessera.yaml..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.yaml..", "tessera.model..", "org.jspecify..",
+                .resideInAnyPackage("java..", "tessera.yaml..", "tessera.kube..", "tessera.model..", "org.jspecify..",
                         "com.fasterxml.jackson..",
                         "org.yaml.snakeyaml..")
                 .check(product);
@@ -207,7 +207,7 @@ class ArchitectureTest {
     @Test
     void alertsArePureAndKnowOnlyTheModelAndGpus() {
         classes().that().resideInAPackage("tessera.alerts..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.alerts..", "tessera.model..", "tessera.gpu..",
+                .resideInAnyPackage("java..", "tessera.alerts..", "tessera.kube..", "tessera.model..", "tessera.gpu..",
                         "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.alerts..").should().dependOnClassesThat()
@@ -225,7 +225,7 @@ class ArchitectureTest {
     @Test
     void theGpuStackIsJudgedWithoutKnowingHowItWasRead() {
         classes().that().resideInAPackage("tessera.stack..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.stack..", "tessera.model..", "tessera.gpu..",
+                .resideInAnyPackage("java..", "tessera.stack..", "tessera.kube..", "tessera.model..", "tessera.gpu..",
                         "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.stack..").should().dependOnClassesThat()
@@ -235,28 +235,31 @@ class ArchitectureTest {
     @Test
     void logsAreFollowedAndKeptWithoutKnowingHowTheyAreRead() {
         classes().that().resideInAPackage("tessera.logs..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.logs..", "tessera.model..", "tessera.flow..", "org.jspecify..")
+                .resideInAnyPackage("java..", "tessera.logs..", "tessera.kube..", "tessera.model..", "tessera.flow..",
+                        "org.jspecify..")
                 .check(product);
     }
 
     @Test
     void commandsInContainersAreTriedWithoutKnowingHowTheyAreReached() {
         classes().that().resideInAPackage("tessera.exec..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.exec..", "tessera.model..", "org.jspecify..").check(product);
+                .resideInAnyPackage("java..", "tessera.exec..", "tessera.kube..", "tessera.model..", "org.jspecify..")
+                .check(product);
     }
 
     @Test
     void portsAreForwardedWithoutKnowingHowPodsAreReached() {
         classes().that().resideInAPackage("tessera.forward..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.forward..", "tessera.exec..", "tessera.logs..",
-                        "tessera.model..", "org.jspecify..")
+                        "tessera.kube..", "tessera.model..", "org.jspecify..")
                 .check(product);
     }
 
     @Test
     void filesAreCopiedWithoutKnowingHowContainersAreReached() {
         classes().that().resideInAPackage("tessera.filecopy..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.filecopy..", "tessera.exec..", "tessera.model..",
+                .resideInAnyPackage("java..", "tessera.filecopy..", "tessera.exec..", "tessera.kube..",
+                        "tessera.model..",
                         "org.jspecify..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.filecopy..").should().dependOnClassesThat()
@@ -365,7 +368,7 @@ class ArchitectureTest {
     void metricsAreReadWithoutKnowingWhereTheyComeFrom() {
         classes().that().resideInAPackage("tessera.metrics..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "org.jspecify..", "com.fasterxml.jackson..", "tessera.metrics..",
-                        "tessera.model..", "tessera.flow..", "tessera.file..", "tessera.mig..")
+                        "tessera.kube..", "tessera.model..", "tessera.flow..", "tessera.file..", "tessera.mig..")
                 .check(product);
     }
 

@@ -12,7 +12,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
-import tessera.model.Taint;
+import tessera.kube.scheduling.Taint;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.TargetNodeSelection;

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.PodAcceleratorRequests;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmounts;
 import tessera.model.WordListJoiner;
 
 /** Requests of pods as text: {@code want 4 GPUs and 3 MIG instances}. */

@@ -36,10 +36,12 @@ public final class SchedulerEventFeed {
     }
 
     private Map<String, String> readTexts() throws ProblemException, InterruptedException {
-        var waiting = services.snapshots().get().unbound().stream()
+        var snapshot = services.snapshots().get();
+        var waiting = snapshot.unbound().stream()
                 .filter(pod -> pod.waitsForNode() && (accelerators.isRequestedBy(pod) || pod.needsClaims())).toList();
         return CustomSchedulerEventReader
-                .waitingTexts(services.clusterServices().objectSource(), waiting, unread -> {})
+                .waitingTexts(services.clusterServices().objectSource(), waiting,
+                        event -> snapshot.ageOf(event, snapshot.at()), unread -> {})
                 .entrySet().stream().collect(Collectors.toMap(text -> text.getKey().uid(), Map.Entry::getValue));
     }
 

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.AcceleratorCatalogEntry;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
-import tessera.model.ResourceAmounts;
 
 /** Common commands to inspect the GPUs of a container, one click away. */
 enum NvidiaSmiQuickCommand {

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.labels.LabelSelector;
-import tessera.model.QuantityParser;
+import tessera.kube.quantity.QuantityParser;
 
 /** A persistent volume and the claims that it can serve. */
 record SimulatedBindableVolume(JsonNode volume) {

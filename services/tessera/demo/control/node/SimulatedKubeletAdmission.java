@@ -8,8 +8,8 @@ import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.requests.SchedulerRequests;
-import tessera.model.ResourceAmounts;
 
 /** Kubelet admission: devices, CPU and memory must be free, whatever component bound the pod. */
 record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, SimulatedControllerResourceTypes types,

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import tessera.alerts.Xid.XidSeverity;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFaultCatalog;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
-import tessera.model.ResourceAmounts;
-import tessera.model.Taint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

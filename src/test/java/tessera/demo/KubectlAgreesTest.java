@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
-import tessera.model.Taint;
+import tessera.kube.scheduling.Taint;
 import tessera.plan.intent.GpuSharingIntent;
 import tessera.plan.intent.NodeChangeIntent.AdvertiseResourceIntent;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;

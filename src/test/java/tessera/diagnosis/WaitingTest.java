@@ -10,11 +10,11 @@ import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
 import tessera.diagnosis.SchedulerFailureMessage.NodeRejectionCount;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
-import tessera.model.LabelRequirement;
+import tessera.kube.labels.LabelRequirement;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.RequiredNodeAffinity;
+import tessera.kube.scheduling.Toleration;
 import tessera.model.PodSchedulingConstraints;
-import tessera.model.RequiredNodeAffinity;
-import tessera.model.ResourceAmounts;
-import tessera.model.Toleration;
 import tessera.model.UnevaluatedPodConstraints;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -208,7 +208,8 @@ class WaitingTest {
                 + "preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.")))
                 .endsWith(" (said of 1 node; there are 2 now)");
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 Insufficient cpu. "
-                + "preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod."))).doesNotContain("said of");
+                + "preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.")))
+                .doesNotContain("said of");
     }
 
     @Test

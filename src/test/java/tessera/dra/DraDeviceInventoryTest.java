@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.dra.DraDeviceInventory.DeviceAvailabilityStatus;
+import tessera.kube.scheduling.Taint;
 import tessera.model.ClusterDraObjects;
 import tessera.model.ClusterSnapshot;
 import tessera.model.DeviceTaintRule;
@@ -21,7 +22,6 @@ import tessera.model.ResourceSlice;
 import tessera.model.ServerVersion;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
-import tessera.model.Taint;
 import tessera.model.VisiblePodScope;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import tessera.kube.scheduling.Taint;
 import tessera.model.AllocatedDevice;
 import tessera.model.ControllerRef;
 import tessera.model.DeviceAttributeValue;
@@ -23,7 +24,6 @@ import tessera.model.ResourceClaimConsumer;
 import tessera.model.ResourceSlice;
 import tessera.model.ResourceSliceDevice;
 import tessera.model.ServerVersion;
-import tessera.model.Taint;
 
 /** A node whose boards claims hand out, made up at random, with what is true of each board kept beside. */
 final class ClaimedMachine {

@@ -13,13 +13,13 @@ import java.util.Optional;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ControllerRef;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.model.ResourceAmounts;
 import tessera.model.StatusCondition;
 import tessera.model.VisiblePodScope;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedServerFault;
-import tessera.model.Taint;
+import tessera.kube.scheduling.Taint;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.intent.ChangeIntent;

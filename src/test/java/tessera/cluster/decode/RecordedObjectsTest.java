@@ -19,12 +19,12 @@ import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.decode.WatchResponseReader.WatchEvent;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.PodSummary;
-import tessera.model.ResourceAmounts;
 import tessera.model.StatusCondition;
-import tessera.model.Taint;
 import tessera.model.UnreadableObject;
 
 import static java.nio.charset.StandardCharsets.UTF_8;

@@ -1,4 +1,4 @@
-package tessera.model;
+package tessera.kube.scheduling;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tessera.kube.labels.LabelRequirement;
 
 /**
  * The node selector and the required node affinity of a pod together.

@@ -1,4 +1,4 @@
-package tessera.model;
+package tessera.kube.labels;
 
 import java.util.List;
 import java.util.Map;

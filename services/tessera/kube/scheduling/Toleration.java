@@ -1,4 +1,4 @@
-package tessera.model;
+package tessera.kube.scheduling;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package tessera.model;
+package tessera.kube.quantity;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package tessera.model;
+package tessera.kube.quantity;
 
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package tessera.model;
+package tessera.kube.quantity;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,4 +1,4 @@
-package tessera.model;
+package tessera.kube.scheduling;
 
 import java.util.List;
 import java.util.Map;
